@@ -1,0 +1,509 @@
+//! The edge: any game behind one face of text, for the command line, the web, the wire and Python.
+//!
+//! Nothing here is called per node. A whole game runs inside [`AnyGame::play`], monomorphised.
+
+use crate::params::unknown;
+use crate::{
+    Actor, AgentSpec, Complete, Fault, Game, GameInfo, GameSeeds, InputError, Look, MAX_SEATS, Maker, Param,
+    Params, Position, Record, Rng, Scale, Seat, Seed, Settings, Table, Thought, View, perft, play,
+};
+use serde::{Serialize, Serializer};
+use std::any::Any;
+use std::marker::PhantomData;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A game in the catalogue, before its options are chosen.
+pub trait Entry: Send + Sync {
+    /// What it is.
+    fn info(&self) -> GameInfo;
+    /// The options that it takes.
+    fn options(&self) -> Vec<Param>;
+    /// Its agents: name, what it does, parameters.
+    fn agents(&self) -> Vec<(&'static str, &'static str, Vec<Param>)>;
+    /// The game under these options, `key=value,…`.
+    fn open(&self, rules: &str) -> Result<Arc<dyn AnyGame>, InputError>;
+}
+
+/// The catalogue entry of a game.
+pub struct Card<G>(PhantomData<fn() -> G>);
+
+impl<G: Complete> Card<G> {
+    /// The entry.
+    #[allow(clippy::new_ret_no_self)]
+    pub fn new() -> Box<dyn Entry> {
+        Box::new(Card::<G>(PhantomData))
+    }
+}
+
+impl<G: Complete> Entry for Card<G> {
+    fn info(&self) -> GameInfo {
+        G::INFO
+    }
+
+    fn options(&self) -> Vec<Param> {
+        G::options()
+    }
+
+    fn agents(&self) -> Vec<(&'static str, &'static str, Vec<Param>)> {
+        G::agents().into_iter().map(|kind| (kind.name, kind.summary, kind.params)).collect()
+    }
+
+    fn open(&self, rules: &str) -> Result<Arc<dyn AnyGame>, InputError> {
+        let place = || format!("rules of {}", G::INFO.name);
+        let options = Params::parse(rules, G::options()).map_err(|e| e.at(place()))?;
+        let game = G::new(&options).map_err(|e| e.at(place()))?;
+        Ok(Arc::new(Opened { game, options }))
+    }
+}
+
+/// The entry called `name`, or the nearest names.
+pub fn find<'a>(entries: &'a [Box<dyn Entry>], name: &str) -> Result<&'a dyn Entry, InputError> {
+    let known: Vec<&str> = entries.iter().map(|entry| entry.info().name).collect();
+    let found = entries.iter().find(|entry| entry.info().name == name);
+    found.map(Box::as_ref).ok_or_else(|| InputError::new(unknown("game", name, &known)))
+}
+
+/// A game with its options chosen, spoken to in text.
+pub trait AnyGame: Send + Sync {
+    /// What it is.
+    fn info(&self) -> GameInfo;
+    /// All options as `key=value,…`.
+    fn rules(&self) -> String;
+    /// Only the options that differ from the defaults.
+    fn rules_short(&self) -> String;
+    /// How many play.
+    fn seats(&self) -> usize;
+    /// A position to start from, dealt from `seed`.
+    fn start(&self, seed: Seed) -> String;
+    /// What can be done in a position, as everybody or as one seat may see it.
+    fn moves(&self, position: &str, seat: Option<Seat>) -> Result<Situation, InputError>;
+    /// The position after an action.
+    fn step(&self, position: &str, action: &str) -> Result<Situation, InputError>;
+    /// Counts action sequences from a position (or the start) for each depth from 0; `each` hears of them
+    /// as they come.
+    fn perft(
+        &self,
+        position: Option<&str>,
+        depth: u32,
+        each: &mut dyn FnMut(u32, u64),
+    ) -> Result<(), InputError>;
+    /// Prepares an agent.
+    fn agent(&self, spec: &str) -> Result<AnyAgent, InputError>;
+    /// Plays a game; `agents` are the players of the seats with their numbers in the experiment.
+    fn play(
+        &self,
+        agents: &[(&AnyAgent, usize)],
+        seeds: &GameSeeds,
+        settings: &Settings<'_>,
+    ) -> (Record, [Duration; MAX_SEATS]);
+    /// What an agent thinks of a position: a full state, or the view of the seat to move.
+    fn analyse(
+        &self,
+        position: &str,
+        agent: &AnyAgent,
+        seed: Seed,
+        settings: &Settings<'_>,
+        report: &mut dyn FnMut(&TextThought),
+    ) -> Result<TextThought, InputError>;
+    /// A table for people and agents. `players[seat]` is nobody for a person.
+    fn table(
+        &self,
+        position: Option<&str>,
+        players: &[Option<&AnyAgent>],
+        seed: Seed,
+    ) -> Result<Box<dyn AnyTable>, InputError>;
+    /// Replays a record, or says where it goes wrong.
+    fn replay(&self, record: &Record) -> Result<(), InputError>;
+    /// A picture of a position as a seat sees it.
+    fn picture(&self, position: &str, viewer: Seat) -> Result<String, InputError>;
+}
+
+/// An agent prepared for one game.
+#[derive(Clone)]
+pub struct AnyAgent {
+    /// Name and all parameters.
+    pub full: String,
+    /// Name and the parameters that differ from the defaults.
+    pub short: String,
+    maker: Arc<dyn Any + Send + Sync>,
+}
+
+/// A position and what can be done in it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Situation {
+    /// The position, or what the seat sees of it.
+    pub position: String,
+    /// Who acts.
+    pub actor: Actor,
+    /// The legal actions in canonical order, as far as the seat knows them.
+    pub actions: Vec<String>,
+    /// The probability of each action, when chance acts.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub probabilities: Vec<f64>,
+    /// The score of each seat, when the game is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Vec<f64>>,
+}
+
+impl Serialize for Actor {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Actor::Seat(seat) => serializer.serialize_u64(seat.index() as u64),
+            other => serializer.collect_str(other),
+        }
+    }
+}
+
+/// A [`Thought`] in text.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TextThought {
+    /// The action chosen.
+    pub choice: String,
+    /// What was considered.
+    pub candidates: Vec<TextCandidate>,
+    /// What the values mean.
+    pub scale: Scale,
+    /// Positions or playouts looked at.
+    pub nodes: u64,
+    /// How far the search looked.
+    pub depth: u32,
+}
+
+/// A [`Candidate`](crate::Candidate) in text.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TextCandidate {
+    /// The action.
+    pub action: String,
+    /// Its value for the seat that thinks.
+    pub value: f64,
+    /// How often it was tried.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub visits: Option<u64>,
+    /// The expected continuation.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pv: Vec<String>,
+}
+
+impl Serialize for Scale {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+/// A [`Table`] in text.
+pub trait AnyTable: Send {
+    /// Who acts.
+    fn actor(&self) -> Actor;
+    /// Lets chance act, if it is its turn.
+    fn draw(&mut self);
+    /// The legal actions as a seat knows them.
+    fn choices(&self, seat: Seat) -> Vec<String>;
+    /// What a seat sees, on one line.
+    fn view(&self, seat: Seat) -> String;
+    /// What a seat sees, in a few lines for the terminal.
+    fn sketch(&self, seat: Seat) -> String;
+    /// What a seat sees, drawn.
+    fn picture(&self, seat: Seat) -> String;
+    /// Takes an action for the seat that is to act.
+    fn act(&mut self, action: &str) -> Result<(), InputError>;
+    /// Lets the agent whose turn it is think and act.
+    fn think(&mut self, settings: &Settings<'_>) -> Result<TextThought, Fault>;
+    /// The scores and the reason's name, once it is over.
+    fn result(&self) -> Option<(Vec<f64>, &'static str)>;
+}
+
+struct Opened<G: Complete> {
+    game: G,
+    options: Params,
+}
+
+impl<G: Complete> Opened<G> {
+    fn maker<'a>(&self, agent: &'a AnyAgent) -> &'a dyn Maker<G> {
+        let maker = agent.maker.downcast_ref::<Arc<dyn Maker<G>>>();
+        maker.expect("an agent sits only at tables of the game it was prepared for").as_ref()
+    }
+
+    fn read_state(&self, text: &str) -> Result<G::State, InputError> {
+        self.game
+            .read_state(text.trim())
+            .map_err(|e| InputError::from(e).at(format!("{} position", G::INFO.name)))
+    }
+
+    fn read_action(&self, state: &G::State, text: &str) -> Result<G::Action, InputError> {
+        let place = || format!("{} action", G::INFO.name);
+        let action = self.game.read_action(text.trim()).map_err(|e| InputError::from(e).at(place()))?;
+        if state.is_legal(action) {
+            return Ok(action);
+        }
+        let why = if state.actor().is_over() {
+            "the game is over".to_owned()
+        } else {
+            self.game.why_illegal(state, action)
+        };
+        Err(InputError::new(format!("{}: {} is not legal: {why}", place(), text.trim())))
+    }
+
+    fn situation(&self, state: &G::State) -> Situation {
+        let mut actions = Vec::new();
+        state.actions(&mut actions);
+        let chance = state.actor() == Actor::Chance;
+        Situation {
+            position: self.game.write_state(state),
+            actor: state.actor(),
+            actions: self.write(&actions),
+            probabilities: actions.iter().filter(|_| chance).map(|&a| state.probability(a)).collect(),
+            outcome: state.actor().is_over().then(|| state.outcome().scores().to_vec()),
+        }
+    }
+
+    fn write(&self, actions: &[G::Action]) -> Vec<String> {
+        actions.iter().map(|&a| self.game.write_action(a)).collect()
+    }
+
+    fn write_thought(&self, thought: &Thought<G::Action>) -> TextThought {
+        text_thought(&self.game, thought)
+    }
+}
+
+fn text_thought<G: Complete>(game: &G, thought: &Thought<G::Action>) -> TextThought {
+    let candidates = thought.candidates.iter().map(|c| TextCandidate {
+        action: game.write_action(c.action),
+        value: c.value,
+        visits: c.visits,
+        pv: c.pv.iter().map(|&a| game.write_action(a)).collect(),
+    });
+    TextThought {
+        choice: game.write_action(thought.choice),
+        candidates: candidates.collect(),
+        scale: thought.scale,
+        nodes: thought.nodes,
+        depth: thought.depth,
+    }
+}
+
+impl<G: Complete> AnyGame for Opened<G> {
+    fn info(&self) -> GameInfo {
+        G::INFO
+    }
+
+    fn rules(&self) -> String {
+        self.options.full()
+    }
+
+    fn rules_short(&self) -> String {
+        self.options.short()
+    }
+
+    fn seats(&self) -> usize {
+        self.game.seats()
+    }
+
+    fn start(&self, seed: Seed) -> String {
+        self.game.write_state(&self.game.start(&mut Rng::new(seed)))
+    }
+
+    fn moves(&self, position: &str, seat: Option<Seat>) -> Result<Situation, InputError> {
+        let state = self.read_state(position)?;
+        let mut situation = self.situation(&state);
+        if let Some(seat) = seat {
+            if seat.index() >= state.seats() {
+                return Err(InputError::new(format!(
+                    "seat {seat}: this position has {} seats",
+                    state.seats()
+                )));
+            }
+            let view = self.game.view(&state, seat);
+            let mut choices = Vec::new();
+            if state.actor() == Actor::Seat(seat) {
+                view.choices(&mut choices);
+            }
+            situation.position = self.game.write_view(&view, seat);
+            situation.actions = self.write(&choices);
+            situation.probabilities.clear();
+        }
+        Ok(situation)
+    }
+
+    fn step(&self, position: &str, action: &str) -> Result<Situation, InputError> {
+        let mut state = self.read_state(position)?;
+        let action = self.read_action(&state, action)?;
+        state.apply(action);
+        Ok(self.situation(&state))
+    }
+
+    fn perft(
+        &self,
+        position: Option<&str>,
+        depth: u32,
+        each: &mut dyn FnMut(u32, u64),
+    ) -> Result<(), InputError> {
+        let state = match position {
+            Some(text) => self.read_state(text)?,
+            None => self.game.start(&mut Rng::new(Seed::new(0))),
+        };
+        for d in 0..=depth {
+            each(d, perft(&state, d));
+        }
+        Ok(())
+    }
+
+    fn agent(&self, spec: &str) -> Result<AnyAgent, InputError> {
+        let spec = AgentSpec::parse(spec);
+        let (params, maker) = self.game.recruit(&spec)?;
+        let name = |params: String| AgentSpec { name: spec.name.clone(), params }.to_string();
+        Ok(AnyAgent { full: name(params.full()), short: name(params.short()), maker: Arc::new(maker) })
+    }
+
+    fn play(
+        &self,
+        agents: &[(&AnyAgent, usize)],
+        seeds: &GameSeeds,
+        settings: &Settings<'_>,
+    ) -> (Record, [Duration; MAX_SEATS]) {
+        let numbers: Vec<usize> = agents.iter().map(|&(_, number)| number).collect();
+        let names = agents.iter().map(|(agent, _)| agent.full.clone()).collect();
+        let players = agents
+            .iter()
+            .enumerate()
+            .map(|(seat, &(agent, number))| {
+                let made = self.maker(agent).seat(Seat::new(seat), seeds.agent(number));
+                (made.unwrap_or_else(|fault| Box::new(Absent(fault))), number)
+            })
+            .collect();
+        let played = play(&self.game, seeds, players, settings, &mut |_, _| {});
+        let record = Record::of(&self.game, &played, &self.options.full(), names, numbers, seeds, settings);
+        (record, played.thought_for)
+    }
+
+    fn analyse(
+        &self,
+        position: &str,
+        agent: &AnyAgent,
+        seed: Seed,
+        settings: &Settings<'_>,
+        report: &mut dyn FnMut(&TextThought),
+    ) -> Result<TextThought, InputError> {
+        let (view, seat) = match self.read_state(position) {
+            Ok(state) => {
+                let seat = self.to_move(state.actor())?;
+                (self.game.view(&state, seat), seat)
+            }
+            // Not the whole truth: then it must be what the seat to move sees.
+            Err(not_state) => Seat::all(self.game.seats())
+                .filter_map(|seat| Some((self.game.read_view(position.trim(), seat).ok()?, seat)))
+                .find(|(view, seat)| view.turn() == Actor::Seat(*seat))
+                .ok_or(not_state)?,
+        };
+        let fault = |fault: Fault| InputError::new(format!("{} gave no answer: {fault:?}", agent.short));
+        let mut player = self.maker(agent).seat(seat, seed).map_err(fault)?;
+        let rng = Rng::new(seed.child("ply").at(0));
+        let mut listen = |thought: &Thought<G::Action>| report(&self.write_thought(thought));
+        let mut thinking = crate::Thinking::new(rng, settings.budget, settings.cancel).reporting(&mut listen);
+        let thought = player.think(&view, &mut thinking).map_err(fault)?;
+        Ok(self.write_thought(&thought))
+    }
+
+    fn table(
+        &self,
+        position: Option<&str>,
+        players: &[Option<&AnyAgent>],
+        seed: Seed,
+    ) -> Result<Box<dyn AnyTable>, InputError> {
+        let seeds = GameSeeds::of(seed, 0, 0);
+        let start = match position {
+            Some(text) => self.read_state(text)?,
+            None => self.game.start(&mut Rng::new(seeds.deal)),
+        };
+        let mut table = Table::new(self.game.clone(), start, seeds.chance);
+        for (number, agent) in players.iter().enumerate() {
+            let Some(agent) = agent else { continue };
+            let (seat, seed) = (Seat::new(number), seeds.agent(number));
+            let player = self.maker(agent).seat(seat, seed);
+            table.sit(seat, player.unwrap_or_else(|fault| Box::new(Absent(fault))), seed);
+        }
+        Ok(Box::new(table))
+    }
+
+    fn replay(&self, record: &Record) -> Result<(), InputError> {
+        record.replay(&self.game).map(|_| ())
+    }
+
+    fn picture(&self, position: &str, viewer: Seat) -> Result<String, InputError> {
+        let state = self.read_state(position)?;
+        Ok(self.game.picture(&self.game.view(&state, viewer), &Look::from(viewer)))
+    }
+}
+
+impl<G: Complete> Opened<G> {
+    fn to_move(&self, actor: Actor) -> Result<Seat, InputError> {
+        actor.seat().ok_or_else(|| {
+            let why = if actor == Actor::Chance { "chance is to act" } else { "the game is over" };
+            InputError::new(format!("{} position: no seat is to move: {why}", G::INFO.name))
+        })
+    }
+}
+
+/// Sits in for an agent that could not be seated, and loses by the reason why.
+struct Absent(Fault);
+
+impl<G: Game> crate::Agent<G> for Absent {
+    fn think(
+        &mut self,
+        _: &G::View,
+        _: &mut crate::Thinking<'_, G::Action>,
+    ) -> Result<Thought<G::Action>, Fault> {
+        Err(self.0.clone())
+    }
+}
+
+impl<G: Complete> AnyTable for Table<G> {
+    fn actor(&self) -> Actor {
+        Table::actor(self)
+    }
+
+    fn draw(&mut self) {
+        Table::draw(self);
+    }
+
+    fn choices(&self, seat: Seat) -> Vec<String> {
+        let mut choices = Vec::new();
+        if Table::actor(self) == Actor::Seat(seat) {
+            Table::view(self, seat).choices(&mut choices);
+        }
+        choices.into_iter().map(|a| self.game().write_action(a)).collect()
+    }
+
+    fn view(&self, seat: Seat) -> String {
+        self.game().write_view(Table::view(self, seat), seat)
+    }
+
+    fn sketch(&self, seat: Seat) -> String {
+        self.game().sketch(Table::view(self, seat), seat)
+    }
+
+    fn picture(&self, seat: Seat) -> String {
+        let last = self.actions().last().copied();
+        self.game().picture(Table::view(self, seat), &Look { last, ..Look::from(seat) })
+    }
+
+    fn act(&mut self, action: &str) -> Result<(), InputError> {
+        let read = self.game().read_action(action.trim()).map_err(InputError::from)?;
+        Table::act(self, read).map_err(|_| {
+            let why = self.game().why_illegal(self.state(), read);
+            InputError::new(format!("{} is not legal: {why}", action.trim()))
+        })
+    }
+
+    fn think(&mut self, settings: &Settings<'_>) -> Result<TextThought, Fault> {
+        let thought = Table::think(self, settings, None)?;
+        let text = text_thought(self.game(), &thought);
+        Table::act(self, thought.choice)
+            .map_err(|_| Fault::Protocol(format!("{} is not legal", text.choice)))?;
+        Ok(text)
+    }
+
+    fn result(&self) -> Option<(Vec<f64>, &'static str)> {
+        self.end().map(|(end, outcome)| (outcome.scores().to_vec(), end.reason.name()))
+    }
+}

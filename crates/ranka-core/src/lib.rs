@@ -1,0 +1,48 @@
+//! The contract that every game, search and agent of Ranka shares.
+//!
+//! Read the modules in the order below; `docs/contract.md` tells the same story with the five games
+//! as examples. In one breath: a [`Position`] says who acts and what can be done; a [`Game`] adds the
+//! rules' options, the deal, and what each seat may see of a position (its [`View`]); an [`Agent`] is
+//! handed a view and answers with a [`Thought`]; a [`Table`] is a game in progress and [`play`] runs
+//! it to its end.
+#![warn(missing_docs)]
+
+mod actor;
+mod outcome;
+mod position;
+mod rng;
+mod seed;
+
+mod error;
+mod game;
+mod notation;
+mod params;
+mod picture;
+
+mod agent;
+mod thought;
+
+mod play;
+mod record;
+mod table;
+
+mod any;
+mod perft;
+
+pub use actor::{Actor, MAX_SEATS, Seat};
+pub use agent::{Agent, AgentKind, Budget, Fault, Maker, Roster, Thinking, Told};
+pub use any::{AnyAgent, AnyGame, AnyTable, Card, Entry, Situation, TextCandidate, TextThought, find};
+pub use error::InputError;
+pub use game::{Complete, Game, GameInfo, View};
+pub use notation::{Notation, NotationError, Scanner};
+pub use outcome::Outcome;
+pub use params::{AgentSpec, Kind, Param, Params, nearest};
+pub use perft::perft;
+pub use picture::{Look, Picture, Svg, theme};
+pub use play::{Played, Settings, play};
+pub use position::{Keyed, Position};
+pub use record::{End, EndReason, RECORD_FORMAT, Record};
+pub use rng::Rng;
+pub use seed::{GameSeeds, Seed};
+pub use table::{Illegal, Table};
+pub use thought::{Candidate, Scale, Thought};

@@ -1,0 +1,345 @@
+//! Named parameters of agents and rules: declared once, checked, printed and offered everywhere alike.
+
+use crate::InputError;
+use std::fmt::{self, Write as _};
+
+/// What a parameter's value may be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    /// A whole number.
+    Int {
+        /// The least.
+        min: i64,
+        /// The greatest.
+        max: i64,
+    },
+    /// A real number.
+    Real {
+        /// The least.
+        min: f64,
+        /// The greatest.
+        max: f64,
+    },
+    /// One of some words.
+    Choice(&'static [&'static str]),
+    /// Any text, such as a file's path.
+    Text,
+}
+
+/// The choices of a switch.
+pub(crate) const SWITCH: &[&str] = &["off", "on"];
+
+/// The declaration of one parameter.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Param {
+    /// Its name.
+    pub key: &'static str,
+    /// What it may be.
+    pub kind: Kind,
+    /// What it is when nobody says otherwise.
+    pub default: &'static str,
+    /// One line of help.
+    pub help: &'static str,
+}
+
+impl Param {
+    /// A whole number.
+    pub const fn int(
+        key: &'static str,
+        min: i64,
+        max: i64,
+        default: &'static str,
+        help: &'static str,
+    ) -> Param {
+        Param { key, kind: Kind::Int { min, max }, default, help }
+    }
+
+    /// A real number.
+    pub const fn real(
+        key: &'static str,
+        min: f64,
+        max: f64,
+        default: &'static str,
+        help: &'static str,
+    ) -> Param {
+        Param { key, kind: Kind::Real { min, max }, default, help }
+    }
+
+    /// One of some words; the first is the default.
+    pub const fn choice(key: &'static str, words: &'static [&'static str], help: &'static str) -> Param {
+        Param { key, kind: Kind::Choice(words), default: words[0], help }
+    }
+
+    /// On or off.
+    pub const fn switch(key: &'static str, on: bool, help: &'static str) -> Param {
+        Param { key, kind: Kind::Choice(SWITCH), default: SWITCH[on as usize], help }
+    }
+
+    /// Any text.
+    pub const fn text(key: &'static str, default: &'static str, help: &'static str) -> Param {
+        Param { key, kind: Kind::Text, default, help }
+    }
+
+    /// The allowed values in words, as `--help` and errors show them.
+    pub fn range(&self) -> String {
+        match self.kind {
+            Kind::Int { min, max } => format!("{min}..{max}"),
+            Kind::Real { min, max } => format!("{min} to {max}"),
+            Kind::Choice(words) => words.join("|"),
+            Kind::Text => "text".to_owned(),
+        }
+    }
+
+    /// The value in its one canonical spelling, or why it is none.
+    fn canonical(&self, value: &str) -> Result<String, InputError> {
+        let refuse = || {
+            let expected = match self.kind {
+                Kind::Int { .. } => "a whole number in",
+                Kind::Real { .. } => "a number from",
+                Kind::Choice(_) => "one of",
+                Kind::Text => "",
+            };
+            InputError::new(format!("{}={value}: expected {expected} {}", self.key, self.range()))
+        };
+        match self.kind {
+            Kind::Int { min, max } => match value.parse::<i64>() {
+                Ok(n) if (min..=max).contains(&n) => Ok(n.to_string()),
+                _ => Err(refuse()),
+            },
+            Kind::Real { min, max } => match value.parse::<f64>() {
+                Ok(x) if (min..=max).contains(&x) => Ok(x.to_string()),
+                _ => Err(refuse()),
+            },
+            Kind::Choice(words) if words.contains(&value) => Ok(value.to_owned()),
+            Kind::Choice(_) => Err(refuse()),
+            Kind::Text => Ok(value.to_owned()),
+        }
+    }
+}
+
+/// Checked values for a list of declared parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Params {
+    declared: Vec<Param>,
+    values: Vec<String>,
+}
+
+impl Params {
+    /// Every parameter at its default.
+    pub fn defaults(declared: Vec<Param>) -> Params {
+        let values = declared.iter().map(|p| p.default.to_owned()).collect();
+        Params { declared, values }
+    }
+
+    /// Reads `key=value,key="quoted value"`; what is not named keeps its default.
+    pub fn parse(text: &str, declared: Vec<Param>) -> Result<Params, InputError> {
+        let mut params = Params::defaults(declared);
+        let mut given = Vec::new();
+        for (key, value) in split(text)? {
+            let Some(i) = params.declared.iter().position(|p| p.key == key) else {
+                let known: Vec<&str> = params.declared.iter().map(|p| p.key).collect();
+                return Err(InputError::new(unknown("parameter", &key, &known)));
+            };
+            if given.contains(&i) {
+                return Err(InputError::new(format!("parameter {key:?} is given twice")));
+            }
+            given.push(i);
+            params.values[i] = params.declared[i].canonical(&value)?;
+        }
+        Ok(params)
+    }
+
+    /// A parameter's value.
+    ///
+    /// # Panics
+    /// Like all readers here: if `key` was not declared, or is of another kind.
+    pub fn text(&self, key: &str) -> &str {
+        let i = self.declared.iter().position(|p| p.key == key);
+        &self.values[i.unwrap_or_else(|| panic!("parameter {key} is not declared"))]
+    }
+
+    /// A whole number's value.
+    pub fn int(&self, key: &str) -> i64 {
+        self.text(key).parse().unwrap_or_else(|_| panic!("parameter {key} is not a whole number"))
+    }
+
+    /// A real number's value.
+    pub fn real(&self, key: &str) -> f64 {
+        self.text(key).parse().unwrap_or_else(|_| panic!("parameter {key} is not a real number"))
+    }
+
+    /// A switch's value.
+    pub fn on(&self, key: &str) -> bool {
+        self.text(key) == "on"
+    }
+
+    /// All parameters as `key=value,…`, so that a record tells everything.
+    pub fn full(&self) -> String {
+        self.join(|_, _| true)
+    }
+
+    /// Only those that differ from their defaults, for people.
+    pub fn short(&self) -> String {
+        self.join(|param, value| param.default != value)
+    }
+
+    fn join(&self, keep: impl Fn(&Param, &str) -> bool) -> String {
+        let mut out = String::new();
+        for (param, value) in self.declared.iter().zip(&self.values).filter(|(p, v)| keep(p, v)) {
+            let comma = if out.is_empty() { "" } else { "," };
+            let _ = write!(out, "{comma}{}={}", param.key, quoted(value));
+        }
+        out
+    }
+}
+
+fn quoted(value: &str) -> String {
+    if value.is_empty() || value.contains([',', '"', ' ', '=']) {
+        format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))
+    } else {
+        value.to_owned()
+    }
+}
+
+/// Splits `key=value,key="a, b"` into its pairs.
+fn split(text: &str) -> Result<Vec<(String, String)>, InputError> {
+    let mut pairs = Vec::new();
+    let mut chars = text.chars().peekable();
+    while chars.peek().is_some() {
+        let mut key = String::new();
+        loop {
+            match chars.next() {
+                Some('=') => break,
+                Some(c) if c != ',' => key.push(c),
+                _ => return Err(InputError::new(format!("{:?} has no value: write key=value", key.trim()))),
+            }
+        }
+        let mut value = String::new();
+        if chars.next_if_eq(&'"').is_some() {
+            loop {
+                match chars.next() {
+                    Some('"') => break,
+                    Some('\\') => value.extend(chars.next()),
+                    Some(c) => value.push(c),
+                    None => {
+                        return Err(InputError::new(format!("the value of {key:?} lacks its closing quote")));
+                    }
+                }
+            }
+            if chars.peek().is_some_and(|&c| c != ',') {
+                return Err(InputError::new(format!(
+                    "after the quoted value of {key:?} comes a comma or nothing"
+                )));
+            }
+        } else {
+            while let Some(c) = chars.next_if(|&c| c != ',') {
+                value.push(c);
+            }
+        }
+        pairs.push((key.trim().to_owned(), value));
+        if chars.next().is_some() && chars.peek().is_none() {
+            return Err(InputError::new(format!("{text:?} ends with a comma")));
+        }
+    }
+    Ok(pairs)
+}
+
+/// An agent as people write it: `name:key=value,key=value`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AgentSpec {
+    /// The agent's name.
+    pub name: String,
+    /// What stands behind the colon.
+    pub params: String,
+}
+
+impl AgentSpec {
+    /// Takes a specification apart.
+    pub fn parse(text: &str) -> AgentSpec {
+        let (name, params) = text.split_once(':').unwrap_or((text, ""));
+        AgentSpec { name: name.trim().to_owned(), params: params.to_owned() }
+    }
+}
+
+impl fmt::Display for AgentSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        if self.params.is_empty() { Ok(()) } else { write!(f, ":{}", self.params) }
+    }
+}
+
+/// The known words nearest to `word`, best first; empty if none is near.
+pub fn nearest<'a>(word: &str, known: &[&'a str]) -> Vec<&'a str> {
+    let lower = word.to_lowercase();
+    let mut near: Vec<(usize, &str)> = known
+        .iter()
+        .map(|&k| {
+            let starts = k.starts_with(&lower) || (!k.is_empty() && lower.starts_with(k));
+            let distance = strsim::damerau_levenshtein(&lower, k);
+            (if starts && !lower.is_empty() { distance.min(1) } else { distance }, k)
+        })
+        .filter(|&(distance, k)| distance <= 1 + k.chars().count() / 3)
+        .collect();
+    near.sort();
+    near.into_iter().take(3).map(|(_, k)| k).collect()
+}
+
+/// `unknown agent "minmax": did you mean minimax? (known: …)`
+pub(crate) fn unknown(what: &str, word: &str, known: &[&str]) -> String {
+    let near = nearest(word, known);
+    let mut message = format!("unknown {what} {word:?}");
+    if !near.is_empty() {
+        let _ = write!(message, ": did you mean {}?", near.join(" or "));
+    }
+    let list =
+        if known.is_empty() { "there are none".to_owned() } else { format!("known: {}", known.join(", ")) };
+    let _ = write!(message, " ({list})");
+    message
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn declared() -> Vec<Param> {
+        vec![
+            Param::int("depth", 1, 12, "4", "how far to look"),
+            Param::real("beta", 0.0, 1.0, "0.1", "learning rate"),
+            Param::choice("ties", &["uniform", "first", "last"], "which of the best"),
+            Param::text("q", "exact", "a table"),
+        ]
+    }
+
+    #[test]
+    fn values_are_checked_and_spelled_in_one_way() {
+        let params = Params::parse("depth=007,q=\"a, \\\"b\\\"\"", declared()).unwrap();
+        assert_eq!((params.int("depth"), params.text("q")), (7, "a, \"b\""));
+        assert_eq!(params.short(), "depth=7,q=\"a, \\\"b\\\"\"");
+        assert_eq!(Params::parse(&params.full(), declared()).unwrap(), params);
+        assert_eq!(Params::parse("", declared()).unwrap().short(), "");
+    }
+
+    #[test]
+    fn errors_offer_what_is_near() {
+        let message = |text: &str| Params::parse(text, declared()).unwrap_err().to_string();
+        assert_eq!(
+            message("dpeth=3"),
+            "unknown parameter \"dpeth\": did you mean depth? (known: depth, beta, ties, q)"
+        );
+        assert_eq!(message("depth=13"), "depth=13: expected a whole number in 1..12");
+        assert_eq!(message("beta=NaN"), "beta=NaN: expected a number from 0 to 1");
+        assert_eq!(message("ties=best"), "ties=best: expected one of uniform|first|last");
+        assert_eq!(message("depth"), "\"depth\" has no value: write key=value");
+        assert_eq!(message("depth=1,depth=2"), "parameter \"depth\" is given twice");
+        assert_eq!(message("depth=1,"), "\"depth=1,\" ends with a comma");
+        assert_eq!(message("q=\"x"), "the value of \"q\" lacks its closing quote");
+    }
+
+    #[test]
+    fn near_names_are_found() {
+        let known = ["minimax", "max-q", "min-q", "random"];
+        assert_eq!(nearest("minmax", &known), ["minimax"]);
+        assert_eq!(nearest("rand", &known), ["random"]);
+        assert_eq!(nearest("zzz", &known), Vec::<&str>::new());
+    }
+}

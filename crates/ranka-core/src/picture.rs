@@ -1,0 +1,188 @@
+//! Pictures: an SVG of a view, with stable element ids that a click path can name.
+
+use crate::{Game, Seat};
+use std::fmt::{self, Write as _};
+
+/// How a view is drawn, and how an action is made by touching the drawing.
+pub trait Picture: Game {
+    /// An SVG of what a seat sees. Every element that [`clicks`](Picture::clicks) names has that `id`.
+    fn picture(&self, view: &Self::View, look: &Look<Self::Action>) -> String;
+
+    /// The ids of the elements a person touches, in order, to take `action`. No action's path is the
+    /// beginning of another's.
+    fn clicks(&self, view: &Self::View, action: Self::Action) -> Vec<String>;
+
+    /// The board in a few lines of text, for the terminal.
+    fn sketch(&self, view: &Self::View, viewer: Seat) -> String;
+}
+
+/// How a picture should look.
+#[derive(Clone, Debug)]
+pub struct Look<A> {
+    /// Whose side is at the bottom.
+    pub viewer: Seat,
+    /// Coordinates at the edge.
+    pub coordinates: bool,
+    /// A thumbnail, without small print.
+    pub compact: bool,
+    /// The last action, to be traced.
+    pub last: Option<A>,
+}
+
+impl<A> Look<A> {
+    /// The usual picture from a seat's side.
+    pub const fn from(viewer: Seat) -> Look<A> {
+        Look { viewer, coordinates: true, compact: false, last: None }
+    }
+}
+
+/// The colours of `docs/look`, as CSS custom properties with the light theme as fallback, so that one
+/// drawing serves both themes, print, and a viewer that knows no style sheet.
+pub mod theme {
+    /// The ground.
+    pub const PAPER: &str = "var(--paper, #faf7f0)";
+    /// Text and outlines.
+    pub const INK: &str = "var(--ink, #22201c)";
+    /// Small print.
+    pub const QUIET: &str = "var(--quiet, #6f6a5e)";
+    /// Thin lines.
+    pub const LINE: &str = "var(--line, #d9d2c2)";
+    /// What a person can do now or must notice.
+    pub const SEAL: &str = "var(--seal, #c8432b)";
+    /// Players and series, by the Okabe–Ito set.
+    pub const SERIES: [&str; 8] =
+        ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000"];
+}
+
+/// A small SVG writer: elements, escaped text, and a title and description for those who hear the page.
+#[derive(Debug)]
+pub struct Svg {
+    out: String,
+    open: Vec<&'static str>,
+}
+
+impl Svg {
+    /// A drawing of this size in user units.
+    pub fn new(width: f64, height: f64, title: &str, description: &str) -> Svg {
+        let mut svg = Svg { out: String::with_capacity(4096), open: vec!["svg"] };
+        let _ = write!(
+            svg.out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" role=\"img\" \
+             font-family=\"system-ui, 'Hiragino Sans', 'Noto Sans JP', 'Yu Gothic UI', sans-serif\">",
+            Short(width),
+            Short(height)
+        );
+        svg.leaf_text("title", "", title);
+        svg.leaf_text("desc", "", description);
+        svg
+    }
+
+    /// Opens a group.
+    pub fn group(&mut self, attributes: &str) -> &mut Svg {
+        let _ = write!(self.out, "<g {attributes}>");
+        self.open.push("g");
+        self
+    }
+
+    /// Closes the innermost group.
+    pub fn close(&mut self) -> &mut Svg {
+        let tag = self.open.pop().expect("every close has its group");
+        let _ = write!(self.out, "</{tag}>");
+        self
+    }
+
+    /// A circle.
+    pub fn circle(&mut self, x: f64, y: f64, r: f64, attributes: &str) -> &mut Svg {
+        let _ = write!(
+            self.out,
+            "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" {attributes}/>",
+            Short(x),
+            Short(y),
+            Short(r)
+        );
+        self
+    }
+
+    /// A rectangle with round corners.
+    pub fn rect(&mut self, x: f64, y: f64, w: f64, h: f64, corner: f64, attributes: &str) -> &mut Svg {
+        let _ = write!(
+            self.out,
+            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\" {attributes}/>",
+            Short(x),
+            Short(y),
+            Short(w),
+            Short(h),
+            Short(corner)
+        );
+        self
+    }
+
+    /// A path.
+    pub fn path(&mut self, d: &str, attributes: &str) -> &mut Svg {
+        let _ = write!(self.out, "<path d=\"{d}\" {attributes}/>");
+        self
+    }
+
+    /// Text at a place.
+    pub fn text(&mut self, x: f64, y: f64, size: f64, attributes: &str, text: &str) -> &mut Svg {
+        let place =
+            format!("x=\"{}\" y=\"{}\" font-size=\"{}\" {attributes}", Short(x), Short(y), Short(size));
+        self.leaf_text("text", &place, text);
+        self
+    }
+
+    /// A title inside the open group: what a pointer that rests there is told.
+    pub fn title(&mut self, text: &str) -> &mut Svg {
+        self.leaf_text("title", "", text);
+        self
+    }
+
+    fn leaf_text(&mut self, tag: &str, attributes: &str, text: &str) {
+        let space = if attributes.is_empty() { "" } else { " " };
+        let _ = write!(self.out, "<{tag}{space}{attributes}>");
+        for c in text.chars() {
+            match c {
+                '<' => self.out.push_str("&lt;"),
+                '>' => self.out.push_str("&gt;"),
+                '&' => self.out.push_str("&amp;"),
+                c => self.out.push(c),
+            }
+        }
+        let _ = write!(self.out, "</{tag}>");
+    }
+
+    /// The finished drawing.
+    ///
+    /// # Panics
+    /// If a group was left open.
+    pub fn finish(mut self) -> String {
+        self.close();
+        assert!(self.open.is_empty(), "a group was left open");
+        self.out
+    }
+}
+
+/// A coordinate with at most two decimals, so that drawings stay small and the same everywhere.
+struct Short(f64);
+
+impl fmt::Display for Short {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rounded = (self.0 * 100.0).round() / 100.0;
+        write!(f, "{}", if rounded == 0.0 { 0.0 } else { rounded })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_escaped_and_numbers_are_short() {
+        let mut svg = Svg::new(10.0, 5.0, "a < b", "c & d");
+        svg.group("id=\"x\"").circle(1.0 / 3.0, -0.001, 2.0, "").close();
+        let out = svg.finish();
+        assert!(out.contains("<title>a &lt; b</title><desc>c &amp; d</desc>"));
+        assert!(out.contains("<circle cx=\"0.33\" cy=\"0\" r=\"2\" />"));
+        assert!(out.ends_with("</g></svg>"));
+    }
+}

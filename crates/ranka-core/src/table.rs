@@ -1,0 +1,218 @@
+//! A game in progress, with its players around it.
+
+use crate::agent::Told;
+use crate::record::End;
+use crate::{
+    Actor, Agent, EndReason, Fault, Game, MAX_SEATS, Outcome, Played, Position, Rng, Seat, Seed, Settings,
+    Thinking, Thought,
+};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+/// One game from its start to its end: the truth, what each seat sees of it, and the agents that play.
+///
+/// The match loop, the terminal and the browser all drive this. A seat without an agent belongs to a person.
+pub struct Table<G: Game> {
+    game: G,
+    start: G::State,
+    state: G::State,
+    views: Vec<G::View>,
+    players: Vec<Option<(Box<dyn Agent<G>>, Seed)>>,
+    chance: Seed,
+    actions: Vec<G::Action>,
+    plies: u32,
+    thought_for: [Duration; MAX_SEATS],
+    end: Option<(End, Outcome)>,
+}
+
+impl<G: Game> Table<G> {
+    /// A table at `start`; chance draws from `chance`.
+    pub fn new(game: G, start: G::State, chance: Seed) -> Table<G> {
+        let seats = start.seats();
+        let views = Seat::all(seats).map(|seat| game.view(&start, seat)).collect();
+        let mut table = Table {
+            game,
+            state: start.clone(),
+            start,
+            views,
+            players: (0..seats).map(|_| None).collect(),
+            chance,
+            actions: Vec::new(),
+            plies: 0,
+            thought_for: [Duration::ZERO; MAX_SEATS],
+            end: None,
+        };
+        table.settle();
+        table
+    }
+
+    /// Gives `seat` to an agent; its decisions draw from `seed`. An agent that joins late must be told the
+    /// history first: rebuild the table from its start instead.
+    pub fn sit(&mut self, seat: Seat, agent: Box<dyn Agent<G>>, seed: Seed) {
+        self.players[seat.index()] = Some((agent, seed));
+    }
+
+    /// The game that is played.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The position at which the table began.
+    pub fn start(&self) -> &G::State {
+        &self.start
+    }
+
+    /// The whole truth. Not for agents.
+    pub fn state(&self) -> &G::State {
+        &self.state
+    }
+
+    /// What a seat sees.
+    pub fn view(&self, seat: Seat) -> &G::View {
+        &self.views[seat.index()]
+    }
+
+    /// Every action so far, chance's included.
+    pub fn actions(&self) -> &[G::Action] {
+        &self.actions
+    }
+
+    /// How many actions the seats have taken.
+    pub fn plies(&self) -> u32 {
+        self.plies
+    }
+
+    /// How long a seat's agent has thought.
+    pub fn thought_for(&self, seat: Seat) -> Duration {
+        self.thought_for[seat.index()]
+    }
+
+    /// Who acts next; nobody once the game has ended for any reason.
+    pub fn actor(&self) -> Actor {
+        if self.end.is_some() { Actor::Over } else { self.state.actor() }
+    }
+
+    /// How it ended, and the scores.
+    pub fn end(&self) -> Option<&(End, Outcome)> {
+        self.end.as_ref()
+    }
+
+    /// Ends the game for a reason outside its rules. `to_blame` loses; without one everybody draws.
+    pub fn stop(&mut self, reason: EndReason, to_blame: Option<Seat>, detail: Option<String>) {
+        let seats = self.state.seats();
+        let outcome = to_blame.map_or(Outcome::draw(seats), |seat| Outcome::loss(seat, seats));
+        self.end = Some((End { reason, seat: to_blame.map(Seat::index), detail }, outcome));
+    }
+
+    /// Takes an action for the seat that is to act, if it is legal, and tells everybody.
+    pub fn act(&mut self, action: G::Action) -> Result<(), Illegal> {
+        let Actor::Seat(seat) = self.actor() else { return Err(Illegal) };
+        if !self.state.is_legal(action) {
+            return Err(Illegal);
+        }
+        self.plies += 1;
+        self.advance(action, Some(seat));
+        Ok(())
+    }
+
+    /// Lets chance act. Its stream depends on how many actions it has taken, on nothing else, so that games
+    /// of a pair draw the same.
+    ///
+    /// # Panics
+    /// If chance is not to act.
+    pub fn draw(&mut self) {
+        assert_eq!(self.actor(), Actor::Chance, "chance acts when it is its turn");
+        let drawn = self.actions.len() as u64 - u64::from(self.plies);
+        let action = self.state.draw(&mut Rng::new(self.chance.at(drawn)));
+        self.advance(action, None);
+    }
+
+    /// Replays a recorded action, whoever it belongs to.
+    pub fn replay(&mut self, action: G::Action) -> Result<(), Illegal> {
+        match self.actor() {
+            Actor::Seat(_) => self.act(action),
+            Actor::Chance if self.state.is_legal(action) => {
+                self.advance(action, None);
+                Ok(())
+            }
+            _ => Err(Illegal),
+        }
+    }
+
+    /// Asks the agent of the seat that is to act. A panic inside it is its own fault, not ours.
+    ///
+    /// # Panics
+    /// If no seat is to act, or it has no agent.
+    pub fn think(
+        &mut self,
+        settings: &Settings<'_>,
+        report: Option<&mut dyn FnMut(&Thought<G::Action>)>,
+    ) -> Result<Thought<G::Action>, Fault> {
+        let seat = self.actor().seat().expect("a seat is to act");
+        let (agent, seed) = self.players[seat.index()].as_mut().expect("the seat has an agent");
+        let rng = Rng::new(seed.child("ply").at(u64::from(self.plies)));
+        let mut thinking = Thinking::new(rng, settings.budget, settings.cancel);
+        if let Some(report) = report {
+            thinking = thinking.reporting(report);
+        }
+        let view = &self.views[seat.index()];
+        let begun = Instant::now();
+        let answer = catch_unwind(AssertUnwindSafe(|| agent.think(view, &mut thinking)));
+        let took = begun.elapsed();
+        self.thought_for[seat.index()] += took;
+        match answer {
+            Ok(Ok(_)) if settings.move_limit.is_some_and(|limit| took > limit) => Err(Fault::Timeout),
+            Ok(answer) => answer,
+            Err(panic) => Err(Fault::Crash(panic_message(panic.as_ref()))),
+        }
+    }
+
+    /// The game as it was played, once it has ended.
+    ///
+    /// # Panics
+    /// While the game goes on.
+    pub(crate) fn into_played(self) -> Played<G> {
+        let (end, outcome) = self.end.expect("the game has ended");
+        Played {
+            start: self.start,
+            actions: self.actions,
+            plies: self.plies,
+            end,
+            outcome,
+            thought_for: self.thought_for,
+        }
+    }
+
+    fn advance(&mut self, action: G::Action, by: Option<Seat>) {
+        let mut seen = [None; MAX_SEATS];
+        for seat in Seat::all(self.views.len()) {
+            seen[seat.index()] = self.game.seen(&self.state, action, seat);
+        }
+        self.state.apply(action);
+        self.actions.push(action);
+        for seat in Seat::all(self.views.len()) {
+            let after = self.game.view(&self.state, seat);
+            if let Some((agent, _)) = &mut self.players[seat.index()] {
+                let before = &self.views[seat.index()];
+                agent.told(&Told { by, action: seen[seat.index()], before, after: &after });
+            }
+            self.views[seat.index()] = after;
+        }
+        self.settle();
+    }
+
+    fn settle(&mut self) {
+        if self.end.is_none() && self.state.actor().is_over() {
+            self.end = Some((End::rules(), self.state.outcome()));
+        }
+    }
+}
+
+/// An action that is not legal now. [`Notation::why_illegal`](crate::Notation::why_illegal) knows why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Illegal;
+
+fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("panicked").to_owned()
+}
