@@ -20,6 +20,7 @@ pub struct Table<G: Game> {
     players: Vec<Option<(Box<dyn Agent<G>>, Seed)>>,
     chance: Seed,
     actions: Vec<G::Action>,
+    last: [Option<(Seat, G::Action)>; MAX_SEATS],
     plies: u32,
     thought_for: [Duration; MAX_SEATS],
     end: Option<(End, Outcome)>,
@@ -38,6 +39,7 @@ impl<G: Game> Table<G> {
             players: (0..seats).map(|_| None).collect(),
             chance,
             actions: Vec::new(),
+            last: [None; MAX_SEATS],
             plies: 0,
             thought_for: [Duration::ZERO; MAX_SEATS],
             end: None,
@@ -75,6 +77,11 @@ impl<G: Game> Table<G> {
     /// Every action so far, chance's included.
     pub fn actions(&self) -> &[G::Action] {
         &self.actions
+    }
+
+    /// The last action of a seat, as `viewer` saw it.
+    pub fn last_seen(&self, viewer: Seat) -> Option<(Seat, G::Action)> {
+        self.last[viewer.index()]
     }
 
     /// How many actions the seats have taken.
@@ -192,6 +199,9 @@ impl<G: Game> Table<G> {
         self.actions.push(action);
         for seat in Seat::all(self.views.len()) {
             let after = self.game.view(&self.state, seat);
+            if let Some(by) = by {
+                self.last[seat.index()] = seen[seat.index()].map(|action| (by, action));
+            }
             if let Some((agent, _)) = &mut self.players[seat.index()] {
                 let before = &self.views[seat.index()];
                 agent.told(&Told { by, action: seen[seat.index()], before, after: &after });
