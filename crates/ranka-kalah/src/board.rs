@@ -4,6 +4,7 @@
 //! sowing is an addition of ones and no house can spill into the next. A row of up to seven houses fits into
 //! 64 bits, which is what the solver uses; 128 bits hold all twelve.
 
+use crate::rules::{Capture, Rules};
 use std::hash::Hash;
 
 /// Bits of a lane.
@@ -17,6 +18,8 @@ pub(crate) trait Row: Copy + Eq + Hash + Default {
     /// How many houses fit.
     const HOUSES: usize;
 
+    /// The row with these seeds.
+    fn packed(seeds: &[u32]) -> Self;
     /// The seeds of a house, counted from 0.
     fn seeds(self, house: usize) -> u32;
     /// The row with a house emptied.
@@ -25,6 +28,8 @@ pub(crate) trait Row: Copy + Eq + Hash + Default {
     fn sown(self, from: usize, to: usize) -> Self;
     /// The row with `laps` seeds more in each of its first `houses`.
     fn lapped(self, laps: u32, houses: usize) -> Self;
+    /// The row as two words, for hashing.
+    fn words(self) -> (u64, u64);
     /// All seeds in the row.
     fn total(self) -> u32;
     /// Bit `9·house + 8` for every house that is not empty.
@@ -35,6 +40,10 @@ macro_rules! row {
     ($word:ty, $houses:literal) => {
         impl Row for $word {
             const HOUSES: usize = $houses;
+
+            fn packed(seeds: &[u32]) -> $word {
+                seeds.iter().rev().fold(0, |row, &n| (row << LANE) | <$word>::from(n))
+            }
 
             #[inline]
             fn seeds(self, house: usize) -> u32 {
@@ -65,6 +74,12 @@ macro_rules! row {
             fn lapped(self, laps: u32, houses: usize) -> $word {
                 let ones = <$word as Row>::sown(0, 0, houses);
                 self + ones * laps as $word
+            }
+
+            #[inline]
+            fn words(self) -> (u64, u64) {
+                let wide = u128::from(self);
+                (wide as u64, (wide >> 64) as u64)
             }
 
             #[inline]
@@ -143,6 +158,30 @@ impl<R: Row> Board<R> {
         self.own = self.own.sown(0, last + 1);
         gain += self.capture(houses, last, bank_alone);
         Sown { gain, again: false }
+    }
+
+    /// The board after sowing, seen by whoever moves next, with the gain and whether that is the same player.
+    #[inline]
+    pub(crate) fn after(&self, houses: usize, house: usize, rules: &Rules) -> (Board<R>, i32, bool) {
+        let mut next = *self;
+        let sown = next.sow(houses, house, rules.capture == Capture::Always);
+        if !sown.again {
+            std::mem::swap(&mut next.own, &mut next.other);
+        }
+        (next, sown.gain as i32, sown.again)
+    }
+
+    /// A key whose every bit depends on every house.
+    #[inline]
+    pub(crate) fn key(&self) -> u64 {
+        let fold = |h: u64, x: u64| (h ^ x).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+        let ((a, b), (c, d)) = (self.own.words(), self.other.words());
+        let mut key = fold(fold(0x5851_f42d_4c95_7f2d, a), c);
+        if R::HOUSES > u64::HOUSES {
+            key = fold(fold(key, b), d);
+        }
+        key = key.wrapping_mul(0xd6e8_feb8_6659_fd93);
+        key ^ (key >> 32)
     }
 
     /// What the last seed, fallen into the own house `last`, takes with it.

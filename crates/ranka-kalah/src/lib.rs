@@ -21,5 +21,9 @@ mod notation;
 mod picture;
 
 mod agents;
+mod solve;
+
+pub mod naive;
 
 pub use rules::{Capture, End, House, Kalah, Leftover, Rules, State};
+pub use solve::{Endgame, Solution, Solver, Stopped};

@@ -78,7 +78,7 @@ impl Notation for Kalah {
             _ => Phase::Pie,
         };
         let state = State {
-            rows: rows.map(|row| pack(&row[..houses])),
+            rows: rows.map(|row| u128::packed(&row[..houses])),
             stores: stores.map(|s| s as u16),
             houses: houses as u8,
             mover: mover.seat().unwrap_or(Seat::FIRST),
@@ -126,10 +126,6 @@ impl Notation for Kalah {
             Some(house) => format!("{side}'s house {} is empty", house + 1),
         }
     }
-}
-
-fn pack(seeds: &[u32]) -> u128 {
-    seeds.iter().rev().fold(0, |row, &n| (row << 9) | u128::from(n))
 }
 
 /// Why the rules do not allow this position, if they do not.

@@ -382,17 +382,11 @@ impl Position for State {
 impl Keyed for State {
     #[inline]
     fn key(&self) -> u64 {
-        const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
-        let fold = |h: u64, x: u64| (h ^ x).wrapping_mul(ODD).rotate_left(29);
-        let mut h = 0;
-        for row in self.rows {
-            h = fold(fold(h, row as u64), (row >> 64) as u64);
-        }
         let rest = u64::from(self.stores[0])
             | u64::from(self.stores[1]) << 16
-            | (self.mover.index() as u64) << 32
-            | (self.phase as u64) << 40;
-        h = fold(h, rest);
-        h ^ (h >> 32)
+            | (self.phase as u64) << 32
+            | (self.mover.index() as u64) << 40;
+        let key = (self.board().key() ^ rest).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        key ^ (key >> 29)
     }
 }

@@ -1,0 +1,13 @@
+//! Exact values: the final margin under perfect play.
+//!
+//! The margin of a position is the present difference of the stores plus what the houses are still worth to
+//! the one who moves, and the latter depends on the houses alone. So everything here speaks of a
+//! [`Board`](crate::board::Board) without stores, seen by its mover.
+
+mod endgame;
+mod search;
+mod solver;
+mod table;
+
+pub use endgame::Endgame;
+pub use solver::{Solution, Solver, Stopped};
