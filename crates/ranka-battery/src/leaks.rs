@@ -56,13 +56,14 @@ fn after<P: Position>(position: &P, action: P::Action) -> P {
 
 /// At a given position, an agent decides the same on the truth's view as on a sample's.
 pub fn decisions_do_not_leak<G: Complete>(b: &Battery<'_, G>) {
+    let hides = |state: &G::State, seat| lookalike(&b.game, state, seat, Rng::new(b.root())).is_some();
     for (spec, maker) in b.recruits() {
         b.at_some_positions(
             8 * b.agent_games,
-            |state| state.actor().seat().is_some_and(|seat| lookalike(b, state, seat).is_some()),
+            |state| state.actor().seat().is_some_and(|seat| hides(state, seat)),
             |place| {
                 let seat = place.actor().seat().expect("a seat is to act");
-                let sample = lookalike(b, place.state(), seat).expect("only such positions are chosen");
+                let Some(sample) = lookalike(&b.game, place.state(), seat, place.rng()) else { return };
                 let [truth, other] = [place.state(), &sample].map(|state| {
                     let mut table = Table::new(b.game.clone(), state.clone(), b.root());
                     table.sit(seat, seated(maker.as_ref(), seat, b.root()), b.root());
@@ -80,26 +81,24 @@ pub fn decisions_do_not_leak<G: Complete>(b: &Battery<'_, G>) {
 }
 
 /// Another state that looks the same to `seat`, if a few samples find one.
-fn lookalike<G: Notation>(b: &Battery<'_, G>, state: &G::State, seat: Seat) -> Option<G::State> {
-    let mut rng = Rng::new(b.root().child("lookalike"));
-    let view = b.game.view(state, seat);
+fn lookalike<G: Notation>(game: &G, state: &G::State, seat: Seat, mut rng: Rng) -> Option<G::State> {
+    let view = game.view(state, seat);
     (0..8).map(|_| view.sample(&mut rng)).find(|sample| sample != state)
 }
 
 /// From two states that a seat cannot tell apart, the same actions are played as long as it still cannot:
 /// its agent is told the same and decides the same all the way.
 pub fn histories_do_not_leak<G: Complete>(b: &Battery<'_, G>) {
-    let random: Arc<dyn Maker<G>> = Arc::new(|_, _| RandomPlayer);
-    for (spec, maker) in [("a listener", random)].into_iter().chain(b.recruits()) {
-        b.at_some_positions(
-            4 * b.agent_games,
-            |state| Seat::all(b.game.seats()).any(|seat| lookalike(b, state, seat).is_some()),
-            |place| {
-                for seat in place.seats() {
-                    twins(b, place, seat, spec, maker.as_ref());
-                }
-            },
-        );
+    // Listening costs little, so there is much of it.
+    let listener: Arc<dyn Maker<G>> = Arc::new(|_, _| RandomPlayer);
+    let agents = b.recruits().into_iter().map(|(spec, maker)| (spec, maker, 4 * b.agent_games));
+    for (spec, maker, places) in [("a random player", listener, 100)].into_iter().chain(agents) {
+        let not_over = |state: &G::State| !state.actor().is_over();
+        b.at_some_positions(places, not_over, |place| {
+            for seat in place.seats() {
+                twins(b, place, seat, spec, maker.as_ref());
+            }
+        });
     }
 }
 
@@ -113,7 +112,7 @@ fn twins<G: Complete>(
     spec: &str,
     maker: &dyn Maker<G>,
 ) {
-    let Some(sample) = lookalike(b, place.state(), seat) else { return };
+    let Some(sample) = lookalike(&b.game, place.state(), seat, place.rng()) else { return };
     let heard = [Arc::new(Mutex::new(String::new())), Arc::default()];
     let mut tables = [(place.state(), &heard[0]), (&sample, &heard[1])].map(|(state, heard)| {
         let inner = seated(maker, seat, b.root());

@@ -75,10 +75,9 @@ pub fn battery<G: ranka_core::Complete>(b: &Battery<'_, G>) {
     random_actions_are_uniform(b);
     draws_are_fair(b);
     playouts_are_random_play(b);
+    copies_are_independent(b);
 
     notation_round_trips(b);
-    mutated_notation_is_safe(b);
-    copies_are_independent(b);
     equality_agrees(b);
 
     views_agree(b);
@@ -86,6 +85,7 @@ pub fn battery<G: ranka_core::Complete>(b: &Battery<'_, G>) {
     samples_look_the_same(b);
     samples_are_uniform(b);
     hidden_actions_stay_hidden(b);
+    mutated_notation_is_safe(b);
 
     records_replay(b);
     agents_play(b);

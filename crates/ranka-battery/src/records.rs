@@ -3,7 +3,7 @@
 use crate::Battery;
 use crate::agents::RandomPlayer;
 use crate::place::at;
-use ranka_core::{Agent, Notation, Position, Record, Seat, Settings, play};
+use ranka_core::{Agent, EndReason, Notation, Position, Record, Seat, Settings, play};
 
 /// A record of a random game replays to the same end, and a shortened one is refused.
 pub fn records_replay<G: Notation>(b: &Battery<'_, G>) {
@@ -17,6 +17,7 @@ pub fn records_replay<G: Notation>(b: &Battery<'_, G>) {
                 |seat: Seat| -> (Box<dyn Agent<G>>, usize) { (Box::new(RandomPlayer), seat.index()) };
             let played =
                 play(&b.game, &seeds, seats.clone().map(player).collect(), &settings, &mut |_, _| {});
+            assert_eq!(played.end.reason, EndReason::Rules, "the game ended by {:?}", played.end);
             let names = seats.clone().map(|_| "random".to_owned()).collect();
             let numbers = seats.map(Seat::index).collect();
             let mut record = Record::of(&b.game, &played, &b.rules, names, numbers, &seeds, &settings);

@@ -55,7 +55,8 @@ pub fn samples_look_the_same<G: Complete>(b: &Battery<'_, G>) {
                     continue;
                 }
                 for ((what, a), (_, b)) in truth.iter().zip(shown(place, seat, &sample)) {
-                    assert!(*a == b, "{seat:?} can tell the truth from {text} by the {what}:\n{a}\n{b}");
+                    let told = || format!("{seat:?} can tell the truth from {text} by the {what}");
+                    assert!(*a == b, "{}: {}", told(), difference(a, &b));
                 }
                 assert_eq!(sample.actor(), state.actor(), "in the sample {text} somebody else acts");
                 assert!(
@@ -85,6 +86,13 @@ fn shown<G: Complete>(place: &Place<'_, '_, G>, seat: Seat, state: &G::State) ->
         ("click paths", format!("{clicks:?}")),
         ("view's fields", format!("{view:?}")),
     ]
+}
+
+/// The first difference of two texts, with a little of what is around it: a picture is long.
+fn difference(a: &str, b: &str) -> String {
+    let same = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
+    let around = |text: &str| text.chars().skip(same.saturating_sub(40)).take(80).collect::<String>();
+    format!("…{}…, not …{}…", around(a), around(b))
 }
 
 /// Samples of a view are drawn uniformly from its worlds, where these can be listed.
