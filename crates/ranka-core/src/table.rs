@@ -20,6 +20,7 @@ pub struct Table<G: Game> {
     players: Vec<Option<(Box<dyn Agent<G>>, Seed)>>,
     chance: Seed,
     actions: Vec<G::Action>,
+    last_seen: [Option<G::Action>; MAX_SEATS],
     plies: u32,
     thought_for: [Duration; MAX_SEATS],
     end: Option<(End, Outcome)>,
@@ -38,6 +39,7 @@ impl<G: Game> Table<G> {
             players: (0..seats).map(|_| None).collect(),
             chance,
             actions: Vec::new(),
+            last_seen: [None; MAX_SEATS],
             plies: 0,
             thought_for: [Duration::ZERO; MAX_SEATS],
             end: None,
@@ -75,6 +77,11 @@ impl<G: Game> Table<G> {
     /// Every action so far, chance's included.
     pub fn actions(&self) -> &[G::Action] {
         &self.actions
+    }
+
+    /// The last action as a seat saw it; nothing if it was hidden from it, or there was none.
+    pub fn last_seen(&self, seat: Seat) -> Option<G::Action> {
+        self.last_seen[seat.index()]
     }
 
     /// How many actions the seats have taken.
@@ -184,9 +191,8 @@ impl<G: Game> Table<G> {
     }
 
     fn advance(&mut self, action: G::Action, by: Option<Seat>) {
-        let mut seen = [None; MAX_SEATS];
         for seat in Seat::all(self.views.len()) {
-            seen[seat.index()] = self.game.seen(&self.state, action, seat);
+            self.last_seen[seat.index()] = self.game.seen(&self.state, action, seat);
         }
         self.state.apply(action);
         self.actions.push(action);
@@ -194,7 +200,7 @@ impl<G: Game> Table<G> {
             let after = self.game.view(&self.state, seat);
             if let Some((agent, _)) = &mut self.players[seat.index()] {
                 let before = &self.views[seat.index()];
-                agent.told(&Told { by, action: seen[seat.index()], before, after: &after });
+                agent.told(&Told { by, action: self.last_seen[seat.index()], before, after: &after });
             }
             self.views[seat.index()] = after;
         }
