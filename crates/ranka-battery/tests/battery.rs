@@ -3,6 +3,7 @@
 mod veil;
 
 use ranka_battery::*;
+use ranka_core::{Card, Seat, Seed};
 use veil::{FLAWS, Veil};
 
 fn veil(rules: &str) -> Battery<'static, Veil> {
@@ -79,6 +80,19 @@ fn each_check_finds_what_it_is_for() {
     assert!(message.contains("the state read back from its notation is another"), "{message}");
     let message = complaint(|| records_replay(&veil("flaw=illegal-listed")));
     assert!(message.contains("the game ended by End { reason: Illegal"), "{message}");
+}
+
+#[test]
+fn tables_do_not_draw_an_action_that_is_hidden() {
+    let game = Card::<Veil>::new().open("").unwrap();
+    let pictures = |action| {
+        let mut table = game.table(Some("35/"), &[None, None], Seed::new(1)).unwrap();
+        table.act(action).unwrap();
+        [Seat::FIRST, Seat::SECOND].map(|seat| table.picture(seat))
+    };
+    let ([own, other], [own_too, other_too]) = (pictures("+0"), pictures("+2"));
+    assert!(own.contains("after +0") && own_too.contains("after +2"));
+    assert_eq!(other, other_too);
 }
 
 #[test]

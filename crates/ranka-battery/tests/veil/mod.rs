@@ -553,10 +553,11 @@ impl Notation for Veil {
 }
 
 impl Picture for Veil {
-    fn picture(&self, view: &Seen, _look: &Look<Act>) -> String {
+    fn picture(&self, view: &Seen, look: &Look<Act>) -> String {
         let peek = view.peek.0.iter().map(u8::to_string).collect::<String>();
-        let told = if self.flaw == "leak-picture" { &peek } else { "cards" };
-        let mut svg = Svg::new(100.0, 20.0, "Veil", told);
+        let last = look.last.map_or("nothing".to_owned(), word);
+        let told = if self.flaw == "leak-picture" { peek } else { format!("after {last}") };
+        let mut svg = Svg::new(100.0, 20.0, "Veil", &told);
         for (i, card) in view.cards.iter().enumerate() {
             let id = if self.flaw == "twice-id" { 0 } else { i };
             svg.group(&format!("id=\"card{id}\""));
