@@ -14,6 +14,16 @@ mod transposition;
 
 mod alphabeta;
 
+mod playout;
+mod sampled;
+
+mod flat;
+mod uct;
+
 pub use alphabeta::{AlphaBeta, DepthUnit, Evaluate, Found, MAX_DEPTH, Root, Scored};
+pub use flat::{Flat, FlatRule};
 pub use limits::{Limits, Stop};
+pub use playout::{UctPolicy, Uniform, Values};
+pub use sampled::{FinalChoice, Sampled, Tried};
 pub use transposition::{Bound, Entry, Transpositions};
+pub use uct::{Perspective, Total, Uct, UctConfig, Widening};

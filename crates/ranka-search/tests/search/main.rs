@@ -4,3 +4,5 @@
 mod toys;
 
 mod alphabeta;
+mod flat;
+mod uct;
