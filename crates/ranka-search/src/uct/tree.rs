@@ -42,10 +42,13 @@ impl<A: Copy> Tree<A> {
     /// Forgets everything but the root, and keeps the memory. However little is allowed, there is room for
     /// `at_least` nodes.
     pub(super) fn reset(&mut self, seats: usize, memory: usize, at_least: usize) {
+        let most = (memory / Self::bytes_per_node(seats)).clamp(at_least, NONE as usize);
+        if seats != self.seats || self.nodes.capacity() > most {
+            *self = Tree { seats, ..Tree::new() };
+        }
         self.nodes.clear();
         self.sums.clear();
-        self.seats = seats;
-        self.most = (memory / Self::bytes_per_node(seats)).clamp(at_least, NONE as usize);
+        self.most = most;
         self.push(None, 0.0, NONE);
     }
 
@@ -116,9 +119,9 @@ mod tests {
 
     #[test]
     fn the_arena_stays_within_its_memory() {
-        for (seats, nodes) in [(2, 1000), (4, 77), (3, 1)] {
+        let mut tree = Tree::<u16>::new();
+        for (seats, nodes) in [(2, 1000), (2, 3000), (2, 65), (4, 77), (3, 1), (3, 200)] {
             let memory = nodes * Tree::<u16>::bytes_per_node(seats);
-            let mut tree = Tree::<u16>::new();
             tree.reset(seats, memory, 1);
             while tree.has_room(1) {
                 tree.add(ROOT, Seat::FIRST, 7, 0.0);
