@@ -1,0 +1,8 @@
+//! Every search against a naive one, on toys that are small but awkward.
+#![allow(clippy::unwrap_used)]
+
+mod toys;
+
+mod alphabeta;
+mod flat;
+mod uct;
