@@ -39,7 +39,7 @@ pub use outcome::Outcome;
 pub use params::{AgentSpec, Kind, Param, Params, nearest};
 pub use perft::perft;
 pub use picture::{Look, Picture, Svg, theme};
-pub use play::{Played, Settings, play};
+pub use play::{Effort, Played, Settings, play};
 pub use position::{Keyed, Position};
 pub use record::{End, EndReason, RECORD_FORMAT, Record};
 pub use rng::Rng;
