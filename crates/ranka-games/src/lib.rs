@@ -1,1 +1,18 @@
-//! Soon.
+//! The catalogue: the one place that names all games.
+#![warn(missing_docs)]
+
+use ranka_core::{Entry, InputError, find};
+use std::sync::LazyLock;
+
+/// All games, in the order in which people are told of them.
+static GAMES: LazyLock<Vec<Box<dyn Entry>>> = LazyLock::new(Vec::new);
+
+/// All games.
+pub fn catalogue() -> &'static [Box<dyn Entry>] {
+    &GAMES
+}
+
+/// The game called `name`, or an error that offers the nearest names.
+pub fn game(name: &str) -> Result<&'static dyn Entry, InputError> {
+    find(catalogue(), name)
+}
