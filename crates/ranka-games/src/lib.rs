@@ -16,3 +16,8 @@ pub fn catalogue() -> &'static [Box<dyn Entry>] {
 pub fn game(name: &str) -> Result<&'static dyn Entry, InputError> {
     find(catalogue(), name)
 }
+
+/// The agent that plays against people, and analyses for them, when they name none.
+pub fn sparring_partner(_game: &str) -> &'static str {
+    "random"
+}

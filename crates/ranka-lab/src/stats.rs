@@ -98,7 +98,7 @@ mod tests {
     fn a_match_with_draws() {
         let scores = Scores::of(1012, 175, 913);
         let [low, high] = scores.interval();
-        near(scores.mean(), 0.5236, 5e-5);
+        near(100.0 * scores.mean(), 52.36, 5e-3);
         near(low, 0.503, 5e-4);
         near(high, 0.544, 5e-4);
         near(scores.elo().value, 16.4, 0.05);
