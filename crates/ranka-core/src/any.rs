@@ -493,7 +493,7 @@ impl<G: Complete> AnyTable for Table<G> {
     }
 
     fn picture(&self, seat: Seat) -> String {
-        let last = self.actions().last().copied();
+        let last = self.last_seen(seat);
         self.game().picture(Table::view(self, seat), &Look { last, ..Look::from(seat) })
     }
 

@@ -25,8 +25,8 @@ pub struct Look<A> {
     pub coordinates: bool,
     /// A thumbnail, without small print.
     pub compact: bool,
-    /// The last action, to be traced.
-    pub last: Option<A>,
+    /// The last action and the seat that took it, to be traced.
+    pub last: Option<(Seat, A)>,
 }
 
 impl<A> Look<A> {

@@ -79,6 +79,12 @@ impl<G: Game> Table<G> {
         &self.actions
     }
 
+    /// The last action of a seat, as `viewer` saw it.
+    pub fn last_seen(&self, viewer: Seat) -> Option<(Seat, G::Action)> {
+        let (by, seen) = self.heard.iter().rev().find_map(|(by, seen)| Some(((*by)?, seen)))?;
+        seen[viewer.index()].map(|action| (by, action))
+    }
+
     /// How many actions the seats have taken.
     pub fn plies(&self) -> u32 {
         self.plies

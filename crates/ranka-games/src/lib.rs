@@ -1,11 +1,12 @@
 //! The catalogue: the one place that names all games.
 #![warn(missing_docs)]
 
-use ranka_core::{Entry, InputError, find};
+use ranka_core::{Card, Entry, InputError, find};
+use ranka_kalah::Kalah;
 use std::sync::LazyLock;
 
 /// All games, in the order in which people are told of them.
-static GAMES: LazyLock<Vec<Box<dyn Entry>>> = LazyLock::new(Vec::new);
+static GAMES: LazyLock<Vec<Box<dyn Entry>>> = LazyLock::new(|| vec![Card::<Kalah>::new()]);
 
 /// All games.
 pub fn catalogue() -> &'static [Box<dyn Entry>] {

@@ -1,0 +1,398 @@
+//! The rules: options, state, actions, outcome.
+
+use crate::board::{Board, MOST_SEEDS, Row, house_of_bit};
+use ranka_core::{Actor, Game, GameInfo, InputError, Keyed, Outcome, Param, Params, Position, Rng, Seat};
+
+/// The most houses a side may have.
+pub(crate) const MOST_HOUSES: usize = 12;
+
+/// When the last seed, fallen into an own empty house, is banked.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Capture {
+    /// Only together with seeds in the opposite house.
+    Nonempty,
+    /// Even if the opposite house is empty.
+    Always,
+}
+
+/// When the game is over.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum End {
+    /// As soon as either row is empty.
+    EitherEmpty,
+    /// When the side about to move has nothing.
+    MoverEmpty,
+}
+
+/// Who gets the seeds that are left in the houses at the end.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Leftover {
+    /// The player on whose side they lie.
+    Owner,
+    /// Nobody: they stay where they are.
+    None,
+    /// The opponent of the player whose row is empty. Since the seeds then lie on that opponent's side, this
+    /// differs from [`Owner`](Leftover::Owner) in words only.
+    OpponentOfEmptied,
+}
+
+/// The options that a position does not show.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Rules {
+    /// When the last seed is banked.
+    pub capture: Capture,
+    /// When the game is over.
+    pub end: End,
+    /// Who gets what is left.
+    pub leftover: Leftover,
+    /// Whether the game stops as soon as a store holds more than half of all seeds.
+    pub early_majority: bool,
+    /// Whether North may swap sides after South's first turn.
+    pub pie: bool,
+}
+
+impl Rules {
+    /// The standard rules.
+    pub const STANDARD: Rules = Rules {
+        capture: Capture::Nonempty,
+        end: End::EitherEmpty,
+        leftover: Leftover::Owner,
+        early_majority: false,
+        pie: false,
+    };
+}
+
+/// Kalah with its options chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Kalah {
+    /// Houses a side.
+    pub houses: usize,
+    /// Seeds in each house at the start.
+    pub seeds: u32,
+    /// The other options.
+    pub rules: Rules,
+}
+
+impl Kalah {
+    /// Kalah(`houses`,`seeds`) by the standard rules.
+    ///
+    /// # Panics
+    /// If the board is larger than the representation allows.
+    pub fn standard(houses: usize, seeds: u32) -> Kalah {
+        Kalah::with(houses, seeds, Rules::STANDARD).expect("a board within the limits")
+    }
+
+    /// Kalah(`houses`,`seeds`) by these rules.
+    pub fn with(houses: usize, seeds: u32, rules: Rules) -> Result<Kalah, InputError> {
+        if !(1..=MOST_HOUSES).contains(&houses) {
+            return Err(InputError::new(format!("houses={houses}: expected 1..{MOST_HOUSES}")));
+        }
+        let total = 2 * houses as u64 * u64::from(seeds);
+        if seeds == 0 || total > u64::from(MOST_SEEDS) {
+            return Err(InputError::new(format!(
+                "houses={houses},seeds={seeds}: a board holds 1 to {MOST_SEEDS} seeds, this one {total}"
+            )));
+        }
+        Ok(Kalah { houses, seeds, rules })
+    }
+
+    /// The position before the first move.
+    pub fn first(&self) -> State {
+        let row = u128::default().lapped(self.seeds, self.houses);
+        let phase = if self.rules.pie { Phase::Opening } else { Phase::Play };
+        State {
+            rows: [row; 2],
+            stores: [0; 2],
+            houses: self.houses as u8,
+            mover: Seat::FIRST,
+            phase,
+            rules: self.rules,
+        }
+    }
+}
+
+impl Game for Kalah {
+    type Action = House;
+    type State = State;
+    type View = State;
+
+    const INFO: GameInfo = GameInfo {
+        name: "kalah",
+        title: "Kalah",
+        japanese: "カラハ",
+        summary: "Extra turns: who moves next depends on where the last seed falls.",
+        seats: (2, 2),
+        version: 1,
+    };
+
+    fn options() -> Vec<Param> {
+        vec![
+            Param::int("houses", 1, MOST_HOUSES as i64, "6", "houses a side"),
+            Param::int("seeds", 1, 20, "4", "seeds in each house at the start"),
+            Param::choice(
+                "capture",
+                &["nonempty", "always"],
+                "bank the last seed only with a prize opposite, or always",
+            ),
+            Param::choice(
+                "end",
+                &["either_empty", "mover_empty"],
+                "over when either row is empty, or when the side to move has nothing",
+            ),
+            Param::choice(
+                "leftover",
+                &["owner", "none", "opponent_of_emptied"],
+                "who gets the seeds left in the houses at the end",
+            ),
+            Param::switch("early_majority", false, "stop once a store holds more than half of all seeds"),
+            Param::switch("pie", false, "North may swap sides after South's first turn"),
+        ]
+    }
+
+    fn new(options: &Params) -> Result<Kalah, InputError> {
+        let rules = Rules {
+            capture: if options.text("capture") == "always" { Capture::Always } else { Capture::Nonempty },
+            end: if options.text("end") == "mover_empty" { End::MoverEmpty } else { End::EitherEmpty },
+            leftover: match options.text("leftover") {
+                "none" => Leftover::None,
+                "opponent_of_emptied" => Leftover::OpponentOfEmptied,
+                _ => Leftover::Owner,
+            },
+            early_majority: options.on("early_majority"),
+            pie: options.on("pie"),
+        };
+        Kalah::with(options.int("houses") as usize, options.int("seeds") as u32, rules)
+    }
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn start(&self, _deal: &mut Rng) -> State {
+        self.first()
+    }
+
+    fn view(&self, state: &State, _seat: Seat) -> State {
+        *state
+    }
+}
+
+/// An action: a house to sow, or the swap of the pie rule.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct House(u8);
+
+impl House {
+    /// The pie rule's swap; last in canonical order.
+    pub const SWAP: House = House(u8::MAX);
+
+    /// The house with this number, counted from 0 in sowing order.
+    #[inline]
+    pub const fn new(index: usize) -> House {
+        House(index as u8)
+    }
+
+    /// Its number, counted from 0; nothing for the swap.
+    #[inline]
+    pub const fn index(self) -> Option<usize> {
+        if self.0 == House::SWAP.0 { None } else { Some(self.0 as usize) }
+    }
+}
+
+/// How far the game is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub(crate) enum Phase {
+    /// With the pie rule: South's first turn.
+    Opening,
+    /// With the pie rule: North may swap.
+    Pie,
+    /// The usual.
+    Play,
+    /// Over.
+    Over,
+}
+
+/// A position. It copies in a few words, so search copies instead of taking back.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    pub(crate) rows: [u128; 2],
+    pub(crate) stores: [u16; 2],
+    pub(crate) houses: u8,
+    pub(crate) mover: Seat,
+    pub(crate) phase: Phase,
+    pub(crate) rules: Rules,
+}
+
+impl State {
+    /// Houses a side.
+    pub fn houses(&self) -> usize {
+        self.houses as usize
+    }
+
+    /// Seeds in a house of `seat`, counted from 0 in its sowing order.
+    pub fn seeds(&self, seat: Seat, house: usize) -> u32 {
+        self.rows[seat.index()].seeds(house)
+    }
+
+    /// Seeds in the store of `seat`.
+    pub fn store(&self, seat: Seat) -> u32 {
+        u32::from(self.stores[seat.index()])
+    }
+
+    /// Own store minus the other's.
+    pub fn margin(&self, seat: Seat) -> i32 {
+        self.store(seat) as i32 - self.store(seat.other()) as i32
+    }
+
+    /// All seeds, in houses and stores.
+    pub fn total(&self) -> u32 {
+        self.in_houses() + self.store(Seat::FIRST) + self.store(Seat::SECOND)
+    }
+
+    /// The seeds still in the houses.
+    pub fn in_houses(&self) -> u32 {
+        self.rows[0].total() + self.rows[1].total()
+    }
+
+    /// The options that the position does not show.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// The houses of the one to move, then the other's.
+    pub(crate) fn board(&self) -> Board<u128> {
+        let mover = self.mover.index();
+        Board { own: self.rows[mover], other: self.rows[mover ^ 1] }
+    }
+
+    /// Ends the game if the rules say so, with `next` about to move.
+    #[inline]
+    fn settle(&mut self, next: Seat) {
+        let emptied = match self.rules.end {
+            End::EitherEmpty => self.rows[0] == 0 || self.rows[1] == 0,
+            End::MoverEmpty => self.rows[next.index()] == 0,
+        };
+        if emptied || (self.rules.early_majority && self.has_majority()) {
+            self.finish();
+        } else {
+            self.mover = next;
+        }
+    }
+
+    /// Whether a store holds more than half of all seeds.
+    pub(crate) fn has_majority(&self) -> bool {
+        u32::from(self.stores[0].max(self.stores[1])) > self.total() / 2
+    }
+
+    #[cold]
+    fn finish(&mut self) {
+        if self.rules.leftover != Leftover::None {
+            for side in 0..2 {
+                self.stores[side] += self.rows[side].total() as u16;
+                self.rows[side] = 0;
+            }
+        }
+        self.phase = Phase::Over;
+        // One spelling for finished positions: who would move next no longer matters.
+        self.mover = Seat::FIRST;
+    }
+}
+
+impl Position for State {
+    type Action = House;
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    #[inline]
+    fn actor(&self) -> Actor {
+        if self.phase == Phase::Over { Actor::Over } else { Actor::Seat(self.mover) }
+    }
+
+    #[inline]
+    fn actions(&self, out: &mut Vec<House>) {
+        if self.phase == Phase::Over {
+            return;
+        }
+        let mut filled = self.rows[self.mover.index()].filled();
+        while filled != 0 {
+            out.push(House::new(house_of_bit(filled.trailing_zeros())));
+            filled &= filled - 1;
+        }
+        if self.phase == Phase::Pie {
+            out.push(House::SWAP);
+        }
+    }
+
+    #[inline]
+    fn apply(&mut self, action: House) {
+        let Some(house) = action.index() else {
+            self.rows.swap(0, 1);
+            self.stores.swap(0, 1);
+            self.phase = Phase::Play;
+            self.mover = self.mover.other();
+            return;
+        };
+        let mover = self.mover.index();
+        let mut board = self.board();
+        let sown = board.sow(self.houses(), house, self.rules.capture == Capture::Always);
+        self.rows[mover] = board.own;
+        self.rows[mover ^ 1] = board.other;
+        self.stores[mover] += sown.gain as u16;
+        let next = if sown.again { self.mover } else { self.mover.other() };
+        self.phase = match self.phase {
+            Phase::Opening if sown.again => Phase::Opening,
+            Phase::Opening => Phase::Pie,
+            _ => Phase::Play,
+        };
+        self.settle(next);
+    }
+
+    fn outcome(&self) -> Outcome {
+        Outcome::by_points(&self.stores.map(i32::from))
+    }
+
+    #[inline]
+    fn is_legal(&self, action: House) -> bool {
+        match action.index() {
+            None => self.phase == Phase::Pie,
+            Some(house) => {
+                self.phase != Phase::Over
+                    && house < self.houses()
+                    && self.rows[self.mover.index()].seeds(house) > 0
+            }
+        }
+    }
+
+    #[inline]
+    fn random_action(&self, rng: &mut Rng, _scratch: &mut Vec<House>) -> House {
+        let mut filled = self.rows[self.mover.index()].filled();
+        let houses = filled.count_ones();
+        let chosen = rng.below(houses + u32::from(self.phase == Phase::Pie));
+        if chosen == houses {
+            return House::SWAP;
+        }
+        for _ in 0..chosen {
+            filled &= filled - 1;
+        }
+        House::new(house_of_bit(filled.trailing_zeros()))
+    }
+}
+
+impl Keyed for State {
+    #[inline]
+    fn key(&self) -> u64 {
+        const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+        let fold = |h: u64, x: u64| (h ^ x).wrapping_mul(ODD).rotate_left(29);
+        let mut h = 0;
+        for row in self.rows {
+            h = fold(fold(h, row as u64), (row >> 64) as u64);
+        }
+        let rest = u64::from(self.stores[0])
+            | u64::from(self.stores[1]) << 16
+            | (self.mover.index() as u64) << 32
+            | (self.phase as u64) << 40;
+        h = fold(h, rest);
+        h ^ (h >> 32)
+    }
+}
