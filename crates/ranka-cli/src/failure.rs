@@ -6,9 +6,9 @@ use std::process::ExitCode;
 
 /// The ways not to finish.
 pub(crate) enum Failure {
-    /// Bad input: told on stderr, exit code 2.
+    /// Bad input, or output that cannot be written: told on stderr, exit code 2.
     Input(String),
-    /// The work could not be done for another reason: told on stderr, exit code 1.
+    /// Neither is to blame, but the work could not be done: told on stderr, exit code 1.
     Work(String),
     /// Whoever read our output has read enough: quiet, and no failure.
     NobodyListens,
@@ -49,7 +49,7 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::NobodyListens,
-            _ => Failure::Work(format!("standard input or output: {error}")),
+            _ => Failure::Input(format!("standard input or output: {error}")),
         }
     }
 }

@@ -16,8 +16,8 @@ use std::time::Duration;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-The games of a pair share their deal, and in each the agents sit one seat further on. All randomness follows
-from --seed: the same command gives the same records with any number of threads.
+The games of a pair share their deal, and in each the agents sit one seat further on. \
+All randomness follows from --seed: the same command gives the same records with any number of threads.
 
 Examples:
   ranka match kalah random random --games 1000
@@ -37,13 +37,13 @@ pub(crate) struct Args {
     /// How many games are played at a time [default: one per processor]
     #[arg(long, value_name = "T")]
     threads: Option<NonZeroUsize>,
-    /// Who sits where
+    /// Whether the agents change seats from game to game or keep them
     #[arg(long, value_enum, default_value = "swapped")]
     seats: Seats,
     #[command(flatten)]
     budget: BudgetArgs,
     /// A game that reaches this many actions is drawn
-    #[arg(long, value_name = "N", default_value_t = Settings::default().ply_cap)]
+    #[arg(long, value_name = "N", default_value_t = Settings::default().ply_cap, value_parser = clap::value_parser!(u32).range(1..))]
     ply_cap: u32,
     /// Thinking longer than this many milliseconds about one action loses
     #[arg(long, value_name = "MS")]
@@ -58,9 +58,7 @@ pub(crate) struct Args {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Seats {
-    /// The agents change seats from game to game
     Swapped,
-    /// The first agent always has the first seat
     Fixed,
 }
 
@@ -146,9 +144,10 @@ fn report(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &MatchRe
     let rules = if rules.is_empty() { rules } else { format!(" ({rules})") };
     let mut out = format!("{}{rules}, {} games, seed {}\n\n", game.info().title, result.games, args.seed);
     let mut table = if agents.len() == 2 {
-        print::Table::headed(["agent", "won", "drawn", "lost", "score", "95 %", "Elo", "ms/move"]).right(1..8)
+        print::Table::headed(["agent", "won", "drawn", "lost", "score", "95 %", "Elo", "time/move"])
+            .right(1..8)
     } else {
-        print::Table::headed(["agent", "won", "score", "95 %", "ms/move"]).right(1..5)
+        print::Table::headed(["agent", "won", "score", "95 %", "time/move"]).right(1..5)
     };
     for (number, agent) in agents.iter().enumerate() {
         let (wins, scores) = (result.wins[number], &result.scores[number]);
@@ -156,7 +155,7 @@ fn report(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &MatchRe
         let [low, high] = scores.interval().map(|end| 100.0 * end);
         let interval = format!("{low:.1}–{high:.1} %");
         let (decisions, time) = result.efforts[number];
-        let pace = format!("{:.3}", 1000.0 * time.as_secs_f64() / decisions.max(1) as f64);
+        let pace = format!("{:.1?}", time.div_f64(decisions.max(1) as f64));
         let name = agent.short.clone();
         if agents.len() == 2 {
             let lost = result.games - wins - result.draws;

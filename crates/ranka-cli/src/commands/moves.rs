@@ -7,8 +7,8 @@ use ranka_core::{MAX_SEATS, Seat};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-Prints one line per line: the legal actions separated by spaces (nothing when the game is over), or
-`error: …`, and goes on; the exit code is 2 if there was any error.
+Answers each line with one: the legal actions separated by spaces (nothing when the game is over), or \
+`error: …`. It goes on after an error, but the exit code is then 2.
 
 Examples:
   echo '<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S' | ranka moves kalah

@@ -7,8 +7,8 @@ use ranka_core::InputError;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-Prints one line per line: the position after the action, or `error: …`, and goes on; the exit code is 2 if
-there was any error.
+Answers each line with one: the position after the action, or `error: …`. It goes on after an error, but \
+the exit code is then 2.
 
 Example:
   printf '<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S\\t3\\n' | ranka step kalah")]
