@@ -28,7 +28,7 @@ pub(crate) enum Command {
     Analyse(analyse::Args),
     /// Read positions, one per line, and print the legal actions of each
     Moves(moves::Args),
-    /// Read position<TAB>action lines and print the position after each
+    /// Read `position<TAB>action` lines and print the position after each
     Step(step::Args),
     /// Count the action sequences from a position
     Perft(perft::Args),

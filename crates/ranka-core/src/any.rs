@@ -2,7 +2,7 @@
 //!
 //! Nothing here is called per node. A whole game runs inside [`AnyGame::play`], monomorphised.
 
-use crate::params::unknown;
+use crate::unknown;
 use crate::{
     Actor, AgentSpec, Complete, Effort, Fault, Game, GameInfo, GameSeeds, InputError, Look, MAX_SEATS, Maker,
     Param, Params, Position, Record, Rng, Scale, Seat, Seed, Settings, Table, Thought, View, perft, play,

@@ -36,7 +36,7 @@ pub use error::InputError;
 pub use game::{Complete, Game, GameInfo, View};
 pub use notation::{Notation, NotationError, Scanner};
 pub use outcome::Outcome;
-pub use params::{AgentSpec, Kind, Param, Params, nearest};
+pub use params::{AgentSpec, Kind, Param, Params, nearest, unknown};
 pub use perft::perft;
 pub use picture::{Look, Picture, Svg, theme};
 pub use play::{Effort, Played, Settings, play};

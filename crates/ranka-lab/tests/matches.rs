@@ -6,8 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 fn kalah() -> (Arc<dyn AnyGame>, Vec<AnyAgent>) {
-    let game = ranka_games::game("kalah").and_then(|entry| entry.open("houses=4,seeds=3")).unwrap();
-    let agents = vec![game.agent("random").unwrap(), game.agent("random").unwrap()];
+    let entry = ranka_games::game("kalah").expect("Kalah is in the catalogue");
+    let game = entry.open("houses=4,seeds=3").expect("its rules allow that");
+    let agents = vec![game.agent("random").expect("every game has a random agent"); 2];
     (game, agents)
 }
 
@@ -23,7 +24,7 @@ fn records(plan: &MatchPlan<'_>) -> (MatchResult, Vec<Record>) {
         records.push(record.clone());
         Ok(())
     });
-    (result.unwrap(), records)
+    (result.expect("nothing ends it early"), records)
 }
 
 #[test]

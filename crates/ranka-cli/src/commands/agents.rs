@@ -1,9 +1,9 @@
 //! `ranka agents`
 
-use crate::failure::Done;
+use crate::failure::{Done, Failure};
 use crate::print;
 use owo_colors::OwoColorize;
-use ranka_core::{InputError, Kind, Param, nearest};
+use ranka_core::{Kind, Param, unknown};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &Args) -> Done {
     if let Some(name) = &args.name {
         let known: Vec<&str> = agents.iter().map(|&(known, ..)| known).collect();
         if !known.contains(&name.as_str()) {
-            return Err(unknown(&args.game, name, &known).into());
+            return Err(Failure::Input(unknown(&format!("{} agent", args.game), name, &known)));
         }
         agents.retain(|(known, ..)| known == name);
     }
@@ -51,12 +51,6 @@ pub(crate) fn run(args: &Args) -> Done {
         out += &params_table(&entry.options());
     }
     print::text(&out)
-}
-
-fn unknown(game: &str, name: &str, known: &[&str]) -> InputError {
-    let near = nearest(name, known);
-    let hint = if near.is_empty() { String::new() } else { format!(": did you mean {}?", near.join(" or ")) };
-    InputError::new(format!("unknown {game} agent {name:?}{hint} (known: {})", known.join(", ")))
 }
 
 fn params_table(params: &[Param]) -> String {

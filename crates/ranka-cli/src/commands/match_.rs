@@ -135,6 +135,7 @@ fn report_json(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &Ma
         "plies": result.plies,
         "reasons": reasons,
         "seats": args.seats.to_possible_value().map(|seats| seats.get_name().to_owned()),
+        "budget": args.budget.settings().budget.map(|budget| budget.to_string()),
         "seed": args.seed,
     })
 }

@@ -1,6 +1,6 @@
 //! `ranka perft`
 
-use crate::failure::{Done, Failure};
+use crate::failure::Done;
 use crate::game_args::{GameArgs, position};
 use crate::print;
 use ranka_core::Seed;
@@ -39,12 +39,11 @@ pub(crate) fn run(args: &Args) -> Done {
             printed = print::text(&format!("{depth} {count}\n"));
         }
     })?;
-    printed.and_then(|()| {
-        if !args.json {
-            return Ok::<(), Failure>(());
-        }
-        print::json(
-            &json!({ "game": game.info().name, "rules": game.rules(), "position": start, "counts": counts }),
-        )
-    })
+    printed?;
+    if !args.json {
+        return Ok(());
+    }
+    print::json(
+        &json!({ "game": game.info().name, "rules": game.rules(), "position": start, "counts": counts }),
+    )
 }

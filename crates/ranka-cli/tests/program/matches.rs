@@ -7,7 +7,7 @@ use std::path::Path;
 const MATCH: [&str; 8] = ["match", "kalah", "random", "random", "--games", "50", "--seed", "7"];
 
 fn with_records(place: &Path, more: &[&str]) -> Said {
-    let place = place.to_str().unwrap();
+    let place = place.to_str().expect("our own names are text");
     ranka(&[&MATCH[..], &["--records", place], more].concat())
 }
 

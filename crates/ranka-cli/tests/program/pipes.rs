@@ -8,7 +8,7 @@ const START: &str = "<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S";
 fn filter() -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ranka"));
     command.args(["moves", "kalah"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command.spawn().unwrap()
+    command.spawn().expect("ranka runs")
 }
 
 #[test]

@@ -13,11 +13,12 @@ pub(crate) struct Said {
 /// Runs `ranka` with arguments and something on stdin.
 pub(crate) fn ranka_reading(args: &[&str], input: impl Into<Vec<u8>>) -> Said {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ranka"));
-    let output = command.args(args).env("COLUMNS", "100").write_stdin(input.into()).output().unwrap();
+    let output =
+        command.args(args).env("COLUMNS", "100").write_stdin(input.into()).output().expect("ranka runs");
     Said {
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-        code: output.status.code().unwrap(),
+        out: String::from_utf8(output.stdout).expect("text"),
+        err: String::from_utf8(output.stderr).expect("text"),
+        code: output.status.code().expect("no signal ended it"),
     }
 }
 
@@ -42,6 +43,6 @@ impl Said {
 
     /// What was printed, as JSON.
     pub(crate) fn json(self) -> Value {
-        serde_json::from_str(&self.done()).unwrap()
+        serde_json::from_str(&self.done()).expect("JSON")
     }
 }
