@@ -96,10 +96,7 @@ fn positions_that_the_rules_forbid_are_refused_with_the_reason() {
         let error = game(rules).read_state(text).unwrap_err();
         format!("{}: {}", error.column, error.problem)
     };
-    assert_eq!(
-        problem("", "<3,0,0,3,3,3,3,3,x> S"),
-        "18: expected North's house 3, a number 0 to 511, found 'x'"
-    );
+    assert_eq!(problem("", "<3,0,0,3,3,3,3,3,x> S"), "18: expected North's house 3, a number 0 to 511, found 'x'");
     assert_eq!(problem("", "<3,0,0,3,3,3,3,3> S"), "17: expected \",\", found '>'");
     assert_eq!(problem("", "<13,0,0> S"), "2: the number of houses is 13, not in 1 to 12");
     assert_eq!(problem("", "<1,300,300,1,1> S"), "1: the board holds 602 seeds, not 1 to 511");
