@@ -1,1 +1,58 @@
-fn main() {}
+//! The program `ranka`: a result on stdout, everything else on stderr, exit code 0 only when the work was
+//! done and 2 for bad input.
+
+mod failure;
+mod game_args;
+mod print;
+mod welcome;
+
+mod commands;
+
+use clap::Parser;
+use clap::error::ErrorKind;
+use commands::Command;
+use failure::Failure;
+use std::process::ExitCode;
+
+/// 爛柯 Ranka: a laboratory and arena for board-game AI
+#[derive(Parser)]
+#[command(name = "ranka", version, after_help = EXAMPLES, arg_required_else_help = false)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  ranka games                                     what can be played
+  ranka agents kalah                              who plays it, with which parameters
+  ranka play kalah                                play in the terminal
+  ranka match kalah random random --games 1000    who is stronger, and how sure is that
+  ranka perft kalah 6                             count action sequences
+
+Agents are written name:key=value,key=value and rules key=value,key=value.
+`ranka COMMAND --help` tells more and shows examples.";
+
+fn main() -> ExitCode {
+    let done = match Cli::try_parse() {
+        Ok(Cli { command: Some(command) }) => command.run(),
+        Ok(Cli { command: None }) => welcome::run(),
+        Err(usage) => return refuse(&usage),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+/// Says what is wrong with the command line in the same form as every other error. Help and version come
+/// this way too.
+fn refuse(usage: &clap::Error) -> ExitCode {
+    if matches!(usage.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        // Nobody is left to tell when even this cannot be printed.
+        let _ = usage.print();
+        return ExitCode::SUCCESS;
+    }
+    let text = usage.render().to_string();
+    Failure::usage(text.strip_prefix("error: ").unwrap_or(&text).trim_end()).report()
+}

@@ -1,6 +1,6 @@
 //! Agents: they are handed views, told what happens, and answer with thoughts.
 
-use crate::params::unknown;
+use crate::unknown;
 use crate::{AgentSpec, Game, InputError, Param, Params, Rng, Seat, Seed, Thought};
 use std::fmt;
 use std::sync::Arc;

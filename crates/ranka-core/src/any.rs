@@ -2,16 +2,15 @@
 //!
 //! Nothing here is called per node. A whole game runs inside [`AnyGame::play`], monomorphised.
 
-use crate::params::unknown;
+use crate::unknown;
 use crate::{
-    Actor, AgentSpec, Complete, Fault, Game, GameInfo, GameSeeds, InputError, Look, MAX_SEATS, Maker, Param,
-    Params, Position, Record, Rng, Scale, Seat, Seed, Settings, Table, Thought, View, perft, play,
+    Actor, AgentSpec, Complete, Effort, Fault, Game, GameInfo, GameSeeds, InputError, Look, MAX_SEATS, Maker,
+    Param, Params, Position, Record, Rng, Scale, Seat, Seed, Settings, Table, Thought, View, perft, play,
 };
 use serde::{Serialize, Serializer};
 use std::any::Any;
 use std::marker::PhantomData;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// A game in the catalogue, before its options are chosen.
 pub trait Entry: Send + Sync {
@@ -96,7 +95,7 @@ pub trait AnyGame: Send + Sync {
         agents: &[(&AnyAgent, usize)],
         seeds: &GameSeeds,
         settings: &Settings<'_>,
-    ) -> (Record, [Duration; MAX_SEATS]);
+    ) -> (Record, [Effort; MAX_SEATS]);
     /// What an agent thinks of a position: a full state, or the view of the seat to move.
     fn analyse(
         &self,
@@ -205,6 +204,9 @@ pub trait AnyTable: Send {
     fn sketch(&self, seat: Seat) -> String;
     /// What a seat sees, drawn.
     fn picture(&self, seat: Seat) -> String;
+    /// What happened after the first `skip` actions, as a seat may see it: who acted (nobody is chance)
+    /// and, unless hidden, how.
+    fn heard(&self, seat: Seat, skip: usize) -> Vec<(Option<Seat>, Option<String>)>;
     /// Takes an action for the seat that is to act.
     fn act(&mut self, action: &str) -> Result<(), InputError>;
     /// Lets the agent whose turn it is think and act.
@@ -360,7 +362,7 @@ impl<G: Complete> AnyGame for Opened<G> {
         agents: &[(&AnyAgent, usize)],
         seeds: &GameSeeds,
         settings: &Settings<'_>,
-    ) -> (Record, [Duration; MAX_SEATS]) {
+    ) -> (Record, [Effort; MAX_SEATS]) {
         let numbers: Vec<usize> = agents.iter().map(|&(_, number)| number).collect();
         let names = agents.iter().map(|(agent, _)| agent.full.clone()).collect();
         let players = agents
@@ -373,7 +375,7 @@ impl<G: Complete> AnyGame for Opened<G> {
             .collect();
         let played = play(&self.game, seeds, players, settings, &mut |_, _| {});
         let record = Record::of(&self.game, &played, &self.options.full(), names, numbers, seeds, settings);
-        (record, played.thought_for)
+        (record, played.efforts)
     }
 
     fn analyse(
@@ -415,6 +417,14 @@ impl<G: Complete> AnyGame for Opened<G> {
             Some(text) => self.read_state(text)?,
             None => self.game.start(&mut Rng::new(seeds.deal)),
         };
+        if start.seats() != players.len() {
+            return Err(InputError::new(format!(
+                "{} position: it has {} seats, but {} players sit down",
+                G::INFO.name,
+                start.seats(),
+                players.len()
+            )));
+        }
         let mut table = Table::new(self.game.clone(), start, seeds.chance);
         for (number, agent) in players.iter().enumerate() {
             let Some(agent) = agent else { continue };
@@ -485,6 +495,11 @@ impl<G: Complete> AnyTable for Table<G> {
     fn picture(&self, seat: Seat) -> String {
         let last = self.last_seen(seat);
         self.game().picture(Table::view(self, seat), &Look { last, ..Look::from(seat) })
+    }
+
+    fn heard(&self, seat: Seat, skip: usize) -> Vec<(Option<Seat>, Option<String>)> {
+        let heard = Table::heard(self, seat).skip(skip);
+        heard.map(|(by, action)| (by, action.map(|a| self.game().write_action(a)))).collect()
     }
 
     fn act(&mut self, action: &str) -> Result<(), InputError> {

@@ -284,8 +284,9 @@ pub fn nearest<'a>(word: &str, known: &[&'a str]) -> Vec<&'a str> {
     near.into_iter().take(3).map(|(_, k)| k).collect()
 }
 
-/// `unknown agent "minmax": did you mean minimax? (known: …)`
-pub(crate) fn unknown(what: &str, word: &str, known: &[&str]) -> String {
+/// What to say of a word that is not among the known ones: `unknown agent "minmax": did you mean minimax?
+/// (known: …)`.
+pub fn unknown(what: &str, word: &str, known: &[&str]) -> String {
     let near = nearest(word, known);
     let mut message = format!("unknown {what} {word:?}");
     if !near.is_empty() {

@@ -31,6 +31,15 @@ impl Default for Settings<'static> {
     }
 }
 
+/// What a seat's agent has spent on a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// How often it was asked.
+    pub decisions: u32,
+    /// How long it thought in all.
+    pub time: Duration,
+}
+
 /// A finished game.
 #[derive(Clone, Debug)]
 pub struct Played<G: Game> {
@@ -44,8 +53,8 @@ pub struct Played<G: Game> {
     pub end: End,
     /// What it was worth to each seat.
     pub outcome: Outcome,
-    /// How long each seat thought: the only thing here that two runs do not share.
-    pub thought_for: [Duration; MAX_SEATS],
+    /// What each seat spent: its time is the only thing here that two runs do not share.
+    pub efforts: [Effort; MAX_SEATS],
 }
 
 /// Plays one game. `agents` holds the player of each seat in order, with the number it has in the

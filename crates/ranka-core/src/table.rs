@@ -3,11 +3,11 @@
 use crate::agent::Told;
 use crate::record::End;
 use crate::{
-    Actor, Agent, EndReason, Fault, Game, MAX_SEATS, Outcome, Played, Position, Rng, Seat, Seed, Settings,
-    Thinking, Thought,
+    Actor, Agent, Effort, EndReason, Fault, Game, MAX_SEATS, Outcome, Played, Position, Rng, Seat, Seed,
+    Settings, Thinking, Thought,
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// One game from its start to its end: the truth, what each seat sees of it, and the agents that play.
 ///
@@ -20,9 +20,9 @@ pub struct Table<G: Game> {
     players: Vec<Option<(Box<dyn Agent<G>>, Seed)>>,
     chance: Seed,
     actions: Vec<G::Action>,
-    last: [Option<(Seat, G::Action)>; MAX_SEATS],
+    heard: Vec<(Option<Seat>, [Option<G::Action>; MAX_SEATS])>,
     plies: u32,
-    thought_for: [Duration; MAX_SEATS],
+    efforts: [Effort; MAX_SEATS],
     end: Option<(End, Outcome)>,
 }
 
@@ -39,9 +39,9 @@ impl<G: Game> Table<G> {
             players: (0..seats).map(|_| None).collect(),
             chance,
             actions: Vec::new(),
-            last: [None; MAX_SEATS],
+            heard: Vec::new(),
             plies: 0,
-            thought_for: [Duration::ZERO; MAX_SEATS],
+            efforts: [Effort::default(); MAX_SEATS],
             end: None,
         };
         table.settle();
@@ -81,7 +81,8 @@ impl<G: Game> Table<G> {
 
     /// The last action of a seat, as `viewer` saw it.
     pub fn last_seen(&self, viewer: Seat) -> Option<(Seat, G::Action)> {
-        self.last[viewer.index()]
+        let (by, seen) = self.heard.iter().rev().find_map(|(by, seen)| Some(((*by)?, seen)))?;
+        seen[viewer.index()].map(|action| (by, action))
     }
 
     /// How many actions the seats have taken.
@@ -89,9 +90,14 @@ impl<G: Game> Table<G> {
         self.plies
     }
 
-    /// How long a seat's agent has thought.
-    pub fn thought_for(&self, seat: Seat) -> Duration {
-        self.thought_for[seat.index()]
+    /// What happened, as a seat may see it: who acted (nobody is chance) and, unless hidden, how.
+    pub fn heard(&self, seat: Seat) -> impl ExactSizeIterator<Item = (Option<Seat>, Option<G::Action>)> {
+        self.heard.iter().map(move |(by, seen)| (*by, seen[seat.index()]))
+    }
+
+    /// What a seat's agent has spent so far.
+    pub fn effort(&self, seat: Seat) -> Effort {
+        self.efforts[seat.index()]
     }
 
     /// Who acts next; nobody once the game has ended for any reason.
@@ -166,7 +172,9 @@ impl<G: Game> Table<G> {
         let begun = Instant::now();
         let answer = catch_unwind(AssertUnwindSafe(|| agent.think(view, &mut thinking)));
         let took = begun.elapsed();
-        self.thought_for[seat.index()] += took;
+        let effort = &mut self.efforts[seat.index()];
+        effort.decisions += 1;
+        effort.time += took;
         match answer {
             Ok(Ok(_)) if settings.move_limit.is_some_and(|limit| took > limit) => Err(Fault::Timeout),
             Ok(answer) => answer,
@@ -186,7 +194,7 @@ impl<G: Game> Table<G> {
             plies: self.plies,
             end,
             outcome,
-            thought_for: self.thought_for,
+            efforts: self.efforts,
         }
     }
 
@@ -197,11 +205,9 @@ impl<G: Game> Table<G> {
         }
         self.state.apply(action);
         self.actions.push(action);
+        self.heard.push((by, seen));
         for seat in Seat::all(self.views.len()) {
             let after = self.game.view(&self.state, seat);
-            if let Some(by) = by {
-                self.last[seat.index()] = seen[seat.index()].map(|action| (by, action));
-            }
             if let Some((agent, _)) = &mut self.players[seat.index()] {
                 let before = &self.views[seat.index()];
                 agent.told(&Told { by, action: seen[seat.index()], before, after: &after });

@@ -1,0 +1,51 @@
+//! The subcommands, one file each.
+
+mod agents;
+mod analyse;
+mod games;
+mod match_;
+mod moves;
+mod perft;
+mod play;
+mod step;
+
+mod filter;
+
+use crate::failure::Done;
+use clap::Subcommand;
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// List the games
+    Games(games::Args),
+    /// List a game's agents and the options of its rules
+    Agents(agents::Args),
+    /// Play in the terminal
+    Play(play::Args),
+    /// Play many games between agents and tell who is stronger
+    Match(match_::Args),
+    /// Tell what an agent thinks of a position
+    Analyse(analyse::Args),
+    /// Read positions, one per line, and print the legal actions of each
+    Moves(moves::Args),
+    /// Read `position<TAB>action` lines and print the position after each
+    Step(step::Args),
+    /// Count the action sequences from a position
+    Perft(perft::Args),
+}
+
+impl Command {
+    /// Does what it says.
+    pub(crate) fn run(&self) -> Done {
+        match self {
+            Command::Games(args) => games::run(args),
+            Command::Agents(args) => agents::run(args),
+            Command::Play(args) => play::run(args),
+            Command::Match(args) => match_::run(args),
+            Command::Analyse(args) => analyse::run(args),
+            Command::Moves(args) => moves::run(args),
+            Command::Step(args) => step::run(args),
+            Command::Perft(args) => perft::run(args),
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! `ranka agents`
+
+use crate::failure::{Done, Failure};
+use crate::print;
+use owo_colors::OwoColorize;
+use ranka_core::{Kind, Param, unknown};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  ranka agents kalah
+  ranka agents kalah random --json")]
+pub(crate) struct Args {
+    /// The game, by the name that `ranka games` tells
+    game: String,
+    /// Tell only of this agent
+    name: Option<String>,
+    /// Print a JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Done {
+    let entry = ranka_games::game(&args.game)?;
+    let mut agents = entry.agents();
+    if let Some(name) = &args.name {
+        let known: Vec<&str> = agents.iter().map(|&(known, ..)| known).collect();
+        if !known.contains(&name.as_str()) {
+            return Err(Failure::Input(unknown(&format!("{} agent", args.game), name, &known)));
+        }
+        agents.retain(|(known, ..)| known == name);
+    }
+    if args.json {
+        let agents: Vec<Value> = agents
+            .iter()
+            .map(|(name, summary, params)| json!({ "name": name, "summary": summary, "params": params_json(params) }))
+            .collect();
+        return print::json(
+            &json!({ "game": args.game, "agents": agents, "options": params_json(&entry.options()) }),
+        );
+    }
+    let mut out = String::new();
+    for (name, summary, params) in &agents {
+        let _ = writeln!(out, "{}  {summary}", name.bold());
+        out += &params_table(params);
+    }
+    if args.name.is_none() {
+        let _ = writeln!(out, "\n{}  for --rules key=value,…", "options of the rules".bold());
+        out += &params_table(&entry.options());
+    }
+    print::text(&out)
+}
+
+fn params_table(params: &[Param]) -> String {
+    let mut table = print::Table::plain();
+    for param in params {
+        let default = if param.default.is_empty() { "\"\"" } else { param.default };
+        table.row([format!("{}={default}", param.key), param.range(), param.help.to_owned()]);
+    }
+    table.render("    ")
+}
+
+fn params_json(params: &[Param]) -> Vec<Value> {
+    params.iter().map(param_json).collect()
+}
+
+/// A declared parameter, for programs that build a form from it.
+pub(crate) fn param_json(param: &Param) -> Value {
+    let mut object = match param.kind {
+        Kind::Int { min, max } => json!({ "key": param.key, "kind": "int", "min": min, "max": max }),
+        Kind::Real { min, max } => json!({ "key": param.key, "kind": "real", "min": min, "max": max }),
+        Kind::Choice(words) => json!({ "key": param.key, "kind": "choice", "choices": words }),
+        Kind::Text => json!({ "key": param.key, "kind": "text" }),
+    };
+    object["default"] = json!(param.default);
+    object["help"] = json!(param.help);
+    object
+}

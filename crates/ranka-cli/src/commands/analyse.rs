@@ -1,0 +1,75 @@
+//! `ranka analyse`
+
+use crate::failure::Done;
+use crate::game_args::{BudgetArgs, GameArgs, position};
+use crate::print;
+use owo_colors::OwoColorize;
+use ranka_core::{Scale, Seed, TextCandidate, TextThought};
+use std::fmt::Write as _;
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  ranka analyse kalah start
+  ranka analyse kalah '<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S' --with random --json")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// The position, or what the seat to move sees of it; `start` for the start
+    position: String,
+    /// The agent that is asked, name:key=value,…
+    #[arg(long, value_name = "AGENT")]
+    with: Option<String>,
+    /// What the agent's randomness, and the deal of `start`, follow from
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    #[command(flatten)]
+    budget: BudgetArgs,
+    /// Print one JSON object with choice, candidates, scale, nodes and depth
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Done {
+    let game = args.game.open()?;
+    let agent = args.game.agent(game.as_ref(), args.with.as_deref())?;
+    let seed = Seed::new(args.seed);
+    let position = position(game.as_ref(), &args.position, seed);
+    let thought = game.analyse(&position, &agent, seed, &args.budget.settings(), &mut |_| {})?;
+    if args.json { print::json(&thought) } else { print::text(&report(&agent.short, &thought)) }
+}
+
+/// The choice, and the candidates best first.
+fn report(agent: &str, thought: &TextThought) -> String {
+    let mut out = format!("{agent} chooses {}", thought.choice.bold());
+    if thought.nodes > 0 {
+        let _ = write!(out, " (nodes {}, depth {})", thought.nodes, thought.depth);
+    }
+    out.push('\n');
+    if thought.candidates.is_empty() {
+        return out;
+    }
+    let mut best_first: Vec<&TextCandidate> = thought.candidates.iter().collect();
+    best_first.sort_by(|a, b| {
+        b.value.total_cmp(&a.value).then((a.action != thought.choice).cmp(&(b.action != thought.choice)))
+    });
+    let mut table = print::Table::headed(["action", thought.scale.name(), "visits", "line"]).right([1, 2]);
+    for candidate in best_first {
+        let visits = candidate.visits.map_or(String::new(), |visits| visits.to_string());
+        table.row([
+            candidate.action.clone(),
+            value(candidate.value, thought.scale),
+            visits,
+            candidate.pv.join(" "),
+        ]);
+    }
+    out + "\n" + &table.render("  ")
+}
+
+fn value(value: f64, scale: Scale) -> String {
+    match scale {
+        Scale::Score => format!("{:.1} %", 100.0 * value),
+        Scale::Margin => format!("{value:+}"),
+        Scale::Own => format!("{value:.3}"),
+    }
+}

@@ -1,0 +1,56 @@
+//! What `moves` and `step` share: lines in, one line out for each, and bad ones do not stop it.
+
+use crate::failure::{Done, Failure};
+use ranka_core::{InputError, Situation};
+use serde_json::json;
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+
+/// Answers every line of stdin on stdout: with what `text` writes of the answer, or with JSON.
+pub(crate) fn run(
+    as_json: bool,
+    answer: impl Fn(&str) -> Result<Situation, InputError>,
+    text: impl Fn(&Situation, &mut dyn Write) -> io::Result<()>,
+) -> Done {
+    let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let (mut line, mut lines, mut bad) = (Vec::new(), 0u64, 0u64);
+    loop {
+        // About to wait for more: whoever feeds us may be waiting for our answer.
+        if input.buffer().is_empty() {
+            out.flush()?;
+        }
+        line.clear();
+        if input.read_until(b'\n', &mut line)? == 0 {
+            break;
+        }
+        lines += 1;
+        let read = str::from_utf8(&line).map_err(|e| InputError::new(format!("the line is not UTF-8: {e}")));
+        let answered = read.and_then(|line| answer(line.trim_end_matches(['\n', '\r'])));
+        bad += u64::from(answered.is_err());
+        match (&answered, as_json) {
+            (Ok(situation), false) => text(situation, &mut out)?,
+            (Ok(situation), true) => serde_json::to_writer(&mut out, situation).map_err(io::Error::from)?,
+            (Err(error), false) => write!(out, "error: {error}")?,
+            (Err(error), true) => write!(out, "{}", json!({ "error": error.to_string() }))?,
+        }
+        out.write_all(b"\n")?;
+    }
+    out.flush()?;
+    if bad == 0 {
+        return Ok(());
+    }
+    Err(Failure::Input(format!(
+        "{bad} of {lines} lines could not be answered; see the `error` in their places"
+    )))
+}
+
+/// Writes actions separated by spaces.
+pub(crate) fn write_actions(actions: &[String], out: &mut dyn Write) -> io::Result<()> {
+    for (i, action) in actions.iter().enumerate() {
+        if i > 0 {
+            out.write_all(b" ")?;
+        }
+        out.write_all(action.as_bytes())?;
+    }
+    Ok(())
+}

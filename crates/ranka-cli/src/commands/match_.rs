@@ -1,0 +1,189 @@
+//! `ranka match`
+
+use crate::failure::Done;
+use crate::game_args::{BudgetArgs, GameArgs};
+use crate::print;
+use clap::ValueEnum;
+use indicatif::{ProgressBar, ProgressStyle};
+use ranka_core::{AnyAgent, AnyGame, InputError, Record, Seed, Settings};
+use ranka_lab::{MatchPlan, MatchResult, NewFile, Seating, run_match};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::PathBuf;
+use std::time::Duration;
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+The games of a pair share their deal, and in each the agents sit one seat further on. \
+All randomness follows from --seed: the same command gives the same records with any number of threads.
+
+Examples:
+  ranka match kalah random random --games 1000
+  ranka match kalah random random --games 100 --seed 7 --records games.jsonl --json")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// The agents, one for each seat, each name:key=value,…
+    #[arg(required = true, value_name = "AGENT")]
+    agents: Vec<String>,
+    /// How many games
+    #[arg(long, value_name = "N", default_value = "100")]
+    games: NonZeroU64,
+    /// What all randomness follows from
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
+    /// How many games are played at a time [default: one per processor]
+    #[arg(long, value_name = "T")]
+    threads: Option<NonZeroUsize>,
+    /// Whether the agents change seats from game to game or keep them
+    #[arg(long, value_enum, default_value = "swapped")]
+    seats: Seats,
+    #[command(flatten)]
+    budget: BudgetArgs,
+    /// A game that reaches this many actions is drawn
+    #[arg(long, value_name = "N", default_value_t = Settings::default().ply_cap, value_parser = clap::value_parser!(u32).range(1..))]
+    ply_cap: u32,
+    /// Thinking longer than this many milliseconds about one action loses
+    #[arg(long, value_name = "MS")]
+    move_limit: Option<NonZeroU64>,
+    /// Write a record of each game to this file, as JSON lines
+    #[arg(long, value_name = "FILE")]
+    records: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Seats {
+    Swapped,
+    Fixed,
+}
+
+pub(crate) fn run(args: &Args) -> Done {
+    let game = args.game.open()?;
+    let agents: Vec<AnyAgent> = args.agents.iter().map(|spec| game.agent(spec)).collect::<Result<_, _>>()?;
+    let plan = args.plan();
+    let mut records = args.records.as_deref().map(NewFile::create).transpose()?;
+    let bar = progress_bar(args.games.get());
+    let result = run_match(game.as_ref(), &agents, &plan, |so_far, record| {
+        bar.set_position(so_far.games);
+        bar.set_message(format!("{:.1} %", 100.0 * so_far.scores[0].mean()));
+        records.as_mut().map_or(Ok(()), |file| write_record(file, record))
+    });
+    bar.finish_and_clear();
+    let result = result?;
+    records.map_or(Ok(()), NewFile::finish)?;
+    if args.json {
+        print::json(&report_json(game.as_ref(), &agents, args, &result))
+    } else {
+        print::text(&report(game.as_ref(), &agents, args, &result))
+    }
+}
+
+impl Args {
+    fn plan(&self) -> MatchPlan<'static> {
+        let threads = self.threads.map(NonZeroUsize::get);
+        MatchPlan {
+            games: self.games.get(),
+            seed: Seed::new(self.seed),
+            seating: match self.seats {
+                Seats::Swapped => Seating::Swapped,
+                Seats::Fixed => Seating::Fixed,
+            },
+            threads: threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
+            settings: Settings {
+                ply_cap: self.ply_cap,
+                move_limit: self.move_limit.map(|ms| Duration::from_millis(ms.get())),
+                ..self.budget.settings()
+            },
+        }
+    }
+}
+
+/// A bar on stderr with the first agent's score so far; nothing unless stderr is a terminal.
+fn progress_bar(games: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, score {msg}, {eta} left");
+    ProgressBar::new(games).with_style(style.expect("the template is well formed"))
+}
+
+fn write_record(file: &mut NewFile, record: &Record) -> Result<(), InputError> {
+    let mut line = serde_json::to_vec(record).expect("a record is made of text and numbers");
+    line.push(b'\n');
+    file.write_all(&line).map_err(|e| file.failed(e))
+}
+
+fn report_json(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &MatchResult) -> Value {
+    let first = &result.scores[0];
+    let reasons: serde_json::Map<String, Value> =
+        result.reasons.iter().map(|(reason, &games)| (reason.name().to_owned(), json!(games))).collect();
+    json!({
+        "game": game.info().name,
+        "rules": game.rules(),
+        "agents": agents.iter().map(|agent| &agent.full).collect::<Vec<_>>(),
+        "games": result.games,
+        "wins": result.wins,
+        "draws": result.draws,
+        "score": first.mean(),
+        "interval": first.interval(),
+        "elo": (agents.len() == 2).then(|| first.elo()),
+        "scores": result.scores.iter().map(|scores| scores.mean()).collect::<Vec<_>>(),
+        "seconds": result.efforts.iter().map(|(_, time)| time.as_secs_f64()).collect::<Vec<_>>(),
+        "decisions": result.efforts.iter().map(|(decisions, _)| decisions).collect::<Vec<_>>(),
+        "plies": result.plies,
+        "reasons": reasons,
+        "seats": args.seats.to_possible_value().map(|seats| seats.get_name().to_owned()),
+        "budget": args.budget.settings().budget.map(|budget| budget.to_string()),
+        "seed": args.seed,
+    })
+}
+
+fn report(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &MatchResult) -> String {
+    let rules = game.rules_short();
+    let rules = if rules.is_empty() { rules } else { format!(" ({rules})") };
+    let mut out = format!("{}{rules}, {} games, seed {}\n\n", game.info().title, result.games, args.seed);
+    let mut table = if agents.len() == 2 {
+        print::Table::headed(["agent", "won", "drawn", "lost", "score", "95 %", "Elo", "time/move"])
+            .right(1..8)
+    } else {
+        print::Table::headed(["agent", "won", "score", "95 %", "time/move"]).right(1..5)
+    };
+    for (number, agent) in agents.iter().enumerate() {
+        let (wins, scores) = (result.wins[number], &result.scores[number]);
+        let score = format!("{:.2} %", 100.0 * scores.mean());
+        let [low, high] = scores.interval().map(|end| 100.0 * end);
+        let interval = format!("{low:.1}–{high:.1} %");
+        let (decisions, time) = result.efforts[number];
+        let pace = format!("{:.1?}", time.div_f64(decisions.max(1) as f64));
+        let name = agent.short.clone();
+        if agents.len() == 2 {
+            let lost = result.games - wins - result.draws;
+            let [won, drawn, lost] = [wins, result.draws, lost].map(|n| n.to_string());
+            let elo = scores.elo();
+            let elo =
+                format!("{} ({} to {})", rating(elo.value), rating(elo.interval[0]), rating(elo.interval[1]));
+            table.row([name, won, drawn, lost, score, interval, elo, pace]);
+        } else {
+            table.row([name, wins.to_string(), score, interval, pace]);
+        }
+    }
+    out += &table.render("");
+    if agents.len() > 2 {
+        let _ = writeln!(out, "\n{} games had no single winner.", result.draws);
+    }
+    let reasons: Vec<String> =
+        result.reasons.iter().map(|(reason, n)| format!("{} {n}", reason.name())).collect();
+    let _ = writeln!(out, "\n{} plies; ended by: {}.", result.plies, reasons.join(", "));
+    out
+}
+
+fn rating(elo: f64) -> String {
+    match elo {
+        f64::INFINITY => "+∞".to_owned(),
+        f64::NEG_INFINITY => "−∞".to_owned(),
+        // Adding zero makes a negative zero positive.
+        _ => format!("{:+.0}", elo.round() + 0.0).replace('-', "−"),
+    }
+}

@@ -1,0 +1,47 @@
+//! What most commands ask for: a game with its rules, a position of it, an agent, a budget.
+
+use clap::Args;
+use ranka_core::{AnyAgent, AnyGame, Budget, InputError, Seed, Settings};
+use std::sync::Arc;
+
+/// A game and its rules.
+#[derive(Args)]
+pub(crate) struct GameArgs {
+    /// The game, by the name that `ranka games` tells
+    game: String,
+    /// Options of the rules that differ from the defaults, key=value,… (`ranka agents GAME` lists them)
+    #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
+    rules: String,
+}
+
+impl GameArgs {
+    /// The game under these rules.
+    pub(crate) fn open(&self) -> Result<Arc<dyn AnyGame>, InputError> {
+        ranka_games::game(&self.game)?.open(&self.rules)
+    }
+
+    /// The agent that `spec` names, or else the game's usual sparring partner.
+    pub(crate) fn agent(&self, game: &dyn AnyGame, spec: Option<&str>) -> Result<AnyAgent, InputError> {
+        game.agent(spec.unwrap_or_else(|| ranka_games::sparring_partner(&self.game)))
+    }
+}
+
+/// The position that `text` tells: its notation, or `start` for one dealt from `seed`.
+pub(crate) fn position(game: &dyn AnyGame, text: &str, seed: Seed) -> String {
+    if text.trim() == "start" { game.start(seed) } else { text.to_owned() }
+}
+
+/// How much an agent may think.
+#[derive(Args)]
+pub(crate) struct BudgetArgs {
+    /// How much agents may think about one action: nodes=N, playouts=N or ms=N (else their own parameters decide)
+    #[arg(long, value_name = "BUDGET", value_parser = Budget::parse)]
+    budget: Option<Budget>,
+}
+
+impl BudgetArgs {
+    /// Settings with this budget, all else at its default.
+    pub(crate) fn settings(&self) -> Settings<'static> {
+        Settings { budget: self.budget, ..Settings::default() }
+    }
+}

@@ -1,0 +1,97 @@
+//! Printing results: text that is coloured only on a terminal, JSON, and tables.
+
+use crate::failure::Done;
+use anstream::adapter::strip_str;
+use owo_colors::OwoColorize;
+use serde::Serialize;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use unicode_width::UnicodeWidthStr;
+
+/// Prints text for people. Colours are taken out where nobody sees them.
+pub(crate) fn text(text: &str) -> Done {
+    let mut out = anstream::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    Ok(out.flush()?)
+}
+
+/// Prints a value for programs, on one line.
+pub(crate) fn json(value: &impl Serialize) -> Done {
+    let mut line = serde_json::to_string(value).expect("our results are made of text, numbers and lists");
+    line.push('\n');
+    text(&line)
+}
+
+/// A small table whose columns are as wide as they need to be.
+pub(crate) struct Table {
+    rows: Vec<Vec<String>>,
+    right: Vec<usize>,
+    headed: bool,
+}
+
+impl Table {
+    /// A table under these headings.
+    pub(crate) fn headed<const N: usize>(headings: [&str; N]) -> Table {
+        Table { rows: vec![headings.map(str::to_owned).to_vec()], right: Vec::new(), headed: true }
+    }
+
+    /// A table without headings.
+    pub(crate) fn plain() -> Table {
+        Table { rows: Vec::new(), right: Vec::new(), headed: false }
+    }
+
+    /// Sets these columns flush right, as numbers are.
+    pub(crate) fn right(mut self, columns: impl IntoIterator<Item = usize>) -> Table {
+        self.right.extend(columns);
+        self
+    }
+
+    /// Adds a row.
+    pub(crate) fn row<const N: usize>(&mut self, cells: [String; N]) {
+        self.rows.push(cells.into());
+    }
+
+    /// The table as text, each line indented by `indent`.
+    pub(crate) fn render(&self, indent: &str) -> String {
+        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
+        let cells_of = |c: usize| self.rows.iter().filter_map(move |row| row.get(c));
+        let widths: Vec<usize> =
+            (0..columns).map(|c| cells_of(c).map(|s| width(s)).max().unwrap_or(0)).collect();
+        let mut out = String::new();
+        for (i, row) in self.rows.iter().enumerate() {
+            let mut line = String::new();
+            for (c, cell) in row.iter().enumerate() {
+                let gap = " ".repeat(widths[c] - width(cell));
+                let between = if c == 0 { "" } else { "  " };
+                let (before, after) =
+                    if self.right.contains(&c) { (gap.as_str(), "") } else { ("", gap.as_str()) };
+                let _ = write!(line, "{between}{before}{cell}{after}");
+            }
+            let line = line.trim_end();
+            let _ = if self.headed && i == 0 {
+                writeln!(out, "{indent}{}", line.bold())
+            } else {
+                writeln!(out, "{indent}{line}")
+            };
+        }
+        out
+    }
+}
+
+/// How many columns of a terminal a text takes.
+fn width(text: &str) -> usize {
+    strip_str(text).to_string().width()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_line_up_even_with_wide_characters() {
+        let mut table = Table::plain().right([1]);
+        table.row(["カラハ".into(), "2".into(), "x".into()]);
+        table.row(["a".into(), "10".into(), "±y".into()]);
+        assert_eq!(table.render("  "), "  カラハ   2  x\n  a       10  ±y\n");
+    }
+}

@@ -1,0 +1,9 @@
+//! The program as people and other programs meet it: one binary, so that it links once.
+
+mod run;
+
+mod matches;
+mod pipes;
+mod play;
+mod results;
+mod words;

@@ -1,0 +1,106 @@
+//! `ranka match`: its answer, its records, and what it leaves behind when it fails.
+
+use crate::run::{Said, ranka};
+use std::fs;
+use std::path::Path;
+
+const MATCH: [&str; 8] = ["match", "kalah", "random", "random", "--games", "50", "--seed", "7"];
+
+fn with_records(place: &Path, more: &[&str]) -> Said {
+    let place = place.to_str().expect("our own names are text");
+    ranka(&[&MATCH[..], &["--records", place], more].concat())
+}
+
+#[test]
+fn the_answer_for_programs_has_its_fields() {
+    let json = ranka(&[&MATCH[..], &["--json"]].concat()).json();
+    let number = |field: &str| json[field].as_u64().unwrap();
+    let wins: Vec<u64> = json["wins"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).collect();
+    assert_eq!(json["game"], "kalah");
+    assert!(json["rules"].as_str().unwrap().starts_with("houses=6,seeds=4,"));
+    assert_eq!(json["agents"], serde_json::json!(["random", "random"]));
+    assert_eq!((number("games"), number("seed")), (50, 7));
+    assert_eq!(wins[0] + wins[1] + number("draws"), 50);
+    let score = json["score"].as_f64().unwrap();
+    assert!((score - (wins[0] as f64 + number("draws") as f64 / 2.0) / 50.0).abs() < 1e-12);
+    let ends = [&json["interval"][0], &json["interval"][1]].map(|end| end.as_f64().unwrap());
+    assert!(0.0 <= ends[0] && ends[0] < score && score < ends[1] && ends[1] <= 1.0);
+    assert!(json["elo"]["value"].is_number() && json["elo"]["interval"].is_array());
+    assert_eq!(json["seconds"].as_array().unwrap().len(), 2);
+    assert!(number("plies") > 50);
+    assert_eq!(json["reasons"], serde_json::json!({ "rules": 50 }));
+}
+
+#[test]
+fn the_answer_for_people_is_a_table() {
+    let table = ranka(&[&MATCH[..], &["--rules", "houses=4"]].concat()).done();
+    let lines: Vec<&str> = table.lines().collect();
+    assert_eq!(lines[0], "Kalah (houses=4), 50 games, seed 7");
+    let heading: Vec<&str> = lines[2].split_whitespace().collect();
+    assert_eq!(heading, ["agent", "won", "drawn", "lost", "score", "95", "%", "Elo", "time/move"]);
+    assert!(lines[3].starts_with("random") && lines[4].starts_with("random"), "{table}");
+    assert!(lines[6].ends_with("ended by: rules 50."), "{table}");
+}
+
+#[test]
+fn records_do_not_depend_on_threads_and_replay() {
+    let folder = tempfile::tempdir().unwrap();
+    let [one, two] = ["one", "two"].map(|name| folder.path().join(name));
+    with_records(&one, &["--threads", "1"]).done();
+    with_records(&two, &["--threads", "2"]).done();
+    let text = fs::read_to_string(&one).unwrap();
+    assert_eq!(text, fs::read_to_string(&two).unwrap());
+    assert_eq!(text.lines().count(), 50);
+    let game = ranka_games::game("kalah").unwrap().open("").unwrap();
+    for line in text.lines() {
+        game.replay(&serde_json::from_str(line).unwrap()).unwrap();
+    }
+    let other = folder.path().join("other");
+    ranka(&["match", "kalah", "random", "random", "--games", "50", "--records", other.to_str().unwrap()])
+        .done();
+    assert_ne!(text, fs::read_to_string(&other).unwrap(), "another seed, other games");
+}
+
+#[test]
+fn seats_are_swapped_unless_fixed() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("records");
+    let second_game = |more: &[&str]| -> serde_json::Value {
+        with_records(&place, more).done();
+        serde_json::from_str(fs::read_to_string(&place).unwrap().lines().nth(1).unwrap()).unwrap()
+    };
+    assert_eq!(second_game(&[])["numbers"], serde_json::json!([1, 0]));
+    assert_eq!(second_game(&["--seats", "fixed"])["numbers"], serde_json::json!([0, 1]));
+}
+
+#[test]
+fn a_ply_cap_draws_and_the_answer_says_so() {
+    let json = ranka(&[&MATCH[..], &["--ply-cap", "3", "--json"]].concat()).json();
+    assert_eq!((&json["draws"], &json["score"]), (&serde_json::json!(50), &serde_json::json!(0.5)));
+    assert_eq!(json["reasons"], serde_json::json!({ "ply-cap": 50 }));
+}
+
+#[test]
+fn records_that_cannot_be_written_are_refused_before_playing() {
+    let folder = tempfile::tempdir().unwrap();
+    let endless = ["--games", "1000000000000"];
+    for place in [folder.path().join("no/such/folder/records"), folder.path().to_owned(), "/dev/null".into()]
+    {
+        let place = place.to_str().unwrap();
+        let args = ["match", "kalah", "random", "random", "--records", place];
+        let said = ranka(&[&args[..], &endless].concat()).refused();
+        assert!(said.starts_with(&format!("ranka: cannot write {place}: ")), "{said}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left behind");
+}
+
+#[test]
+fn a_refused_match_leaves_old_records_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("records");
+    fs::write(&place, "old").unwrap();
+    let said = ranka(&["match", "kalah", "random", "--records", place.to_str().unwrap()]).refused();
+    assert_eq!(said, "ranka: a match of kalah needs an agent for each of its 2 seats; given: 1\n");
+    assert_eq!(fs::read_to_string(&place).unwrap(), "old");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}

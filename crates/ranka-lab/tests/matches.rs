@@ -1,0 +1,103 @@
+//! Matches of a real game: order, seats, threads and stopping.
+
+use ranka_core::{AnyAgent, AnyGame, EndReason, InputError, Record, Seed, Settings};
+use ranka_lab::{MatchPlan, MatchResult, Seating, run_match};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+fn kalah() -> (Arc<dyn AnyGame>, Vec<AnyAgent>) {
+    let entry = ranka_games::game("kalah").expect("Kalah is in the catalogue");
+    let game = entry.open("houses=4,seeds=3").expect("its rules allow that");
+    let agents = vec![game.agent("random").expect("every game has a random agent"); 2];
+    (game, agents)
+}
+
+fn plan(games: u64, threads: usize) -> MatchPlan<'static> {
+    let settings = Settings::default();
+    MatchPlan { games, seed: Seed::new(5), seating: Seating::Swapped, threads, settings }
+}
+
+fn records(plan: &MatchPlan<'_>) -> (MatchResult, Vec<Record>) {
+    let (game, agents) = kalah();
+    let mut records = Vec::new();
+    let result = run_match(game.as_ref(), &agents, plan, |_, record| {
+        records.push(record.clone());
+        Ok(())
+    });
+    (result.expect("nothing ends it early"), records)
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same() {
+    let (one, records_of_one) = records(&plan(101, 1));
+    for threads in [2, 7] {
+        let (many, records_of_many) = records(&plan(101, threads));
+        assert_eq!(records_of_many, records_of_one);
+        assert_eq!((many.wins, many.draws, many.plies), (one.wins.clone(), one.draws, one.plies));
+    }
+}
+
+#[test]
+fn seats_are_swapped_within_pairs_unless_fixed() {
+    let places = |seating| {
+        let (_, records) = records(&MatchPlan { seating, ..plan(4, 1) });
+        records.into_iter().map(|record| (record.numbers, record.seed)).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        places(Seating::Swapped),
+        [(vec![0, 1], (5, 0, 0)), (vec![1, 0], (5, 0, 1)), (vec![0, 1], (5, 1, 0)), (vec![1, 0], (5, 1, 1))]
+    );
+    assert!(places(Seating::Fixed).iter().all(|(numbers, seed)| *numbers == [0, 1] && seed.2 == 0));
+}
+
+#[test]
+fn the_result_counts_what_the_records_say() {
+    let (result, records) = records(&plan(200, 2));
+    let won = |agent: usize| {
+        let score_of = |record: &&Record| {
+            let seat = record.numbers.iter().position(|&number| number == agent);
+            record.outcome[seat.expect("both play")] == 1.0
+        };
+        records.iter().filter(score_of).count() as u64
+    };
+    assert_eq!(result.wins, [won(0), won(1)]);
+    assert_eq!(result.wins.iter().sum::<u64>() + result.draws, 200);
+    assert_eq!(result.plies, records.iter().map(|record| u64::from(record.plies)).sum::<u64>());
+    assert_eq!(result.efforts.iter().map(|effort| effort.0).sum::<u64>(), result.plies);
+    assert_eq!(result.reasons.into_iter().collect::<Vec<_>>(), [(EndReason::Rules, 200)]);
+    let points = result.wins[0] as f64 + result.draws as f64 / 2.0;
+    assert!((result.scores[0].mean() - points / 200.0).abs() < 1e-12);
+}
+
+#[test]
+fn every_seat_needs_an_agent() {
+    let (game, agents) = kalah();
+    let error = run_match(game.as_ref(), &agents[..1], &plan(2, 1), |_, _| Ok(())).unwrap_err();
+    assert_eq!(error.to_string(), "a match of kalah needs an agent for each of its 2 seats; given: 1");
+}
+
+#[test]
+fn whoever_listens_can_end_it() {
+    let (game, agents) = kalah();
+    let mut heard = 0;
+    let ended = run_match(game.as_ref(), &agents, &plan(1_000_000_000, 2), |_, _| {
+        heard += 1;
+        if heard < 10 { Ok(()) } else { Err(InputError::new("the disk is full")) }
+    });
+    assert_eq!((ended, heard), (Err(InputError::new("the disk is full")), 10));
+}
+
+#[test]
+fn a_cancelled_match_counts_only_what_was_played() {
+    let (game, agents) = kalah();
+    let cancel = AtomicBool::new(false);
+    let settings = Settings { cancel: &cancel, ..Settings::default() };
+    let result =
+        run_match(game.as_ref(), &agents, &MatchPlan { settings, ..plan(1_000_000_000, 2) }, |so_far, _| {
+            cancel.store(so_far.games >= 10, Ordering::Relaxed);
+            Ok(())
+        });
+    let result = result.unwrap();
+    assert!(result.games >= 10 && result.games < 1_000_000_000);
+    assert!(!result.reasons.contains_key(&EndReason::Cancelled));
+}
