@@ -45,6 +45,11 @@ impl<'a, G: Game> Battery<'a, G> {
         }
     }
 
+    /// The game under test.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
     /// How many random games to visit.
     pub fn games(mut self, games: u64) -> Self {
         self.games = games;

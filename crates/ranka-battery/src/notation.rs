@@ -80,7 +80,7 @@ pub fn mutated_notation_is_safe<G: Notation>(b: &Battery<'_, G>) {
                     if let Some(action) = taken(text, &|text| game.read_action(text)) {
                         round_trip("action", &action, &|&a| game.write_action(a), &|t| game.read_action(t));
                         // The position must be able to say what it thinks of anything that can be written.
-                        let _ = (state.is_legal(action), game.why_illegal(state, action));
+                        let _ = (state.is_legal(action), game.refusal(state, action));
                     }
                 });
             }

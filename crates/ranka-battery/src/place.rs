@@ -1,7 +1,7 @@
 //! Where we are in which random game, so that every failure can say so.
 
 use crate::Battery;
-use ranka_core::{Actor, Game, Notation, Rng, Seat};
+use ranka_core::{Actor, Game, Notation, Position as _, Rng, Seat};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -36,10 +36,12 @@ impl<'a, G: Notation> Place<'a, '_, G> {
         ranka_core::Position::actor(self.state())
     }
 
-    /// The action that led here, as `seat` saw it.
-    pub(crate) fn last_seen(&self, seat: Seat) -> Option<G::Action> {
+    /// The action that led here and who took it, as `seat` saw it; nothing if it was chance's.
+    pub(crate) fn last_seen(&self, seat: Seat) -> Option<(Seat, G::Action)> {
         let before = self.index.checked_sub(1)?;
-        self.game().seen(&self.line.states[before], self.line.actions[before], seat)
+        let by = self.line.states[before].actor().seat()?;
+        let seen = self.game().seen(&self.line.states[before], self.line.actions[before], seat);
+        seen.map(|action| (by, action))
     }
 
     /// A random stream of this place's own.

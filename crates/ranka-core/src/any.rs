@@ -4,8 +4,9 @@
 
 use crate::unknown;
 use crate::{
-    Actor, AgentSpec, Complete, Effort, Fault, Game, GameInfo, GameSeeds, InputError, Look, MAX_SEATS, Maker,
-    Param, Params, Position, Record, Rng, Scale, Seat, Seed, Settings, Table, Thought, View, perft, play,
+    Actor, AgentSpec, Bench, Complete, Effort, Fault, Game, GameInfo, GameSeeds, InputError, Look, MAX_SEATS,
+    Maker, Param, Params, Position, Record, Rng, Scale, Seat, Seed, Settings, Table, Thought, View, perft,
+    play,
 };
 use serde::{Serialize, Serializer};
 use std::any::Any;
@@ -20,6 +21,8 @@ pub trait Entry: Send + Sync {
     fn options(&self) -> Vec<Param>;
     /// Its agents: name, what it does, parameters.
     fn agents(&self) -> Vec<(&'static str, &'static str, Vec<Param>)>;
+    /// The speeds that it promises.
+    fn benches(&self) -> Vec<Bench>;
     /// The game under these options, `key=value,…`.
     fn open(&self, rules: &str) -> Result<Arc<dyn AnyGame>, InputError>;
 }
@@ -46,6 +49,10 @@ impl<G: Complete> Entry for Card<G> {
 
     fn agents(&self) -> Vec<(&'static str, &'static str, Vec<Param>)> {
         G::agents().into_iter().map(|kind| (kind.name, kind.summary, kind.params)).collect()
+    }
+
+    fn benches(&self) -> Vec<Bench> {
+        G::benches()
     }
 
     fn open(&self, rules: &str) -> Result<Arc<dyn AnyGame>, InputError> {
@@ -238,11 +245,7 @@ impl<G: Complete> Opened<G> {
         if state.is_legal(action) {
             return Ok(action);
         }
-        let why = if state.actor().is_over() {
-            "the game is over".to_owned()
-        } else {
-            self.game.why_illegal(state, action)
-        };
+        let why = self.game.refusal(state, action);
         Err(InputError::new(format!("{}: {} is not legal: {why}", place(), text.trim())))
     }
 
@@ -505,7 +508,7 @@ impl<G: Complete> AnyTable for Table<G> {
     fn act(&mut self, action: &str) -> Result<(), InputError> {
         let read = self.game().read_action(action.trim()).map_err(InputError::from)?;
         Table::act(self, read).map_err(|_| {
-            let why = self.game().why_illegal(self.state(), read);
+            let why = self.game().refusal(self.state(), read);
             InputError::new(format!("{} is not legal: {why}", action.trim()))
         })
     }

@@ -27,11 +27,13 @@ mod record;
 mod table;
 
 mod any;
+mod bench;
 mod perft;
 
 pub use actor::{Actor, MAX_SEATS, Seat};
 pub use agent::{Agent, AgentKind, Budget, Fault, Maker, Roster, Thinking, Told};
 pub use any::{AnyAgent, AnyGame, AnyTable, Card, Entry, Situation, TextCandidate, TextThought, find};
+pub use bench::{Bench, Goal, Speed, per_second, seconds};
 pub use error::InputError;
 pub use game::{Complete, Game, GameInfo, View};
 pub use notation::{Notation, NotationError, Scanner};

@@ -1,6 +1,6 @@
 //! Text for positions, views and actions, and a scanner that knows where it is.
 
-use crate::{Game, InputError, Seat};
+use crate::{Actor, Game, InputError, Position, Seat};
 use std::fmt;
 
 /// One-line text for everything of a game: what is written can be read back, and gives the same again.
@@ -23,10 +23,20 @@ pub trait Notation: Game {
     /// Reads an action; whether it is legal is for a position to say.
     fn read_action(&self, text: &str) -> Result<Self::Action, NotationError>;
 
-    /// Why an action that is not legal in `state` is not, in words that name the rule.
-    fn why_illegal(&self, state: &Self::State, action: Self::Action) -> String {
-        let _ = (state, action);
+    /// Why an action that is not legal for the seat to act is not, in words that name the rule. Only what that
+    /// seat sees may enter.
+    fn why_illegal(&self, view: &Self::View, action: Self::Action) -> String {
+        let _ = (view, action);
         "it is not among the legal actions".to_owned()
+    }
+
+    /// Why an action is not legal in `state`, in words fit for whoever is to act.
+    fn refusal(&self, state: &Self::State, action: Self::Action) -> String {
+        match state.actor() {
+            Actor::Over => "the game is over".to_owned(),
+            Actor::Chance => "chance is to act, and this is none of its outcomes".to_owned(),
+            Actor::Seat(seat) => self.why_illegal(&self.view(state, seat), action),
+        }
     }
 }
 

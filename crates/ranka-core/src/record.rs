@@ -160,7 +160,7 @@ impl Record {
             let what = format!("action {}", i + 1);
             let action = game.read_action(text).map_err(|e| place(e, &what))?;
             table.replay(action).map_err(|_| {
-                let why = game.why_illegal(table.state(), action);
+                let why = game.refusal(table.state(), action);
                 InputError::new(format!("record, {what}: {text} is not legal: {why}"))
             })?;
         }

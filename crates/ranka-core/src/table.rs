@@ -224,7 +224,7 @@ impl<G: Game> Table<G> {
     }
 }
 
-/// An action that is not legal now. [`Notation::why_illegal`](crate::Notation::why_illegal) knows why.
+/// An action that is not legal now. [`Notation::refusal`](crate::Notation::refusal) knows why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Illegal;
 

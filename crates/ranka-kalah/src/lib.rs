@@ -23,6 +23,7 @@ mod picture;
 mod agents;
 mod solve;
 
+mod bench;
 pub mod naive;
 
 pub use rules::{Capture, End, House, Kalah, Leftover, Rules, State};

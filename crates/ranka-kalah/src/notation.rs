@@ -117,7 +117,6 @@ impl Notation for Kalah {
     fn why_illegal(&self, state: &State, action: House) -> String {
         let side = side_name(state.mover);
         match action.index() {
-            _ if state.actor().is_over() => "the game is over".to_owned(),
             None if self.rules.pie => "North may swap only right after South's first turn".to_owned(),
             None => "the pie rule is off".to_owned(),
             Some(house) if house >= state.houses() => {

@@ -115,7 +115,7 @@ fn positions_that_the_rules_forbid_are_refused_with_the_reason() {
 fn illegal_houses_are_refused_by_name() {
     let game = game("houses=3,seeds=3");
     let state = game.read_state("<3,1,0,0,4,4,3,3,3> S").unwrap();
-    let why = |text: &str| game.why_illegal(&state, game.read_action(text).unwrap());
+    let why = |text: &str| game.refusal(&state, game.read_action(text).unwrap());
     assert_eq!(why("1"), "South's house 1 is empty");
     assert_eq!(why("7"), "this board has houses 1 to 3");
     assert_eq!(why("swap"), "the pie rule is off");

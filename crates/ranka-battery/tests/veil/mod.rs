@@ -10,9 +10,9 @@
 //! A state is the cards and all actions so far, `35/+1,+0,H,b,s,p`; a view has `?` for what is hidden.
 
 use ranka_core::{
-    Actor, Agent, AgentKind, Candidate, Fault, Game, GameInfo, InputError, Keyed, Look, Maker, Notation,
-    NotationError, Outcome, Param, Params, Picture, Position, Rng, Roster, Scale, Scanner, Seat, Seed, Svg,
-    Thinking, Thought, View,
+    Actor, Agent, AgentKind, Bench, Candidate, Fault, Game, GameInfo, InputError, Keyed, Look, Maker,
+    Notation, NotationError, Outcome, Param, Params, Picture, Position, Rng, Roster, Scale, Scanner, Seat,
+    Seed, Speed, Svg, Thinking, Thought, View,
 };
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -555,7 +555,7 @@ impl Notation for Veil {
 impl Picture for Veil {
     fn picture(&self, view: &Seen, look: &Look<Act>) -> String {
         let peek = view.peek.0.iter().map(u8::to_string).collect::<String>();
-        let last = look.last.map_or("nothing".to_owned(), word);
+        let last = look.last.map_or("nothing".to_owned(), |(_, act)| word(act));
         let told = if self.flaw == "leak-picture" { peek } else { format!("after {last}") };
         let mut svg = Svg::new(100.0, 20.0, "Veil", &told);
         for (i, card) in view.cards.iter().enumerate() {
@@ -621,5 +621,11 @@ impl Roster for Veil {
             Ok(maker)
         };
         vec![AgentKind { name: "gambler", summary: "likes high cards", params: Vec::new(), build }]
+    }
+}
+
+impl Speed for Veil {
+    fn benches() -> Vec<Bench> {
+        Vec::new()
     }
 }

@@ -90,7 +90,7 @@ impl Endgame {
         rank as usize
     }
 
-    /// Visits all boards in order of rank and solves each.
+    /// Visits all boards, those with fewer seeds first, and solves each.
     fn fill<R: Row>(&mut self) {
         let cells = 2 * self.houses;
         let mut seeds = [0u32; 2 * MOST_HOUSES];
@@ -98,7 +98,7 @@ impl Endgame {
             let board =
                 Board { own: R::packed(&seeds[..self.houses]), other: R::packed(&seeds[self.houses..cells]) };
             self.solve(&board);
-            // The next arrangement in colexicographic order: carry the first filled house over.
+            // The next arrangement: carry a seed of the first filled house over into the following one.
             let first = seeds[..cells].iter().position(|&n| n > 0);
             match first {
                 None => seeds[0] = 1,
@@ -161,12 +161,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranks_count_the_boards_in_the_order_of_visit() {
+    fn every_board_has_its_rank() {
         let game = Kalah::standard(3, 3);
         let table = Endgame::build(&game, 7);
         assert_eq!(table.values.len() as u64, binomial(13, 6).unwrap());
         assert!(table.values.iter().all(|&value| value != UNKNOWN));
-        let last = Board { own: 0u64, other: u64::packed(&[0, 0, 7]) };
+        let last = Board { own: u64::packed(&[7, 0, 0]), other: 0 };
         assert_eq!(table.rank(&last), table.values.len() - 1);
     }
 

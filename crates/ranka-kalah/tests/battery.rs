@@ -1,0 +1,50 @@
+//! Kalah against the battery, and its golden files.
+
+use ranka_battery::{Battery, battery, check_perft_file, check_playthrough, keys_agree, playthrough};
+use ranka_kalah::{Kalah, State};
+
+/// Boards and rules of every kind.
+const RULES: [&str; 9] = [
+    "",
+    "houses=1,seeds=1",
+    "houses=3,seeds=3",
+    "houses=4,seeds=2,capture=always",
+    "houses=2,seeds=9,end=mover_empty",
+    "houses=12,seeds=20",
+    "houses=5,seeds=3,leftover=none",
+    "houses=6,seeds=4,early_majority=on",
+    "houses=4,seeds=3,pie=on,leftover=opponent_of_emptied",
+];
+
+fn rounds(rules: &str) -> Battery<'static, Kalah> {
+    let total = Battery::<Kalah>::of(rules).game().first().total();
+    Battery::of(rules)
+        .games(6)
+        .invariant(move |state: &State| assert_eq!(state.total(), total, "no seed is lost"))
+        .agents(&["random"])
+}
+
+#[test]
+fn kalah_stands_the_battery() {
+    for rules in RULES {
+        battery(&rounds(rules));
+        keys_agree(&rounds(rules));
+    }
+}
+
+#[test]
+fn perft() {
+    check_perft_file::<Kalah>("tests/kalah.perft");
+}
+
+#[test]
+fn playthroughs() {
+    for (name, rules) in [
+        ("standard", ""),
+        ("n3m3", "houses=3,seeds=3"),
+        ("pie", "houses=4,seeds=2,pie=on"),
+        ("mover-empty", "houses=3,seeds=4,end=mover_empty,leftover=none,capture=always"),
+    ] {
+        check_playthrough(&format!("tests/playthroughs/{name}.txt"), &playthrough::<Kalah>(rules, 1));
+    }
+}
