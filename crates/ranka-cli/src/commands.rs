@@ -2,6 +2,7 @@
 
 mod agents;
 mod analyse;
+mod bench;
 mod games;
 mod match_;
 mod moves;
@@ -32,6 +33,8 @@ pub(crate) enum Command {
     Step(step::Args),
     /// Count the action sequences from a position
     Perft(perft::Args),
+    /// Measure the project's own speed
+    Bench(bench::Args),
 }
 
 impl Command {
@@ -46,6 +49,7 @@ impl Command {
             Command::Moves(args) => moves::run(args),
             Command::Step(args) => step::run(args),
             Command::Perft(args) => perft::run(args),
+            Command::Bench(args) => bench::run(args),
         }
     }
 }

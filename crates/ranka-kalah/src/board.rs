@@ -6,6 +6,7 @@
 
 use crate::rules::{Capture, Rules};
 use std::hash::Hash;
+use std::ops::{Add, Sub};
 
 /// Bits of a lane.
 const LANE: usize = 9;
@@ -14,32 +15,39 @@ const LANE: usize = 9;
 pub(crate) const MOST_SEEDS: u32 = (1 << LANE) - 1;
 
 /// The houses of one side.
-pub(crate) trait Row: Copy + Eq + Hash + Default {
+pub(crate) trait Row:
+    Copy + Eq + Hash + Default + Add<Output = Self> + Sub<Output = Self> + Into<u128>
+{
     /// How many houses fit.
     const HOUSES: usize;
 
+    /// The row from one that may be wider; its houses must fit.
+    fn narrowed(row: u128) -> Self;
     /// The row with these seeds.
     fn packed(seeds: &[u32]) -> Self;
     /// The seeds of a house, counted from 0.
     fn seeds(self, house: usize) -> u32;
     /// The row with a house emptied.
     fn emptied(self, house: usize) -> Self;
-    /// The row with one seed more in each house `from..to`.
-    fn sown(self, from: usize, to: usize) -> Self;
+    /// The row with one seed in each house below this one; the difference of two is a range.
+    fn ones(below: usize) -> Self;
     /// The row with `laps` seeds more in each of its first `houses`.
     fn lapped(self, laps: u32, houses: usize) -> Self;
     /// The row as two words, for hashing.
     fn words(self) -> (u64, u64);
     /// All seeds in the row.
     fn total(self) -> u32;
-    /// Bit `9·house + 8` for every house that is not empty.
-    fn filled(self) -> Self;
 }
 
 macro_rules! row {
-    ($word:ty, $houses:literal) => {
+    ($word:ty, $houses:literal, $power_of_two:literal) => {
         impl Row for $word {
             const HOUSES: usize = $houses;
+
+            #[inline]
+            fn narrowed(row: u128) -> $word {
+                row as $word
+            }
 
             fn packed(seeds: &[u32]) -> $word {
                 seeds.iter().rev().fold(0, |row, &n| (row << LANE) | <$word>::from(n))
@@ -56,24 +64,23 @@ macro_rules! row {
             }
 
             #[inline]
-            fn sown(self, from: usize, to: usize) -> $word {
-                /// A one in each lane below the index, so that a difference of two is a range.
-                const BELOW: [$word; $houses + 1] = {
-                    let mut below = [0; $houses + 1];
+            fn ones(below: usize) -> $word {
+                /// A mask replaces the bounds check.
+                const ONES: [$word; $power_of_two] = {
+                    let mut ones = [0; $power_of_two];
                     let mut i = 0;
                     while i < $houses {
-                        below[i + 1] = below[i] | (1 << (LANE * i));
+                        ones[i + 1] = ones[i] | 1 << (LANE * i);
                         i += 1;
                     }
-                    below
+                    ones
                 };
-                self + (BELOW[to] - BELOW[from])
+                ONES[below & ($power_of_two - 1)]
             }
 
             #[inline]
             fn lapped(self, laps: u32, houses: usize) -> $word {
-                let ones = <$word as Row>::sown(0, 0, houses);
-                self + ones * laps as $word
+                self + <$word as Row>::ones(houses) * laps as $word
             }
 
             #[inline]
@@ -86,25 +93,60 @@ macro_rules! row {
             fn total(self) -> u32 {
                 (0..$houses).map(|house| self.seeds(house)).sum()
             }
-
-            #[inline]
-            fn filled(self) -> $word {
-                let ones = <$word as Row>::sown(0, 0, $houses);
-                let low = ones * (MOST_SEEDS >> 1) as $word;
-                (((self & low) + low) | self) & (ones << (LANE - 1))
-            }
         }
     };
 }
 
-row!(u64, 7);
-row!(u128, 14);
+row!(u64, 7, 8);
+row!(u128, 14, 16);
 
-/// The house of a bit that [`Row::filled`] sets.
-#[inline]
-pub(crate) const fn house_of_bit(bit: u32) -> usize {
-    bit as usize / LANE
+/// The houses of a narrow row that are not empty, for a quick random choice.
+#[derive(Clone, Copy)]
+pub(crate) struct Filled(usize);
+
+impl Filled {
+    #[inline]
+    pub(crate) fn of(row: u64) -> Filled {
+        /// The lowest bit of each lane.
+        const LOW: u64 = 0o001_001_001_001_001_001_001;
+        // Fill each lane's highest bit if the lane holds anything, then gather the seven bits: multiplying
+        // moves bit 9i to bit 56 + i, and no two products meet.
+        const GATHER: u64 = 0x0101_0101_0101_0100;
+        let rest = LOW * 0xff;
+        let marks = ((((row & rest) + rest) | row) >> 8) & LOW;
+        Filled((marks.wrapping_mul(GATHER) >> 56) as usize & 0x7f)
+    }
+
+    #[inline]
+    pub(crate) fn count(self) -> u32 {
+        u32::from(FILLED[self.0][7])
+    }
+
+    /// The house with `n` others before it.
+    #[inline]
+    pub(crate) fn nth(self, n: u32) -> usize {
+        usize::from(FILLED[self.0][n as usize & 7])
+    }
 }
+
+/// For each set of seven houses: its members in order, and behind them how many they are.
+static FILLED: [[u8; 8]; 128] = {
+    let mut table = [[0; 8]; 128];
+    let mut set = 0;
+    while set < 128 {
+        let (mut house, mut count) = (0, 0);
+        while house < 7 {
+            if set >> house & 1 == 1 {
+                table[set][count] = house as u8;
+                count += 1;
+            }
+            house += 1;
+        }
+        table[set][7] = count as u8;
+        set += 1;
+    }
+    table
+};
 
 /// Both rows, seen by the one who moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -139,25 +181,22 @@ impl<R: Row> Board<R> {
             gain = laps;
         }
 
+        // No branches here: where a seed falls is what a processor cannot predict.
         let to_store = houses - house;
-        if seeds < to_store {
-            let last = house + seeds;
-            self.own = self.own.sown(house + 1, last + 1);
-            gain += self.capture(houses, last, bank_alone);
-            return Sown { gain, again: false };
+        let beyond = seeds.saturating_sub(to_store);
+        let round = beyond.saturating_sub(houses);
+        self.own = self.own + R::ones((house + seeds + 1).min(houses)) - R::ones(house + 1) + R::ones(round);
+        self.other = self.other + R::ones(beyond.min(houses));
+        gain += u32::from(seeds >= to_store);
+        // Lane `houses` is always empty, so it stands for "not in an own house".
+        let last = if seeds < to_store { house + seeds } else { round.wrapping_sub(1).min(houses) };
+        let prize = self.other.seeds((houses - 1).wrapping_sub(last).min(houses));
+        if (self.own.seeds(last) == 1) & ((prize > 0) | bank_alone) {
+            self.own = self.own.emptied(last);
+            self.other = self.other.emptied(houses - 1 - last);
+            gain += prize + 1;
         }
-        self.own = self.own.sown(house + 1, houses);
-        gain += 1;
-        let beyond = seeds - to_store;
-        if beyond <= houses {
-            self.other = self.other.sown(0, beyond);
-            return Sown { gain, again: beyond == 0 };
-        }
-        let last = beyond - houses - 1;
-        self.other = self.other.sown(0, houses);
-        self.own = self.own.sown(0, last + 1);
-        gain += self.capture(houses, last, bank_alone);
-        Sown { gain, again: false }
+        Sown { gain, again: seeds == to_store }
     }
 
     /// The board after sowing, seen by whoever moves next, with the gain and whether that is the same player.
@@ -182,21 +221,5 @@ impl<R: Row> Board<R> {
         }
         key = key.wrapping_mul(0xd6e8_feb8_6659_fd93);
         key ^ (key >> 32)
-    }
-
-    /// What the last seed, fallen into the own house `last`, takes with it.
-    #[inline]
-    fn capture(&mut self, houses: usize, last: usize, bank_alone: bool) -> u32 {
-        if self.own.seeds(last) != 1 {
-            return 0;
-        }
-        let opposite = houses - 1 - last;
-        let prize = self.other.seeds(opposite);
-        if prize == 0 && !bank_alone {
-            return 0;
-        }
-        self.own = self.own.emptied(last);
-        self.other = self.other.emptied(opposite);
-        prize + 1
     }
 }

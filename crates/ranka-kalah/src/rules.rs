@@ -1,6 +1,6 @@
 //! The rules: options, state, actions, outcome.
 
-use crate::board::{Board, MOST_SEEDS, Row, house_of_bit};
+use crate::board::{Board, Filled, MOST_SEEDS, Row, Sown};
 use ranka_core::{Actor, Game, GameInfo, InputError, Keyed, Outcome, Param, Params, Position, Rng, Seat};
 
 /// The most houses a side may have.
@@ -264,6 +264,22 @@ impl State {
         Board { own: self.rows[mover], other: self.rows[mover ^ 1] }
     }
 
+    /// Whether half a word holds a row. Most boards are narrow, and half words are quicker.
+    #[inline]
+    fn is_narrow(&self) -> bool {
+        self.houses() <= u64::HOUSES
+    }
+
+    #[inline]
+    fn sow<R: Row>(&mut self, house: usize) -> Sown {
+        let (mover, other) = (self.mover.index(), self.mover.other().index());
+        let mut board = Board { own: R::narrowed(self.rows[mover]), other: R::narrowed(self.rows[other]) };
+        let sown = board.sow(self.houses(), house, self.rules.capture == Capture::Always);
+        self.rows[mover] = board.own.into();
+        self.rows[other] = board.other.into();
+        sown
+    }
+
     /// Ends the game if the rules say so, with `next` about to move.
     #[inline]
     fn settle(&mut self, next: Seat) {
@@ -314,17 +330,14 @@ impl Position for State {
         if self.phase == Phase::Over {
             return;
         }
-        let mut filled = self.rows[self.mover.index()].filled();
-        while filled != 0 {
-            out.push(House::new(house_of_bit(filled.trailing_zeros())));
-            filled &= filled - 1;
-        }
+        let row = self.rows[self.mover.index()];
+        out.extend((0..self.houses()).filter(|&house| row.seeds(house) > 0).map(House::new));
         if self.phase == Phase::Pie {
             out.push(House::SWAP);
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn apply(&mut self, action: House) {
         let Some(house) = action.index() else {
             self.rows.swap(0, 1);
@@ -334,17 +347,17 @@ impl Position for State {
             return;
         };
         let mover = self.mover.index();
-        let mut board = self.board();
-        let sown = board.sow(self.houses(), house, self.rules.capture == Capture::Always);
-        self.rows[mover] = board.own;
-        self.rows[mover ^ 1] = board.other;
+        let sown = if self.is_narrow() { self.sow::<u64>(house) } else { self.sow::<u128>(house) };
         self.stores[mover] += sown.gain as u16;
         let next = if sown.again { self.mover } else { self.mover.other() };
-        self.phase = match self.phase {
-            Phase::Opening if sown.again => Phase::Opening,
-            Phase::Opening => Phase::Pie,
-            _ => Phase::Play,
-        };
+        if self.phase != Phase::Play {
+            let opening = self.phase == Phase::Opening;
+            self.phase = match (opening, sown.again) {
+                (true, true) => Phase::Opening,
+                (true, false) => Phase::Pie,
+                _ => Phase::Play,
+            };
+        }
         self.settle(next);
     }
 
@@ -365,17 +378,14 @@ impl Position for State {
     }
 
     #[inline]
-    fn random_action(&self, rng: &mut Rng, _scratch: &mut Vec<House>) -> House {
-        let mut filled = self.rows[self.mover.index()].filled();
-        let houses = filled.count_ones();
-        let chosen = rng.below(houses + u32::from(self.phase == Phase::Pie));
-        if chosen == houses {
-            return House::SWAP;
+    fn random_action(&self, rng: &mut Rng, scratch: &mut Vec<House>) -> House {
+        if !self.is_narrow() || self.phase == Phase::Pie {
+            scratch.clear();
+            self.actions(scratch);
+            return rng.pick(scratch);
         }
-        for _ in 0..chosen {
-            filled &= filled - 1;
-        }
-        House::new(house_of_bit(filled.trailing_zeros()))
+        let filled = Filled::of(self.rows[self.mover.index()] as u64);
+        House::new(filled.nth(rng.below(filled.count())))
     }
 }
 

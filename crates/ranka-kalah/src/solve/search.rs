@@ -20,18 +20,6 @@ pub(super) struct Search<R> {
     rows: PhantomData<R>,
 }
 
-/// A move, tried out.
-#[derive(Clone, Copy, Default)]
-struct Child<R> {
-    board: Board<R>,
-    key: u64,
-    gain: i32,
-    again: bool,
-    house: u8,
-    /// How early to look at it.
-    rank: i32,
-}
-
 impl<R: Row> Search<R> {
     pub(super) fn new(game: Kalah, endgame: Option<Arc<Endgame>>, table_bits: u32) -> Search<R> {
         Search { game, endgame, table: Table::new(table_bits), nodes: 0, stopped: false, rows: PhantomData }
@@ -81,47 +69,21 @@ impl<R: Row> Search<R> {
             return bound;
         }
 
-        // Look at all children before going into any: one that is known well enough saves the search.
-        let mut children = [Child::default(); MOST_HOUSES];
-        let mut count = 0;
-        let mut best = i32::MIN;
-        let mut best_house = before.best;
-        for house in (0..self.game.houses).rev().filter(|&house| board.own.seeds(house) > 0) {
-            let (next, gain, again) = board.after(self.game.houses, house, &self.game.rules);
-            let next_key = next.key();
-            let known = self.known(&next, next_key, seeds - gain).for_mover(gain, again);
-            if known.lower >= bound {
-                self.table.put(key, seeds, Bounds { lower: known.lower, best: house as u8, ..before });
-                return known.lower;
-            }
-            if known.upper < bound {
-                best = best.max(known.upper);
-                continue;
-            }
-            let mut rank = 4 * gain + if again { 1000 } else { 0 };
-            if house as u8 == before.best {
-                rank = i32::MAX;
-            }
-            let mut place = count;
-            while place > 0 && children[place - 1].rank < rank {
-                children[place] = children[place - 1];
-                place -= 1;
-            }
-            children[place] = Child { board: next, key: next_key, gain, again, house: house as u8, rank };
-            count += 1;
+        let (mut best, mut best_house) = (i32::MIN, before.best);
+        // The move that was best before often is again, and then the others need not even be ordered.
+        if usize::from(before.best) < self.game.houses {
+            best = self.try_house(board, usize::from(before.best), seeds, bound, cancel);
         }
-
-        for child in &children[..count] {
-            let left = seeds - child.gain;
-            let value = if child.again {
-                child.gain + self.probe(&child.board, child.key, left, bound - child.gain, cancel)
-            } else {
-                child.gain - self.probe(&child.board, child.key, left, child.gain - bound + 1, cancel)
-            };
-            if value > best {
-                (best, best_house) = (value, child.house);
-                if best >= bound {
-                    break;
+        if best < bound {
+            let (order, count) = self.order(board, before.best);
+            for &ranked in &order[..count] {
+                let house = ranked as u8;
+                let value = self.try_house(board, usize::from(house), seeds, bound, cancel);
+                if value > best {
+                    (best, best_house) = (value, house);
+                    if best >= bound {
+                        break;
+                    }
                 }
             }
         }
@@ -134,5 +96,56 @@ impl<R: Row> Search<R> {
             self.table.put(key, seeds, after);
         }
         best
+    }
+
+    /// A bound of the value of sowing `house`, on one side of `bound`.
+    #[inline]
+    fn try_house(
+        &mut self,
+        board: &Board<R>,
+        house: usize,
+        seeds: i32,
+        bound: i32,
+        cancel: &AtomicBool,
+    ) -> i32 {
+        let (next, gain, again) = board.after(self.game.houses, house, &self.game.rules);
+        let (key, left) = (next.key(), seeds - gain);
+        if again {
+            gain + self.probe(&next, key, left, bound - gain, cancel)
+        } else {
+            gain - self.probe(&next, key, left, gain - bound + 1, cancel)
+        }
+    }
+
+    /// The houses to sow but `known`, the most promising first, each in the lowest byte of its rank: extra turns
+    /// from the house nearest the store on, then captures by their size. All of that can be seen without sowing.
+    #[inline]
+    fn order(&self, board: &Board<R>, known: u8) -> ([u32; MOST_HOUSES], usize) {
+        let houses = self.game.houses;
+        let mut order = [0; MOST_HOUSES];
+        let mut count = 0;
+        for house in 0..houses {
+            let seeds = board.own.seeds(house) as usize;
+            if seeds == 0 || house as u8 == known {
+                continue;
+            }
+            let to_store = houses - house;
+            let promise = if seeds == to_store {
+                1000
+            } else if seeds < to_store && board.own.seeds(house + seeds) == 0 {
+                board.other.seeds(to_store - 1 - seeds)
+            } else {
+                0
+            };
+            let ranked = promise << 16 | (house as u32) << 8 | house as u32;
+            let mut place = count;
+            while place > 0 && order[place - 1] < ranked {
+                order[place] = order[place - 1];
+                place -= 1;
+            }
+            order[place] = ranked;
+            count += 1;
+        }
+        (order, count)
     }
 }

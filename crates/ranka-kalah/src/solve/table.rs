@@ -20,13 +20,6 @@ impl Bounds {
     pub(super) const fn within(seeds: i32) -> Bounds {
         Bounds { lower: -seeds, upper: seeds, best: NONE }
     }
-
-    /// The bounds of a move that gains `gain` and leads here.
-    #[inline]
-    pub(super) const fn for_mover(self, gain: i32, again: bool) -> Bounds {
-        let (lower, upper) = if again { (self.lower, self.upper) } else { (-self.upper, -self.lower) };
-        Bounds { lower: gain + lower, upper: gain + upper, best: self.best }
-    }
 }
 
 /// Sixteen bytes: four to a cache line.

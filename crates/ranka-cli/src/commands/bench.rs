@@ -1,0 +1,98 @@
+//! `ranka bench`
+
+use crate::failure::Done;
+use crate::print::{self, Table};
+use owo_colors::OwoColorize;
+use ranka_core::{Bench, Entry, Goal, InputError};
+use serde_json::json;
+use std::io::{IsTerminal as _, stderr};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+One thread, processor time. A benchmark that computes a wrong result fails instead of printing a figure.
+
+Examples:
+  ranka bench kalah
+  ranka bench kalah --only playouts --json")]
+pub(crate) struct Args {
+    /// Only this game; all of them otherwise
+    game: Option<String>,
+    /// Only benchmarks with this in their name
+    #[arg(long, value_name = "TEXT")]
+    only: Option<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Done {
+    let entries: Vec<&dyn Entry> = match &args.game {
+        Some(name) => vec![ranka_games::game(name)?],
+        None => ranka_games::catalogue().iter().map(Box::as_ref).collect(),
+    };
+    let wanted = |bench: &Bench| args.only.as_ref().is_none_or(|part| bench.name.contains(part.as_str()));
+    let chosen: Vec<(&str, Bench)> = entries
+        .iter()
+        .flat_map(|entry| entry.benches().into_iter().map(|bench| (entry.info().name, bench)))
+        .filter(|(_, bench)| wanted(bench))
+        .collect();
+    if chosen.is_empty() {
+        let names: Vec<&str> = entries.iter().flat_map(|e| e.benches()).map(|bench| bench.name).collect();
+        let message = format!(
+            "no benchmark has {:?} in its name; there are: {}",
+            args.only.as_deref().unwrap_or(""),
+            names.join("; ")
+        );
+        return Err(InputError::new(message).into());
+    }
+    let mut table =
+        Table::headed(["game", "what", "figure", "", "goal", "", "naive", "ratio"]).right([2, 4, 6, 7]);
+    let mut results = Vec::new();
+    for (game, bench) in chosen {
+        if stderr().is_terminal() {
+            eprint!("{game}: {} …\r", bench.name);
+        }
+        let figure = (bench.run)();
+        let naive = bench.naive.map(|naive| naive());
+        let ratio = naive.map(|naive| bench.goal.ratio(figure, naive));
+        let reached = bench.goal.reached(figure);
+        let (sign, goal) = match bench.goal {
+            Goal::AtLeast(least) => ("≥", least),
+            Goal::AtMost(most) => ("≤", most),
+        };
+        table.row([
+            game.to_owned(),
+            bench.name.to_owned(),
+            number(figure),
+            bench.unit.to_owned(),
+            format!("{sign} {}", number(goal)),
+            if reached { "✓".green().to_string() } else { "missed".red().to_string() },
+            naive.map(number).unwrap_or_default(),
+            ratio.map(|ratio| format!("{ratio:.1}×")).unwrap_or_default(),
+        ]);
+        results.push(json!({
+            "game": game, "name": bench.name, "figure": figure, "unit": bench.unit,
+            "goal": goal, "reached": reached, "naive": naive, "ratio": ratio,
+        }));
+    }
+    if args.json { print::json(&json!({ "benches": results })) } else { print::text(&table.render("")) }
+}
+
+/// Four digits are plenty for a speed.
+fn number(x: f64) -> String {
+    let digits = match x.abs() {
+        100.0.. => 0,
+        1.0.. => 2,
+        _ => 4,
+    };
+    let plain = format!("{x:.digits$}");
+    let (whole, rest) = plain.split_once('.').map_or((plain.as_str(), None), |(w, r)| (w, Some(r)));
+    let mut grouped = String::new();
+    for (i, c) in whole.chars().enumerate() {
+        if i > 0 && (whole.len() - i).is_multiple_of(3) {
+            grouped.push(' ');
+        }
+        grouped.push(c);
+    }
+    rest.map_or(grouped.clone(), |rest| format!("{grouped}.{rest}"))
+}
