@@ -8,7 +8,9 @@ mod match_;
 mod moves;
 mod perft;
 mod play;
+mod solve;
 mod step;
+mod train;
 
 mod filter;
 
@@ -33,6 +35,10 @@ pub(crate) enum Command {
     Step(step::Args),
     /// Count the action sequences from a position
     Perft(perft::Args),
+    /// Compute exact values
+    Solve(solve::Args),
+    /// Learn tables
+    Train(train::Args),
     /// Measure the project's own speed
     Bench(bench::Args),
 }
@@ -49,6 +55,8 @@ impl Command {
             Command::Moves(args) => moves::run(args),
             Command::Step(args) => step::run(args),
             Command::Perft(args) => perft::run(args),
+            Command::Solve(args) => solve::run(args),
+            Command::Train(args) => train::run(args),
             Command::Bench(args) => bench::run(args),
         }
     }

@@ -16,8 +16,13 @@ pub(crate) fn run() -> Done {
         ("ranka games", "what can be played"),
         ("ranka agents kalah", "who plays it, with which parameters"),
         ("ranka play kalah", "play in the terminal"),
-        ("ranka match kalah random random --games 1000", "who is stronger, and how sure is that"),
+        ("ranka match kalah minimax random --games 200", "who is stronger, and how sure is that"),
+        (
+            "ranka match kalah minimax random --rules houses=3,seeds=3 --exact",
+            "the same computed, on a small board",
+        ),
         ("ranka analyse kalah start", "what an agent thinks of a position"),
+        ("ranka solve kalah --rules houses=4,seeds=3", "perfect play"),
         ("ranka perft kalah 6", "count action sequences"),
         ("ranka --help", "everything else"),
     ] {

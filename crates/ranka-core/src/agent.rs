@@ -1,7 +1,7 @@
 //! Agents: they are handed views, told what happens, and answer with thoughts.
 
 use crate::unknown;
-use crate::{AgentSpec, Game, InputError, Param, Params, Rng, Seat, Seed, Thought};
+use crate::{AgentSpec, Game, Graph, InputError, Param, Params, Rng, Seat, Seed, Thought};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -147,6 +147,12 @@ pub enum Fault {
 pub trait Maker<G: Game>: Send + Sync {
     /// A player for `seat`, new to its game. What it draws at random at the start comes from `seed`.
     fn seat(&self, seat: Seat, seed: Seed) -> Result<Box<dyn Agent<G>>, Fault>;
+
+    /// For an agent that remembers nothing, in a game of perfect information that is small enough to be a graph: the
+    /// probability of each edge, were it to choose there. Results can then be computed instead of sampled.
+    fn policy(&self, _graph: &Graph<G::State>) -> Option<Vec<f64>> {
+        None
+    }
 }
 
 /// Most makers are a closure.

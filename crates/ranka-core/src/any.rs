@@ -4,9 +4,9 @@
 
 use crate::unknown;
 use crate::{
-    Actor, AgentSpec, Bench, Complete, Effort, Fault, Game, GameInfo, GameSeeds, InputError, Look, MAX_SEATS,
-    Maker, Param, Params, Position, Record, Rng, Scale, Seat, Seed, Settings, Table, Thought, View, perft,
-    play,
+    Actor, AgentSpec, Bench, Chances, Complete, Effort, Fault, Game, GameInfo, GameSeeds, Graph, InputError,
+    Look, MAX_SEATS, Maker, Param, Params, Position, Record, Rng, Scale, Seat, Seed, Settings, Table,
+    Thought, View, perft, play,
 };
 use serde::{Serialize, Serializer};
 use std::any::Any;
@@ -103,6 +103,9 @@ pub trait AnyGame: Send + Sync {
         seeds: &GameSeeds,
         settings: &Settings<'_>,
     ) -> (Record, [Effort; MAX_SEATS]);
+    /// The chances of the first of two agents, computed and not sampled: when it plays first, and when it plays
+    /// second. Refused for games too large, and for agents whose choices depend on more than the position.
+    fn exact(&self, agents: [&AnyAgent; 2]) -> Result<[Chances; 2], InputError>;
     /// What an agent thinks of a position: a full state, or the view of the seat to move.
     fn analyse(
         &self,
@@ -170,6 +173,9 @@ pub struct TextThought {
     pub candidates: Vec<TextCandidate>,
     /// What the values mean.
     pub scale: Scale,
+    /// Figures worth showing beside the choice.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<(&'static str, f64)>,
     /// Positions or playouts looked at.
     pub nodes: u64,
     /// How far the search looked.
@@ -282,6 +288,7 @@ fn text_thought<G: Complete>(game: &G, thought: &Thought<G::Action>) -> TextThou
         choice: game.write_action(thought.choice),
         candidates: candidates.collect(),
         scale: thought.scale,
+        notes: thought.notes.clone(),
         nodes: thought.nodes,
         depth: thought.depth,
     }
@@ -379,6 +386,27 @@ impl<G: Complete> AnyGame for Opened<G> {
         let played = play(&self.game, seeds, players, settings, &mut |_, _| {});
         let record = Record::of(&self.game, &played, &self.options.full(), names, numbers, seeds, settings);
         (record, played.efforts)
+    }
+
+    fn exact(&self, agents: [&AnyAgent; 2]) -> Result<[Chances; 2], InputError> {
+        let place = || format!("{} ({})", G::INFO.name, self.options.short());
+        if self.game.seats() != 2 {
+            return Err(InputError::new("exact results are for games of two seats").at(place()));
+        }
+        let start = self.game.start(&mut Rng::new(Seed::new(0)));
+        let graph = Graph::reach(start).map_err(|e| e.at(place()))?;
+        let policy = |agent: &AnyAgent| {
+            self.maker(agent).policy(&graph).ok_or_else(|| {
+                InputError::new(format!(
+                    "agent {}: its choices depend on more than the position, so only sampling tells",
+                    agent.short
+                ))
+            })
+        };
+        let [first, second] = [policy(agents[0])?, policy(agents[1])?];
+        let as_first = graph.chances([&first, &second])[0];
+        let as_second = graph.chances([&second, &first])[0].reversed();
+        Ok([as_first, as_second])
     }
 
     fn analyse(

@@ -21,6 +21,7 @@ mod picture;
 
 mod agent;
 mod thought;
+mod ties;
 
 mod play;
 mod record;
@@ -28,6 +29,7 @@ mod table;
 
 mod any;
 mod bench;
+mod graph;
 mod perft;
 
 pub use actor::{Actor, MAX_SEATS, Seat};
@@ -36,6 +38,7 @@ pub use any::{AnyAgent, AnyGame, AnyTable, Card, Entry, Situation, TextCandidate
 pub use bench::{Bench, Goal, Speed, per_second, seconds};
 pub use error::InputError;
 pub use game::{Complete, Game, GameInfo, View};
+pub use graph::{Chances, Graph};
 pub use notation::{Notation, NotationError, Scanner};
 pub use outcome::Outcome;
 pub use params::{AgentSpec, Kind, Param, Params, nearest, unknown};
@@ -48,3 +51,4 @@ pub use rng::Rng;
 pub use seed::{GameSeeds, Seed};
 pub use table::{Illegal, Table};
 pub use thought::{Candidate, Scale, Thought};
+pub use ties::Ties;

@@ -9,6 +9,8 @@ pub struct Thought<A> {
     pub candidates: Vec<Candidate<A>>,
     /// What the candidates' values mean.
     pub scale: Scale,
+    /// Figures worth showing beside the choice, by name: what the agent believes of its opponent, say.
+    pub notes: Vec<(&'static str, f64)>,
     /// Positions or playouts looked at.
     pub nodes: u64,
     /// How far the search looked, in actions; 0 without search.
@@ -53,7 +55,7 @@ impl Scale {
 impl<A> Thought<A> {
     /// A choice without reasons.
     pub const fn plain(choice: A) -> Thought<A> {
-        Thought { choice, candidates: Vec::new(), scale: Scale::Own, nodes: 0, depth: 0 }
+        Thought { choice, candidates: Vec::new(), scale: Scale::Own, notes: Vec::new(), nodes: 0, depth: 0 }
     }
 }
 

@@ -1,8 +1,9 @@
 //! The speeds that Kalah promises.
 
 use crate::naive::Naive;
+use crate::q::{self, QKind};
 use crate::{Endgame, Kalah, Solver, State};
-use ranka_core::{Bench, Goal, Position, Rng, Seat, Seed, Speed, per_second, perft, seconds};
+use ranka_core::{Bench, Goal, Graph, Position, Rng, Seat, Seed, Speed, per_second, perft, seconds};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -22,6 +23,20 @@ impl Speed for Kalah {
                 goal: Goal::AtMost(0.3),
                 run: || count(&start()),
                 naive: Some(|| count(&Naive::of(&start()))),
+            },
+            Bench {
+                name: "exact Q* of (3,3), game graph included",
+                unit: "s",
+                goal: Goal::AtMost(1.0),
+                run: || seconds(3, || exact_q(3, 3, 0.658486)),
+                naive: None,
+            },
+            Bench {
+                name: "exact Q* of (4,2), game graph included",
+                unit: "s",
+                goal: Goal::AtMost(1.0),
+                run: || seconds(3, || exact_q(4, 2, -1.717045)),
+                naive: None,
             },
             Bench {
                 name: "solving (6,3)",
@@ -66,6 +81,15 @@ fn playouts<P: Position>(start: &P) -> f64 {
 
 fn count<P: Position>(start: &P) -> f64 {
     seconds(3, || assert_eq!(perft(start, 10), 13_519_607))
+}
+
+/// Computes the paper's Q*; `first` is what the first house is worth at the start.
+fn exact_q(houses: usize, seeds: u32, first: f64) {
+    let game = Kalah::standard(houses, seeds);
+    let kind = QKind::named("selfplay", "level", "auto").expect("a kind with these names");
+    let graph = Graph::reach(game.first()).expect("a small game");
+    let table = q::exact(&game, kind, &graph, None).expect("a small board");
+    assert!((table.choices(&game.first())[0].1 - first).abs() < 1e-6);
 }
 
 /// Solves (6,`seeds`) from nothing; building the endgame tables counts too.

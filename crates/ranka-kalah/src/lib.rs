@@ -21,6 +21,7 @@ mod notation;
 mod picture;
 
 mod agents;
+pub mod q;
 mod solve;
 
 mod bench;

@@ -16,12 +16,27 @@ const RULES: [&str; 9] = [
     "houses=4,seeds=3,pie=on,leftover=opponent_of_emptied",
 ];
 
+/// All agents that can play these rules, with little effort.
+fn agents(rules: &str) -> Vec<&'static str> {
+    let mut agents = vec!["random", "minimax:depth=3", "minimax:depth=2,unit=turn,ties=last"];
+    if rules == "houses=3,seeds=3" {
+        agents.extend([
+            "max-q",
+            "min-q:ties=first",
+            "select-q:beta=0.3",
+            "select-q:formula=literal",
+            "perfect",
+        ]);
+    }
+    agents
+}
+
 fn rounds(rules: &str) -> Battery<'static, Kalah> {
     let total = Battery::<Kalah>::of(rules).game().first().total();
     Battery::of(rules)
         .games(6)
         .invariant(move |state: &State| assert_eq!(state.total(), total, "no seed is lost"))
-        .agents(&["random"])
+        .agents(&agents(rules))
 }
 
 #[test]
@@ -45,6 +60,6 @@ fn playthroughs() {
         ("pie", "houses=4,seeds=2,pie=on"),
         ("mover-empty", "houses=3,seeds=4,end=mover_empty,leftover=none,capture=always"),
     ] {
-        check_playthrough(&format!("tests/playthroughs/{name}.txt"), &playthrough::<Kalah>(rules, 1));
+        check_playthrough(format!("tests/playthroughs/{name}.txt"), &playthrough::<Kalah>(rules, 1));
     }
 }

@@ -108,7 +108,13 @@ impl<A: Copy> Found<A> {
             visits: None,
             pv: scored.line.clone(),
         });
-        Thought { choice, candidates: candidates.collect(), scale, nodes: self.nodes, depth: self.depth }
+        Thought {
+            candidates: candidates.collect(),
+            scale,
+            nodes: self.nodes,
+            depth: self.depth,
+            ..Thought::plain(choice)
+        }
     }
 }
 

@@ -62,6 +62,8 @@ mod sampled;
 mod flat;
 mod uct;
 
+pub mod qlearn;
+
 pub use alphabeta::{AlphaBeta, DepthUnit, Evaluate, Found, MAX_DEPTH, Root, Scored};
 pub use flat::{Flat, FlatRule};
 pub use limits::{Limits, Stop};

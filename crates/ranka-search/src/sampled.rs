@@ -80,11 +80,11 @@ impl<A: Copy> Sampled<A> {
             pv: tried.line.clone(),
         });
         Thought {
-            choice: self.best().action,
             candidates: candidates.collect(),
             scale,
             nodes: self.playouts,
             depth: self.depth,
+            ..Thought::plain(self.best().action)
         }
     }
 }

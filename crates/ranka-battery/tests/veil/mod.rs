@@ -608,7 +608,7 @@ impl Agent<Veil> for Gambler {
         if self.flaw == "bad-candidates" {
             candidates.reverse();
         }
-        Ok(Thought { choice, candidates, scale: Scale::Own, nodes: 1, depth: 1 })
+        Ok(Thought { candidates, nodes: 1, depth: 1, ..Thought::plain(choice) })
     }
 }
 

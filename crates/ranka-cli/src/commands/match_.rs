@@ -1,11 +1,11 @@
 //! `ranka match`
 
-use crate::failure::Done;
+use crate::failure::{Done, Failure};
 use crate::game_args::{BudgetArgs, GameArgs};
 use crate::print;
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
-use ranka_core::{AnyAgent, AnyGame, InputError, Record, Seed, Settings};
+use ranka_core::{AnyAgent, AnyGame, Chances, InputError, Record, Seed, Settings};
 use ranka_lab::{MatchPlan, MatchResult, NewFile, Seating, run_match};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -20,8 +20,9 @@ The games of a pair share their deal, and in each the agents sit one seat furthe
 All randomness follows from --seed: the same command gives the same records with any number of threads.
 
 Examples:
-  ranka match kalah random random --games 1000
-  ranka match kalah random random --games 100 --seed 7 --records games.jsonl --json")]
+  ranka match kalah minimax:depth=6 minimax:depth=3 --games 200
+  ranka match kalah minimax random --seed 7 --records games.jsonl --json
+  ranka match kalah minimax:depth=6 random --rules houses=3,seeds=3 --exact")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -51,6 +52,9 @@ pub(crate) struct Args {
     /// Write a record of each game to this file, as JSON lines
     #[arg(long, value_name = "FILE")]
     records: Option<PathBuf>,
+    /// Compute the chances instead of playing: for small games and agents that remember nothing
+    #[arg(long, conflicts_with_all = ["games", "threads", "budget", "ply_cap", "move_limit", "records"])]
+    exact: bool,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -65,6 +69,9 @@ enum Seats {
 pub(crate) fn run(args: &Args) -> Done {
     let game = args.game.open()?;
     let agents: Vec<AnyAgent> = args.agents.iter().map(|spec| game.agent(spec)).collect::<Result<_, _>>()?;
+    if args.exact {
+        return exact(game.as_ref(), &agents, args);
+    }
     let plan = args.plan();
     let mut records = args.records.as_deref().map(NewFile::create).transpose()?;
     let bar = progress_bar(args.games.get());
@@ -81,6 +88,44 @@ pub(crate) fn run(args: &Args) -> Done {
     } else {
         print::text(&report(game.as_ref(), &agents, args, &result))
     }
+}
+
+/// Computes what otherwise would be sampled.
+fn exact(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args) -> Done {
+    let [a, b] = agents else { return Err(Failure::usage("--exact takes two agents")) };
+    let [first, second] = game.exact([a, b])?;
+    let mean = |f: fn(&Chances) -> f64| match args.seats {
+        Seats::Swapped => (f(&first) + f(&second)) / 2.0,
+        Seats::Fixed => f(&first),
+    };
+    let both = Chances { win: mean(|c| c.win), draw: mean(|c| c.draw), loss: mean(|c| c.loss) };
+    if args.json {
+        let chances =
+            |c: &Chances| json!({ "win": c.win, "draw": c.draw, "loss": c.loss, "score": c.score() });
+        return print::json(&json!({
+            "game": game.info().name, "rules": game.rules(), "agents": [&a.full, &b.full], "exact": true,
+            "wins": [both.win, both.loss], "draws": both.draw, "score": both.score(),
+            "first": chances(&first), "second": chances(&second),
+        }));
+    }
+    let mut table = print::Table::headed([a.short.as_str(), "win", "draw", "loss", "score"]).right(1..5);
+    let mut row = |name: &str, c: &Chances| {
+        let [win, draw, loss, score] = [c.win, c.draw, c.loss, c.score()].map(|p| format!("{p:.4}"));
+        table.row([name.to_owned(), win, draw, loss, score]);
+    };
+    row("playing first", &first);
+    if matches!(args.seats, Seats::Swapped) {
+        row("playing second", &second);
+        row("on average", &both);
+    }
+    let rules = game.rules_short();
+    let rules = if rules.is_empty() { rules } else { format!(" ({rules})") };
+    print::text(&format!(
+        "{}{rules}, computed, against {}\n\n{}",
+        game.info().title,
+        b.short,
+        table.render("")
+    ))
 }
 
 impl Args {

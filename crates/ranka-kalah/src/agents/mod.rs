@@ -1,12 +1,23 @@
 //! The agents, one file each.
 
+mod minimax;
+mod perfect;
+mod q_player;
 mod random;
+mod select_q;
 
 use crate::Kalah;
 use ranka_core::{AgentKind, Roster};
 
 impl Roster for Kalah {
     fn agents() -> Vec<AgentKind<Kalah>> {
-        vec![random::kind()]
+        vec![
+            random::kind(),
+            minimax::kind(),
+            q_player::max_kind(),
+            q_player::min_kind(),
+            select_q::kind(),
+            perfect::kind(),
+        ]
     }
 }

@@ -1,0 +1,100 @@
+//! The table on disk: a few readable lines that say what it is, then the values, compressed.
+
+use super::table::{QKind, QTable};
+use crate::rules::Kalah;
+use flate2::{Compression, read::GzDecoder, write::GzEncoder};
+use ranka_core::{Game as _, InputError, Params};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
+
+/// The first line: the form and its version.
+const MAGIC: &str = "ranka kalah q-table 1";
+
+/// Writes a table.
+pub fn write(table: &QTable, rules: &str, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{MAGIC}\nrules {rules}\nkind {}\npositions {}", table.kind, table.positions())?;
+    let mut rows: Vec<_> = table.values.rows().collect();
+    // One file for one table, whatever order the map keeps.
+    rows.sort_by_key(|&(key, ..)| key);
+    let mut zip = GzEncoder::new(out, Compression::best());
+    for (key, values, visited) in rows {
+        let mask = visited.iter().rev().fold(0u8, |mask, &v| mask << 1 | u8::from(v));
+        zip.write_all(&key.to_le_bytes())?;
+        zip.write_all(&[mask])?;
+        for (value, _) in values.iter().zip(visited).filter(|(_, visited)| **visited) {
+            zip.write_all(&value.to_le_bytes())?;
+        }
+    }
+    zip.finish()?.flush()
+}
+
+/// Reads the table in `path`, which must be for `game`.
+pub fn read(path: &Path, game: &Kalah) -> Result<QTable, InputError> {
+    let place = path.display().to_string();
+    let file = std::fs::File::open(path).map_err(|e| InputError::new(e.to_string()).at(&place))?;
+    parse(&mut BufReader::new(file), game).map_err(|e| e.at(&place))
+}
+
+fn parse(input: &mut dyn BufRead, game: &Kalah) -> Result<QTable, InputError> {
+    if line(input)? != MAGIC {
+        return Err(InputError::new(format!(
+            "not a Q table of this version (its first line must be {MAGIC:?})"
+        )));
+    }
+    let rules = field(input, "rules")?;
+    let params = Params::parse(&rules, Kalah::options()).map_err(|e| e.at("rules"))?;
+    let table_game = Kalah::new(&params).map_err(|e| e.at("rules"))?;
+    if table_game != *game {
+        return Err(InputError::new(format!("the table is for other rules ({rules})")));
+    }
+    let kind = kind(&field(input, "kind")?)?;
+    let positions: u64 = number(&field(input, "positions")?)?;
+    let mut table = QTable::new(game, kind)?;
+    let mut zip = GzDecoder::new(input);
+    let broken = |e: io::Error| InputError::new(format!("the values are damaged: {e}"));
+    for _ in 0..positions {
+        let (mut key, mut mask) = ([0; 16], [0]);
+        zip.read_exact(&mut key).and_then(|()| zip.read_exact(&mut mask)).map_err(broken)?;
+        for slot in (0..game.houses).filter(|slot| mask[0] >> slot & 1 == 1) {
+            let mut value = [0; 8];
+            zip.read_exact(&mut value).map_err(broken)?;
+            table.values.set(u128::from_le_bytes(key), slot, f64::from_le_bytes(value));
+        }
+    }
+    match zip.read(&mut [0]).map_err(broken)? {
+        0 => Ok(table),
+        _ => {
+            Err(InputError::new(format!("the values are damaged: there are more than {positions} positions")))
+        }
+    }
+}
+
+/// The next line, which must be short.
+fn line(input: &mut dyn BufRead) -> Result<String, InputError> {
+    let mut bytes = Vec::new();
+    let read = input.take(1000).read_until(b'\n', &mut bytes);
+    read.map_err(|e| InputError::new(e.to_string()))?;
+    if bytes.pop() != Some(b'\n') {
+        return Err(InputError::new("not a Q table: it ends within its head"));
+    }
+    String::from_utf8(bytes).map_err(|_| InputError::new("not a Q table: its head is not text"))
+}
+
+fn field(input: &mut dyn BufRead, name: &str) -> Result<String, InputError> {
+    let line = line(input)?;
+    let value = line.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));
+    value
+        .map(str::to_owned)
+        .ok_or_else(|| InputError::new(format!("expected the line {name:?}, found {line:?}")))
+}
+
+fn number(text: &str) -> Result<u64, InputError> {
+    text.parse().map_err(|_| InputError::new(format!("expected a number, found {text:?}")))
+}
+
+fn kind(text: &str) -> Result<QKind, InputError> {
+    let wrong = || InputError::new(format!("kind {text:?}: expected backup=…,reward=…,discount=…"));
+    let mut values = text.split(',').map(|pair| pair.split_once('=').map(|(_, value)| value));
+    let mut next = || values.next().flatten().ok_or_else(wrong);
+    QKind::named(next()?, next()?, next()?)
+}

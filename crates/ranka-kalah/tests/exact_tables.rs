@@ -1,0 +1,166 @@
+//! The specification's exact results against `random`, to four decimals: computed, not sampled.
+
+use ranka_core::{AgentSpec, Chances, Game, Graph, Params, Roster};
+use ranka_kalah::{Kalah, State};
+
+/// A small game, wholly known.
+struct Board {
+    game: Kalah,
+    graph: Graph<State>,
+    rules: &'static str,
+}
+
+fn open(rules: &'static str) -> Board {
+    let game = Kalah::new(&Params::parse(rules, Kalah::options()).unwrap()).unwrap();
+    Board { game, graph: Graph::reach(game.first()).unwrap(), rules }
+}
+
+impl Board {
+    fn policy(&self, agent: &str) -> Vec<f64> {
+        self.game.recruit(&AgentSpec::parse(agent)).unwrap().1.policy(&self.graph).unwrap()
+    }
+
+    /// The chances against `random`, playing first and playing second.
+    fn by_seat(&self, agent: &str) -> [Chances; 2] {
+        let (agent, random) = (self.policy(agent), self.policy("random"));
+        [self.graph.chances([&agent, &random])[0], self.graph.chances([&random, &agent])[0].reversed()]
+    }
+}
+
+/// The chances against `random`, averaged over playing first and second.
+fn against_random(board: &Board, agent: &str) -> Chances {
+    let [first, second] = board.by_seat(agent);
+    let mean = |f: fn(&Chances) -> f64| (f(&first) + f(&second)) / 2.0;
+    Chances { win: mean(|c| c.win), draw: mean(|c| c.draw), loss: mean(|c| c.loss) }
+}
+
+/// The figure is printed to so many decimals; it must be right to the last of them.
+fn close(measured: f64, printed: f64, decimals: i32, what: &str) {
+    let tolerance = 0.5001 * 10f64.powi(-decimals);
+    assert!((measured - printed).abs() <= tolerance, "{what}: computed {measured:.6}, expected {printed}");
+}
+
+fn check(game: &Board, agent: &str, printed: [f64; 3]) {
+    let Chances { win, draw, loss } = against_random(game, agent);
+    for (measured, printed, what) in
+        [(win, printed[0], "win"), (draw, printed[1], "draw"), (loss, printed[2], "loss")]
+    {
+        close(measured, printed, 4, &format!("{agent} on {}, {what}", game.rules));
+    }
+}
+
+const N3M3: &str = "houses=3,seeds=3";
+const N4M2: &str = "houses=4,seeds=2";
+
+#[test]
+fn random_and_perfect() {
+    let (n3m3, n4m2) = (open(N3M3), open(N4M2));
+    check(&n3m3, "random", [0.4472, 0.1055, 0.4472]);
+    check(&n4m2, "random", [0.4507, 0.0986, 0.4507]);
+    check(&n3m3, "perfect", [0.9645, 0.0166, 0.0189]);
+    check(&n4m2, "perfect", [0.9227, 0.0235, 0.0538]);
+    check(&n3m3, "perfect:aim=result", [0.9407, 0.0115, 0.0478]);
+    check(&n4m2, "perfect:aim=result", [0.9219, 0.0122, 0.0659]);
+}
+
+#[test]
+fn perfect_play_wins_whenever_it_begins() {
+    for (rules, second) in [(N3M3, 0.929), (N4M2, 0.845)] {
+        let game = open(rules);
+        let [first, as_second] = game.by_seat("perfect");
+        assert!((first.win - 1.0).abs() < 1e-12, "{rules}: {first:?}");
+        close(as_second.win, second, 3, rules);
+    }
+}
+
+#[test]
+fn minimax_by_sowings() {
+    let n3m3 = [
+        [0.5695, 0.1038, 0.3267],
+        [0.7437, 0.0832, 0.1731],
+        [0.7607, 0.0816, 0.1577],
+        [0.8134, 0.0736, 0.1130],
+        [0.8671, 0.0548, 0.0781],
+        [0.9101, 0.0501, 0.0398],
+        [0.9035, 0.0367, 0.0599],
+        [0.9419, 0.0171, 0.0410],
+        [0.9415, 0.0145, 0.0440],
+        [0.9507, 0.0180, 0.0313],
+        [0.9782, 0.0149, 0.0069],
+        [0.9755, 0.0141, 0.0104],
+    ];
+    let n4m2 = [
+        [0.7043, 0.0894, 0.2062],
+        [0.6979, 0.0807, 0.2214],
+        [0.9058, 0.0254, 0.0688],
+        [0.9298, 0.0149, 0.0553],
+        [0.9326, 0.0197, 0.0476],
+        [0.9113, 0.0298, 0.0589],
+        [0.9205, 0.0260, 0.0536],
+        [0.9236, 0.0228, 0.0536],
+        [0.9159, 0.0249, 0.0592],
+        [0.9250, 0.0120, 0.0630],
+        [0.9245, 0.0124, 0.0631],
+        [0.9239, 0.0123, 0.0638],
+    ];
+    for (rules, table) in [(N3M3, n3m3), (N4M2, n4m2)] {
+        let game = open(rules);
+        for (depth, printed) in (1..).zip(table) {
+            check(&game, &format!("minimax:depth={depth}"), printed);
+        }
+    }
+}
+
+#[test]
+fn minimax_with_other_ties_and_by_turns() {
+    let wins = |rules: &'static str, agent: &str, printed: &[f64]| {
+        let game = open(rules);
+        for (depth, &printed) in (1..).zip(printed) {
+            let agent = format!("minimax:depth={depth},{agent}");
+            close(against_random(&game, &agent).win, printed, 4, &format!("{agent} on {rules}"));
+        }
+    };
+    wins(
+        N3M3,
+        "ties=first",
+        &[0.5492, 0.7305, 0.8301, 0.8985, 0.8258, 0.9252, 0.8960, 0.9282, 0.9416, 0.9416, 0.9774, 0.9774],
+    );
+    wins(
+        N3M3,
+        "ties=last",
+        &[0.5656, 0.6516, 0.7446, 0.7325, 0.8585, 0.8722, 0.8814, 0.9559, 0.9416, 0.9485, 0.9790, 0.9728],
+    );
+    wins(
+        N4M2,
+        "ties=first",
+        &[0.6881, 0.6851, 0.9143, 0.9254, 0.9462, 0.8999, 0.9185, 0.9236, 0.9048, 0.8886, 0.8884, 0.8884],
+    );
+    wins(
+        N4M2,
+        "ties=last",
+        &[0.7705, 0.7075, 0.9021, 0.9339, 0.9229, 0.9185, 0.9236, 0.9236, 0.9230, 0.9236, 0.9236, 0.9236],
+    );
+    wins(N3M3, "unit=turn", &[0.7194, 0.8065, 0.8342, 0.8471, 0.9361, 0.9625, 0.9621, 0.9621]);
+    wins(N4M2, "unit=turn", &[0.7392, 0.8749, 0.9223, 0.9284, 0.9183, 0.9218, 0.9249]);
+}
+
+#[test]
+fn max_q_and_min_q() {
+    let kinds = ["backup=selfplay", "backup=random_env", "reward=delta"];
+    let max = [
+        (N3M3, [[0.8878, 0.0509, 0.0613], [0.9043, 0.0449, 0.0507], [0.9645, 0.0166, 0.0189]]),
+        (N4M2, [[0.9216, 0.0035, 0.0748], [0.9364, 0.0270, 0.0366], [0.9227, 0.0235, 0.0538]]),
+    ];
+    let min = [
+        (N3M3, [[0.1152, 0.0667, 0.8181], [0.2280, 0.0336, 0.7385], [0.1478, 0.0567, 0.7955]]),
+        (N4M2, [[0.0813, 0.0523, 0.8664], [0.0787, 0.0439, 0.8775], [0.1008, 0.0604, 0.8388]]),
+    ];
+    for (agent, tables) in [("max-q", max), ("min-q", min)] {
+        for (rules, printed) in tables {
+            let game = open(rules);
+            for (kind, printed) in kinds.iter().zip(printed) {
+                check(&game, &format!("{agent}:{kind}"), printed);
+            }
+        }
+    }
+}

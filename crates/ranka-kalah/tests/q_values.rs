@@ -1,0 +1,120 @@
+//! Q*: the specification's golden values, and learning held against them.
+
+use ranka_core::{Graph, Position, Seed};
+use ranka_kalah::Kalah;
+use ranka_kalah::q::{self, Lesson, QKind, QTable};
+
+fn exact(houses: usize, seeds: u32, backup: &str, reward: &str) -> QTable {
+    let game = Kalah::standard(houses, seeds);
+    let kind = QKind::named(backup, reward, "auto").unwrap();
+    q::exact(&game, kind, &Graph::reach(game.first()).unwrap(), None).unwrap()
+}
+
+#[test]
+fn golden_values_at_the_start() {
+    let cases: [(usize, u32, &str, &str, &[f64]); 6] = [
+        (3, 3, "selfplay", "level", &[0.658486, 0.278505, 0.104961]),
+        (3, 3, "random_env", "level", &[1.206115, 1.185404, 0.825595]),
+        (3, 3, "selfplay", "delta", &[2.0 / 18.0, 2.0 / 18.0, -4.0 / 18.0]),
+        (4, 2, "selfplay", "level", &[-1.717045, -1.203989, 0.452226, 1.418987]),
+        (4, 2, "random_env", "level", &[0.713424, 0.872694, 1.450243, 1.920550]),
+        (4, 2, "selfplay", "delta", &[-0.75, -0.625, 0.25, 0.375]),
+    ];
+    for (houses, seeds, backup, reward, expected) in cases {
+        let table = exact(houses, seeds, backup, reward);
+        let values: Vec<f64> =
+            table.choices(&Kalah::standard(houses, seeds).first()).iter().map(|&(_, value)| value).collect();
+        assert_eq!(values.len(), expected.len());
+        for (value, expected) in values.iter().zip(expected) {
+            assert!((value - expected).abs() < 5e-7, "({houses},{seeds}) {backup} {reward}: {values:?}");
+        }
+    }
+}
+
+#[test]
+fn the_games_are_as_large_as_they_should_be() {
+    for (houses, seeds, positions) in [(3, 3, 27_076), (4, 2, 303_299)] {
+        let graph = Graph::reach(Kalah::standard(houses, seeds).first()).unwrap();
+        let open = (0..graph.len()).filter(|&node| !graph.position(node).actor().is_over()).count();
+        assert_eq!(open, positions, "({houses},{seeds})");
+    }
+}
+
+fn lesson(backup: &str, reward: &str, rate: f64) -> Lesson {
+    Lesson {
+        kind: QKind::named(backup, reward, "auto").unwrap(),
+        opponent: None,
+        rate,
+        exploration: 0.3,
+        exploring_starts: 0.5,
+        episodes: 2_000_000,
+        seed: Seed::new(1),
+    }
+}
+
+#[test]
+fn self_play_converges_to_the_exact_values() {
+    let game = Kalah::standard(3, 2);
+    for reward in ["level", "delta"] {
+        let training = q::train(&game, &lesson("selfplay", reward, 1.0), &mut |_| true).unwrap();
+        assert!(training.converged, "{reward}: {:?}", training.progress);
+        assert_eq!(Some(training.progress.visited), training.progress.reachable);
+        assert!(training.progress.error.unwrap() < 1e-3, "{reward}: {:?}", training.progress);
+    }
+}
+
+#[test]
+fn a_random_environment_is_learned_on_average() {
+    let game = Kalah::standard(2, 2);
+    for reward in ["level", "delta"] {
+        let lesson = Lesson { episodes: 400_000, exploration: 1.0, ..lesson("random_env", reward, 0.002) };
+        let training = q::train(&game, &lesson, &mut |_| true).unwrap();
+        assert!(training.progress.error.unwrap() < 0.03, "{reward}: {:?}", training.progress);
+    }
+}
+
+#[test]
+fn learning_can_be_repeated() {
+    let game = Kalah::standard(3, 2);
+    let once = |seed| {
+        let lesson = Lesson { episodes: 3000, seed: Seed::new(seed), ..lesson("selfplay", "level", 0.1) };
+        let table = q::train(&game, &lesson, &mut |_| true).unwrap().table;
+        let mut file = Vec::new();
+        q::write(&table, "houses=3,seeds=2", &mut file).unwrap();
+        file
+    };
+    assert_eq!(once(1), once(1));
+    assert_ne!(once(1), once(2));
+}
+
+#[test]
+fn tables_survive_the_disk_and_nothing_else_is_read_as_one() {
+    let game = Kalah::standard(3, 2);
+    let table = exact(3, 2, "selfplay", "level");
+    let mut good = Vec::new();
+    q::write(&table, "houses=3,seeds=2", &mut good).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("q.rankaq");
+    let read = |bytes: &[u8], game: &Kalah| {
+        std::fs::write(&path, bytes).unwrap();
+        q::read(&path, game).map_err(|e| e.to_string())
+    };
+    let back = read(&good, &game).unwrap();
+    assert_eq!(back.kind, table.kind);
+    assert_eq!((back.positions(), back.actions()), (table.positions(), table.actions()));
+    assert_eq!((back.largest_error(&table), table.largest_error(&back)), (0.0, 0.0));
+
+    let refusal = |bytes: &[u8], game: &Kalah| read(bytes, game).unwrap_err();
+    assert!(
+        refusal(&good, &Kalah::standard(3, 3)).contains("the table is for other rules (houses=3,seeds=2)")
+    );
+    assert!(refusal(&good[..good.len() - 5], &game).contains("the values are damaged"));
+    assert!(refusal(&good[..10], &game).contains("not a Q table"));
+    assert!(refusal(b"", &game).contains("not a Q table"));
+    let mut flipped = good.clone();
+    let middle = good.len() / 2;
+    flipped[middle] ^= 1;
+    assert!(refusal(&flipped, &game).contains("damaged"));
+    let missing = q::read(std::path::Path::new("no/such.rankaq"), &game).unwrap_err().to_string();
+    assert!(missing.starts_with("no/such.rankaq: "), "{missing}");
+}
