@@ -7,6 +7,7 @@ mod games;
 mod match_;
 mod moves;
 mod perft;
+mod picture;
 mod play;
 mod solve;
 mod step;
@@ -35,6 +36,8 @@ pub(crate) enum Command {
     Step(step::Args),
     /// Count the action sequences from a position
     Perft(perft::Args),
+    /// Draw a position as SVG
+    Picture(picture::Args),
     /// Compute exact values
     Solve(solve::Args),
     /// Learn tables
@@ -55,6 +58,7 @@ impl Command {
             Command::Moves(args) => moves::run(args),
             Command::Step(args) => step::run(args),
             Command::Perft(args) => perft::run(args),
+            Command::Picture(args) => picture::run(args),
             Command::Solve(args) => solve::run(args),
             Command::Train(args) => train::run(args),
             Command::Bench(args) => bench::run(args),
