@@ -27,6 +27,8 @@ mod view;
 
 mod notation;
 
+mod agents;
+
 pub mod naive;
 
 pub use board::Board;

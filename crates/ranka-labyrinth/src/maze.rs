@@ -289,6 +289,18 @@ impl Maze {
         }
     }
 
+    /// The openings of the tile on a cell.
+    #[inline]
+    pub const fn openings(&self, cell: Cell) -> Openings {
+        let mut bits = 0;
+        let mut d = 0;
+        while d < 4 {
+            bits |= ((self.open[d] >> cell.0 & 1) as u8) << d;
+            d += 1;
+        }
+        Openings::from_bits(bits)
+    }
+
     /// Where neighbouring tiles are open towards each other.
     #[inline]
     pub const fn paths(&self) -> Paths {

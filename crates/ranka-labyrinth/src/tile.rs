@@ -38,6 +38,11 @@ impl Openings {
         self.0
     }
 
+    #[inline]
+    pub(crate) const fn from_bits(bits: u8) -> Openings {
+        Openings(bits)
+    }
+
     /// The same tile turned clockwise by `quarters`.
     const fn turned(self, quarters: u8) -> Openings {
         Openings((self.0 << quarters | self.0 >> (4 - quarters)) & 15)
