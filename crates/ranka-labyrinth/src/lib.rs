@@ -26,9 +26,11 @@ mod rules;
 mod view;
 
 mod notation;
+mod picture;
 
 mod agents;
 
+mod bench;
 pub mod naive;
 
 pub use board::Board;

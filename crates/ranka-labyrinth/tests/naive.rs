@@ -2,7 +2,7 @@
 
 mod common;
 
-use ranka_core::{Game, Position, Rng, Seat, Seed};
+use ranka_core::{Game, Position, Rng, Seat, Seed, perft};
 use ranka_labyrinth::naive::Naive;
 
 #[test]
@@ -44,4 +44,17 @@ fn packed_and_naive_rules_agree() {
         }
     }
     assert!(compared > 50_000, "only {compared} actions were compared");
+}
+
+#[test]
+fn packed_and_naive_rules_count_the_same() {
+    let g = common::position_g("0,0;6,6", "cards=Mouse;Book found=-;- last=- mover=0 phase=push");
+    assert_eq!(perft(&g, 4), perft(&Naive::of(&g), 4));
+    for players in 2..=4 {
+        let game = common::game(&format!("players={players}"));
+        for seed in 0..3 {
+            let state = game.start(&mut Rng::new(Seed::new(seed)));
+            assert_eq!(perft(&state, 4), perft(&Naive::of(&state), 4));
+        }
+    }
 }
