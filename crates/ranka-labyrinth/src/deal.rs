@@ -15,9 +15,6 @@ pub(crate) const SHUFFLES: &[&str] = &[
     "max-region-5",
     "max-region-6",
     "max-region-7",
-    "max-region-8",
-    "max-region-9",
-    "max-region-10",
 ];
 
 /// How the tiles are laid out.
@@ -108,7 +105,7 @@ mod tests {
     #[test]
     fn every_shuffle_keeps_its_promise() {
         let mut rng = Rng::new(Seed::new(1));
-        for most in 2..=10 {
+        for most in 2..=7 {
             for _ in 0..5 {
                 let board = Shuffle::MaxRegion(most).board(&mut rng);
                 assert_eq!(board.contradiction(), None);

@@ -56,8 +56,9 @@ fn short_games_stand_the_battery() {
 
 #[test]
 fn whole_games_stand_the_battery() {
-    for rules in ["ply_cap=80", "players=3,ply_cap=80", "players=4,ply_cap=80"] {
-        battery(&rounds(rules).agents(&AGENTS).agent_games(1));
+    for players in 2..=4 {
+        let rules = format!("players={players},ply_cap=80");
+        battery(&rounds(&rules).agents(&AGENTS).agent_games(players));
     }
 }
 
