@@ -1,7 +1,7 @@
 //! The maze in text, for the terminal: two lines for each row of tiles, and beside it what there is to know.
 
 use super::{goal, letter, reach};
-use crate::maze::{Cell, SIDE};
+use crate::maze::{Cell, Entry, SIDE};
 use crate::rules::Phase;
 use crate::tile::{Direction, Openings, Tile, Treasure};
 use crate::view::View;
@@ -13,26 +13,40 @@ const MIDDLES: [char; 16] = ['·', '╨', '╞', '╚', '╥', '║', '╔', '�
 
 pub(super) fn sketch(view: &View) -> String {
     let state = view.shown();
-    let mut out = String::from("      ");
-    for x in 0..SIDE {
-        let _ = write!(out, "   {x}   ");
-    }
-    out.push('\n');
+    let columns = |cells: &dyn Fn(usize) -> String| (0..SIDE).map(cells).collect::<String>();
+    let mut out = format!("      {}\n", columns(&|x| format!("   {x}   ")).trim_end());
+    let _ = writeln!(out, "      {}", columns(&|x| format!("{:^7}", arrow(Cell::at(x, 0)))).trim_end());
     let beside = beside(view);
     for y in 0..SIDE {
-        let (mut ways, mut names) = (format!("   {y}  "), "      ".to_owned());
+        let (first, last) = (Cell::at(0, y), Cell::at(SIDE - 1, y));
+        let (mut ways, mut names) = (format!("{:>3} {y} ", arrow(first)), "      ".to_owned());
         for x in 0..SIDE {
             let cell = Cell::at(x, y);
             let tile = state.board().tile(cell);
             ways += &crossing(tile.openings());
             names += &below(view, cell, tile);
         }
+        ways += &format!(" {:<3}", arrow(last));
+        names += "    ";
         for (line, text) in [ways, names].into_iter().zip([2 * y, 2 * y + 1]) {
             let text = beside.get(text).map_or("", String::as_str);
-            let _ = writeln!(out, "{}", format!("{line}   {text}").trim_end());
+            let _ = writeln!(out, "{}", format!("{line}  {text}").trim_end());
         }
     }
+    let bottom = columns(&|x| format!("{:^7}", arrow(Cell::at(x, SIDE - 1))));
+    let _ = writeln!(out, "      {}", bottom.trim_end());
     out
+}
+
+/// The entry at a cell of the edge, with the direction in which it pushes.
+fn arrow(cell: Cell) -> String {
+    let Some(entry) = Entry::all().find(|entry| entry.cell() == cell) else { return String::new() };
+    match entry.direction() {
+        Direction::Up => format!("▲{}", entry.index()),
+        Direction::Right => format!("{}▶", entry.index()),
+        Direction::Down => format!("▼{}", entry.index()),
+        Direction::Left => format!("◀{}", entry.index()),
+    }
 }
 
 fn crossing(openings: Openings) -> String {
@@ -75,8 +89,6 @@ fn beside(view: &View) -> Vec<String> {
             (Some(entry), _) => format!("last push {}", entry.index()),
             (None, _) => "nobody has pushed yet".to_owned(),
         },
-        "entries 0 1 2 top, 3 4 5 right,".to_owned(),
-        "  6 7 8 bottom from the right, 9 10 11 left from below".to_owned(),
     ];
     for seat in Seat::all(state.seats()) {
         let turn = if state.actor().seat() == Some(seat) { '▶' } else { ' ' };
