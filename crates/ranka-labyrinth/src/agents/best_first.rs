@@ -129,7 +129,7 @@ impl<C: Criterion> BestFirst<C> {
         rng: &mut Rng,
     ) -> Result<Valued, Fault> {
         let config = self.config;
-        let (budget, deadline) = (effort.expansions(config.budget).min(MOST), effort.deadline(0));
+        let (budget, deadline) = (effort.expansions(config.budget).min(MOST), effort.deadline(None));
         self.expanded.clear();
         self.waiting.clear();
         self.pushes.clear();

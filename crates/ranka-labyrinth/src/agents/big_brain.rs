@@ -71,7 +71,7 @@ struct Config {
     dedupe: Dedupe,
     fallback: Fallback,
     budget: u64,
-    ms: u64,
+    ms: Option<u64>,
 }
 
 impl Config {
@@ -97,7 +97,7 @@ impl Config {
                 (0, false) => THESIS_BUDGET,
                 (budget, _) => budget as u64,
             },
-            ms: params.int("ms") as u64,
+            ms: Some(params.int("ms") as u64).filter(|&ms| ms > 0),
         }
     }
 }

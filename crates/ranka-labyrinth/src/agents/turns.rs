@@ -1,6 +1,6 @@
 //! Agents that decide push and move together, although the game asks for one after the other.
 
-use super::alone::{Setting, Turn};
+use super::alone::{Scene, Setting, Turn};
 use crate::rules::{Action, Labyrinth, Phase, Push};
 use crate::view::View;
 use ranka_core::{Agent, Budget, Candidate, Fault, Rng, Scale, Seat, Seed, Thinking, Thought, Told};
@@ -28,7 +28,8 @@ pub(super) struct Plan {
 
 /// How much a planner may do.
 pub(super) struct Effort<'a> {
-    expansions: u64,
+    /// What the match allows, if it says so.
+    expansions: Option<u64>,
     deadline: Option<Instant>,
     cancelled: &'a dyn Fn() -> bool,
 }
@@ -36,22 +37,22 @@ pub(super) struct Effort<'a> {
 impl<'a> Effort<'a> {
     fn new(budget: Option<Budget>, cancelled: &'a dyn Fn() -> bool) -> Effort<'a> {
         let (expansions, ms) = match budget {
-            None => (0, None),
-            Some(Budget::Nodes(n) | Budget::Playouts(n)) => (n, None),
-            Some(Budget::Millis(ms)) => (u64::MAX, Some(ms)),
+            None => (None, None),
+            Some(Budget::Nodes(n) | Budget::Playouts(n)) => (Some(n), None),
+            Some(Budget::Millis(ms)) => (Some(u64::MAX), Some(ms)),
         };
         let deadline = ms.and_then(|ms| Instant::now().checked_add(Duration::from_millis(ms)));
         Effort { expansions, deadline, cancelled }
     }
 
-    /// The most expansions, if the match says nothing else `own`.
+    /// The most expansions: the match's, or else the agent's own.
     pub(super) fn expansions(&self, own: u64) -> u64 {
-        if self.expansions > 0 { self.expansions } else { own }
+        self.expansions.unwrap_or(own)
     }
 
-    /// The match's deadline, or else the own one.
-    pub(super) fn deadline(&self, own_ms: u64) -> Option<Instant> {
-        let own = || (own_ms > 0 && self.expansions == 0).then(|| Duration::from_millis(own_ms));
+    /// When to stop: the match's deadline or, if the match says nothing, after the agent's own time, if it has one.
+    pub(super) fn deadline(&self, own_ms: Option<u64>) -> Option<Instant> {
+        let own = || own_ms.filter(|_| self.expansions.is_none()).map(Duration::from_millis);
         self.deadline.or_else(|| Instant::now().checked_add(own()?))
     }
 
@@ -160,7 +161,7 @@ fn move_thought(plan: &Plan) -> Thought<Action> {
 }
 
 /// Spells the plan's straights with the rotations 0 and 1 only, as the game lists them.
-pub(super) fn spelled(setting: &Setting, root: &super::alone::Scene, turns: &mut [Turn]) {
+pub(super) fn spelled(setting: &Setting, root: &Scene, turns: &mut [Turn]) {
     let mut scene = *root;
     for turn in turns {
         let shape = scene.extra_shape(setting);
