@@ -12,7 +12,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board of any tiles; whether the box has them is for [`contradiction`](Board::contradiction) to say.
+    /// A board of any tiles, in the box or not.
     pub fn new(tiles: [Tile; CELLS], extra: Tile) -> Board {
         Board { maze: Maze::new(tiles.iter().map(|tile| tile.openings())), tiles, extra }
     }

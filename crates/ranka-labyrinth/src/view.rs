@@ -13,7 +13,7 @@ pub struct View {
 }
 
 /// More worlds than this are not listed.
-const MOST_WORLDS: usize = 720;
+const MOST_WORLDS: usize = 240;
 
 impl View {
     pub(crate) fn of(state: &State, seat: Seat, open_hands: bool) -> View {
