@@ -161,6 +161,8 @@ impl Drawing<'_> {
                 colour(home)
             );
             svg.circle(x, y, 17.0, &ring);
+            let style = format!("text-anchor=\"middle\" font-weight=\"700\" fill=\"{}\"", colour(home));
+            svg.text(x, y + 6.0, 16.0, &style, &letter(home).to_string());
         }
         if let Some(treasure) = tile.treasure() {
             let wanted = Some(Card::of(treasure)) == self.state.cards().current(self.view.seat());
@@ -304,7 +306,7 @@ impl Drawing<'_> {
 
     /// What the viewer is after. Gives where it ends.
     fn card(&self, svg: &mut Svg, x: f64, y: f64) -> f64 {
-        const WIDTH: f64 = 168.0;
+        const WIDTH: f64 = 196.0;
         const HEIGHT: f64 = 74.0;
         let seat = self.view.seat();
         heading(svg, x, y + 4.0, &format!("Card of {}", letter(seat)));
