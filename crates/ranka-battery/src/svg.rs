@@ -74,10 +74,11 @@ fn id(attributes: &str) -> Result<Option<&str>, String> {
     let mut seen = Vec::new();
     let mut rest = attributes.trim();
     while !rest.is_empty() {
-        let (name, value) = rest.split_once('=').ok_or(format!("{rest:?} has no value"))?;
+        let (name, value) = rest.split_once('=').ok_or_else(|| format!("{rest:?} has no value"))?;
         let quote = value.chars().next().filter(|&c| c == '"' || c == '\'');
-        let quote = quote.ok_or(format!("the value of {name} is not quoted"))?;
-        let (value, after) = value[1..].split_once(quote).ok_or(format!("the value of {name} has no end"))?;
+        let quote = quote.ok_or_else(|| format!("the value of {name} is not quoted"))?;
+        let (value, after) =
+            value[1..].split_once(quote).ok_or_else(|| format!("the value of {name} has no end"))?;
         if name.is_empty() || name.contains(char::is_whitespace) {
             return Err(format!("{name:?} is no attribute's name"));
         }

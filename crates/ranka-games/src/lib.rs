@@ -3,10 +3,12 @@
 
 use ranka_core::{Card, Entry, InputError, find};
 use ranka_kalah::Kalah;
+use ranka_labyrinth::Labyrinth;
 use std::sync::LazyLock;
 
 /// All games, in the order in which people are told of them.
-static GAMES: LazyLock<Vec<Box<dyn Entry>>> = LazyLock::new(|| vec![Card::<Kalah>::new()]);
+static GAMES: LazyLock<Vec<Box<dyn Entry>>> =
+    LazyLock::new(|| vec![Card::<Kalah>::new(), Card::<Labyrinth>::new()]);
 
 /// All games.
 pub fn catalogue() -> &'static [Box<dyn Entry>] {
@@ -22,6 +24,7 @@ pub fn game(name: &str) -> Result<&'static dyn Entry, InputError> {
 pub fn sparring_partner(game: &str) -> &'static str {
     match game {
         "kalah" => "minimax",
+        "labyrinth" => "static",
         _ => "random",
     }
 }

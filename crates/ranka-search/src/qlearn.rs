@@ -14,8 +14,9 @@ pub trait Task {
     /// How many slots a table row has; an action is a slot below this.
     fn slots(&self) -> usize;
 
-    /// Where an episode begins.
-    fn start(&self, rng: &mut Rng) -> Self::State;
+    /// Where an episode begins, and whether its first action shall be a random one (an *exploring start*: what greedy
+    /// play avoids is then tried as often as the rest).
+    fn start(&self, rng: &mut Rng) -> (Self::State, bool);
 
     /// What the table knows this position by.
     fn key(&self, state: &Self::State) -> Self::Key;
@@ -114,13 +115,13 @@ impl<K: Copy + Eq + Hash> Values<K> {
 
 /// Plays one episode and learns from it; tells the largest change of a value.
 pub fn episode<T: Task>(task: &T, values: &mut Values<T::Key>, learning: &Learning, rng: &mut Rng) -> f64 {
-    let mut state = task.start(rng);
+    let (mut state, mut explore) = task.start(rng);
     let mut legal = Vec::new();
     task.legal(&state, &mut legal);
     let mut row = values.row_start(task.key(&state));
     let mut largest: f64 = 0.0;
     while !legal.is_empty() {
-        let slot = if rng.chance(learning.exploration) {
+        let slot = if std::mem::take(&mut explore) || rng.chance(learning.exploration) {
             rng.pick(&legal)
         } else {
             best(&values.values[row..], &legal).0

@@ -51,9 +51,9 @@ struct KalahArgs {
     /// What a reward one decision later is worth now, 0 to 1; auto is 0.9 for level, 1 for delta
     #[arg(long, default_value = "auto")]
     discount: String,
-    /// How far a value moves towards its target, above 0 to 1
-    #[arg(long, default_value_t = 0.1, value_parser = share)]
-    rate: f64,
+    /// How far a value moves towards its target, above 0 to 1 [default: 1 for selfplay, whose targets are certain, else 0.1]
+    #[arg(long, value_parser = share)]
+    rate: Option<f64>,
     /// The probability of a random action, 0 to 1
     #[arg(long, default_value_t = 0.3, value_parser = share)]
     exploration: f64,
@@ -135,7 +135,9 @@ impl KalahArgs {
         let name = |value: clap::builder::PossibleValue| value.get_name().to_owned();
         let backup = self.backup.to_possible_value().map(name).unwrap_or_default();
         let reward = self.reward.to_possible_value().map(name).unwrap_or_default();
-        if self.rate == 0.0 {
+        let certain = matches!(self.backup, BackupName::SelfPlay);
+        let rate = self.rate.unwrap_or(if certain { 1.0 } else { 0.1 });
+        if rate == 0.0 {
             return Err(Failure::usage("--rate 0: nothing would be learned"));
         }
         let opponent = match (&self.opponent, self.backup) {
@@ -151,7 +153,7 @@ impl KalahArgs {
         Ok(Lesson {
             kind,
             opponent,
-            rate: self.rate,
+            rate,
             exploration: self.exploration,
             exploring_starts: self.exploring_starts,
             episodes: self.episodes,

@@ -119,7 +119,7 @@ impl Task for School<'_> {
         self.game.houses
     }
 
-    fn start(&self, rng: &mut Rng) -> State {
+    fn start(&self, rng: &mut Rng) -> (State, bool) {
         let mut state = self.game.first();
         let anywhere = self.graph.filter(|_| rng.chance(self.lesson.exploring_starts));
         if let Some(graph) = anywhere {
@@ -136,7 +136,7 @@ impl Task for School<'_> {
             *self.opponent.borrow_mut() = seated.and_then(Result::ok);
             self.let_opponent_play(&mut state, learner, rng);
         }
-        state
+        (state, anywhere.is_some())
     }
 
     fn key(&self, state: &State) -> u128 {

@@ -1,0 +1,31 @@
+//! The agents, one file each; the five criteria of the thesis share one, since a criterion is only a value.
+
+mod alone;
+mod turns;
+
+mod random;
+mod random_original;
+mod saboteur;
+
+mod best_first;
+mod big_brain;
+mod criteria;
+
+use crate::Labyrinth;
+use ranka_core::{AgentKind, Roster};
+
+impl Roster for Labyrinth {
+    fn agents() -> Vec<AgentKind<Labyrinth>> {
+        vec![
+            random::kind(),
+            random_original::kind(),
+            saboteur::kind(),
+            big_brain::kind(),
+            best_first::kind::<criteria::Inference>(),
+            best_first::kind::<criteria::Distance>(),
+            best_first::kind::<criteria::Static>(),
+            best_first::kind::<criteria::Hybrid>(),
+            best_first::kind::<criteria::Slide>(),
+        ]
+    }
+}

@@ -1,0 +1,449 @@
+//! The maze as people know it: light corridors on stone, the extra tile beside it.
+
+mod icons;
+mod sketch;
+
+use crate::cards::Card;
+use crate::maze::{Cell, Entry, SIDE, cells};
+use crate::rules::{Action, Labyrinth, Phase, State};
+use crate::tile::{Direction, Openings, Shape, Tile, Treasure};
+use crate::view::View;
+use ranka_core::{Actor, Look, Picture, Position, Seat, Svg, theme};
+use std::fmt::Write as _;
+
+/// Side of a tile.
+const TILE: f64 = 64.0;
+/// Room for arrows and coordinates around the board.
+const MARGIN: f64 = 44.0;
+/// The same in a thumbnail.
+const SLIM: f64 = 6.0;
+/// Room beside the board for the extra tile, the card and the players.
+const PANEL: f64 = 212.0;
+const BOARD: f64 = TILE * SIDE as f64;
+
+/// Stone is stone and a path a path in either theme.
+const WALL: &str = "var(--stone, #a39a8a)";
+const FIXED: &str = "var(--stone-fixed, #8b8170)";
+const EDGE: &str = "var(--stone-edge, #6d6454)";
+const PATH: &str = "var(--path, #f6efdf)";
+const PATH_INK: &str = "#3a3226";
+
+/// The name of a seat's pawn.
+pub(crate) fn letter(seat: Seat) -> char {
+    char::from(b'A' + seat.index() as u8)
+}
+
+fn colour(seat: Seat) -> &'static str {
+    theme::SERIES[seat.index()]
+}
+
+impl Picture for Labyrinth {
+    fn picture(&self, view: &View, look: &Look<Action>) -> String {
+        let margin = if look.compact { SLIM } else { MARGIN };
+        let drawing = Drawing { view, state: view.shown(), look, margin };
+        drawing.draw()
+    }
+
+    fn clicks(&self, _view: &View, action: Action) -> Vec<String> {
+        match action {
+            Action::Push(push) => vec![entry_id(push.entry), format!("turn-{}", push.rotation)],
+            Action::Move(cell) => vec![cell_id(cell)],
+        }
+    }
+
+    fn sketch(&self, view: &View, _viewer: Seat) -> String {
+        sketch::sketch(view)
+    }
+}
+
+fn entry_id(entry: Entry) -> String {
+    format!("entry-{}", entry.index())
+}
+
+fn cell_id(cell: Cell) -> String {
+    format!("cell-{}-{}", cell.x(), cell.y())
+}
+
+struct Drawing<'a> {
+    view: &'a View,
+    state: &'a State,
+    look: &'a Look<Action>,
+    margin: f64,
+}
+
+/// What makes an element one that can be touched now.
+const CHOICE: &str = " class=\"choice\" role=\"button\"";
+
+impl Drawing<'_> {
+    fn draw(&self) -> String {
+        let full = BOARD + 2.0 * self.margin;
+        let width = if self.look.compact { full } else { full + PANEL };
+        let title = format!("Labyrinth, as {} sees it", letter(self.view.seat()));
+        let mut svg = Svg::new(width, full, &title, &self.description());
+        self.frame(&mut svg);
+        for cell in Cell::all() {
+            self.cell(&mut svg, cell);
+        }
+        self.trace(&mut svg);
+        self.pawns(&mut svg);
+        if !self.look.compact {
+            for entry in Entry::all() {
+                self.entry(&mut svg, entry);
+            }
+            self.coordinates(&mut svg);
+            self.panel(&mut svg);
+        }
+        svg.finish()
+    }
+
+    /// Whether the viewer is to do this now.
+    fn asks_for(&self, phase: Phase) -> bool {
+        self.state.phase() == phase && self.state.actor() == Actor::Seat(self.view.seat())
+    }
+
+    fn description(&self) -> String {
+        let state = self.state;
+        let mut out = String::new();
+        for seat in Seat::all(state.seats()) {
+            let left = state.cards().pile(seat).len();
+            let _ = write!(
+                out,
+                "Player {} stands on {}, has found {} and has {left} cards left. ",
+                letter(seat),
+                state.pawn(seat),
+                state.cards().found(seat).len()
+            );
+        }
+        let _ = write!(out, "{} ", goal(self.view));
+        let mover = letter(state.mover());
+        out += &match state.phase() {
+            Phase::Push => format!("{mover} is to push the extra tile, {}.", state.board().extra()),
+            Phase::Move => format!("{mover} has pushed and is to move."),
+            Phase::Over if state.outcome().score(state.mover()) == 1.0 => format!("{mover} has won."),
+            Phase::Over => "The game is drawn.".to_owned(),
+        };
+        out
+    }
+
+    fn corner(&self, cell: Cell) -> (f64, f64) {
+        (self.margin + TILE * cell.x() as f64, self.margin + TILE * cell.y() as f64)
+    }
+
+    fn centre(&self, cell: Cell) -> (f64, f64) {
+        let (x, y) = self.corner(cell);
+        (x + TILE / 2.0, y + TILE / 2.0)
+    }
+
+    fn frame(&self, svg: &mut Svg) {
+        let (at, side) = (self.margin - 4.0, BOARD + 8.0);
+        let style = format!("fill=\"{EDGE}\" stroke=\"{EDGE}\" stroke-width=\"2\"");
+        svg.rect(at, at, side, side, 8.0, &style);
+    }
+
+    fn cell(&self, svg: &mut Svg, cell: Cell) {
+        let tile = self.state.board().tile(cell);
+        let reachable = self.state.phase() == Phase::Move && self.state.reach() & cell.bit() != 0;
+        let choice = if reachable && self.asks_for(Phase::Move) { CHOICE } else { "" };
+        svg.group(&format!("id=\"{}\"{choice}", cell_id(cell)));
+        svg.title(&self.cell_title(cell, tile));
+        let (x, y) = self.corner(cell);
+        draw_tile(svg, x, y, TILE, tile.openings(), if cell.is_static() { FIXED } else { WALL });
+        if reachable {
+            svg.group("opacity=\"0.32\" class=\"reach\"");
+            way(svg, x, y, TILE, tile.openings(), theme::SEAL, 0.38);
+            svg.close();
+        }
+        let (x, y) = self.centre(cell);
+        if let Some(home) = self.home_of(cell) {
+            let ring = format!(
+                "fill=\"{}\" fill-opacity=\"0.22\" stroke=\"{}\" stroke-width=\"2.5\" stroke-dasharray=\"4 3\"",
+                colour(home),
+                colour(home)
+            );
+            svg.circle(x, y, 17.0, &ring);
+            let style = format!("text-anchor=\"middle\" font-weight=\"700\" fill=\"{}\"", colour(home));
+            svg.text(x, y + 6.0, 16.0, &style, &letter(home).to_string());
+        }
+        if let Some(treasure) = tile.treasure() {
+            let wanted = Some(Card::of(treasure)) == self.state.cards().current(self.view.seat());
+            medallion(svg, treasure, x, y, wanted && !self.look.compact);
+        }
+        svg.close();
+    }
+
+    fn cell_title(&self, cell: Cell, tile: Tile) -> String {
+        let mut title = cell.to_string();
+        if let Some(treasure) = tile.treasure() {
+            let _ = write!(title, ": {}", spaced(treasure.name()));
+        }
+        if let Some(home) = self.home_of(cell) {
+            let _ = write!(title, ": home of {}", letter(home));
+        }
+        title
+    }
+
+    fn home_of(&self, cell: Cell) -> Option<Seat> {
+        Seat::all(self.state.seats()).find(|&seat| self.state.home(seat) == cell)
+    }
+
+    /// Where the last move ended.
+    fn trace(&self, svg: &mut Svg) {
+        if let Some((seat, Action::Move(_))) = self.look.last {
+            let (x, y) = self.corner(self.state.pawn(seat));
+            let style = format!("fill=\"none\" stroke=\"{}\" stroke-width=\"2.5\"", theme::SEAL);
+            svg.rect(x + 2.5, y + 2.5, TILE - 5.0, TILE - 5.0, 6.0, &style);
+        }
+    }
+
+    /// Pawns stand in the middle of a bare tile, and beside the treasure or each other otherwise.
+    fn pawns(&self, svg: &mut Svg) {
+        for seat in Seat::all(self.state.seats()) {
+            let cell = self.state.pawn(seat);
+            let sharing: Vec<Seat> =
+                Seat::all(self.state.seats()).filter(|&other| self.state.pawn(other) == cell).collect();
+            let place = sharing.iter().position(|&other| other == seat).unwrap_or(0);
+            let bare = self.state.board().tile(cell).treasure().is_none();
+            let (dx, dy) = match (sharing.len(), bare) {
+                (1, true) => (0.0, 0.0),
+                _ => [(15.0, 15.0), (-15.0, -15.0), (15.0, -15.0), (-15.0, 15.0)][place],
+            };
+            let (x, y) = self.centre(cell);
+            svg.group(&format!("id=\"pawn-{}\" pointer-events=\"none\"", seat.index()));
+            svg.title(&format!("Pawn of {}", letter(seat)));
+            pawn(svg, seat, x + dx, y + dy, 12.0);
+            svg.close();
+        }
+    }
+
+    fn entry(&self, svg: &mut Svg, entry: Entry) {
+        let (x, y) = self.centre(entry.cell());
+        let away = TILE / 2.0 + 17.0;
+        let (x, y, turn) = match entry.direction() {
+            Direction::Down => (x, y - away, 180),
+            Direction::Left => (x + away, y, 270),
+            Direction::Up => (x, y + away, 0),
+            Direction::Right => (x - away, y, 90),
+        };
+        let forbidden = self.state.phase() == Phase::Push && self.state.forbidden() == Some(entry);
+        let open = self.asks_for(Phase::Push) && !forbidden;
+        let last = self.state.last() == Some(entry);
+        let choice = if open { CHOICE } else { "" };
+        svg.group(&format!("id=\"{}\"{choice}", entry_id(entry)));
+        let name = format!("Entry {}", entry.index());
+        svg.title(&match (last, forbidden) {
+            (true, _) => format!("{name}: the last push"),
+            (_, true) => format!("{name}: would take back the last push"),
+            _ => name,
+        });
+        // A larger place to touch than the arrow itself.
+        svg.circle(x, y, 13.0, "fill=\"transparent\"");
+        let place = format!("transform=\"translate({x} {y}) rotate({turn})\"");
+        if forbidden {
+            let style =
+                format!("{place} stroke=\"{}\" stroke-width=\"2\" stroke-linecap=\"round\"", theme::LINE);
+            svg.path("M-5 -5L5 5M5 -5L-5 5", &style);
+        } else {
+            let fill = match (last, open) {
+                (true, _) => theme::SEAL,
+                (_, true) => theme::INK,
+                _ => theme::LINE,
+            };
+            let style = format!(
+                "{place} fill=\"{fill}\" stroke=\"{fill}\" stroke-width=\"2\" stroke-linejoin=\"round\""
+            );
+            svg.path("M-8 6L0 -6L8 6Z", &style);
+        }
+        svg.close();
+    }
+
+    fn coordinates(&self, svg: &mut Svg) {
+        if !self.look.coordinates {
+            return;
+        }
+        let style = format!("text-anchor=\"middle\" fill=\"{}\"", theme::QUIET);
+        for i in 0..SIDE {
+            let along = self.margin + TILE * (i as f64 + 0.5);
+            svg.text(along, 12.0, 11.0, &style, &i.to_string());
+            svg.text(7.0, along + 4.0, 11.0, &style, &i.to_string());
+        }
+    }
+
+    fn panel(&self, svg: &mut Svg) {
+        let x = self.margin * 2.0 + BOARD + 2.0;
+        let y = self.extra(svg, x, self.margin);
+        let y = self.card(svg, x, y + 22.0);
+        self.players(svg, x, y + 26.0);
+    }
+
+    /// The extra tile, in every way in which it can be turned when the viewer is to push it. Gives where it ends.
+    fn extra(&self, svg: &mut Svg, x: f64, y: f64) -> f64 {
+        const SIZE: f64 = 60.0;
+        const STEP: f64 = 72.0;
+        heading(svg, x, y + 4.0, "Extra tile");
+        let tile = self.state.board().extra();
+        let y = y + 14.0;
+        let rotations = if tile.shape() == Shape::I { 2 } else { 4 };
+        let turns: Vec<u8> =
+            if self.asks_for(Phase::Push) { (0..rotations).collect() } else { vec![tile.rotation()] };
+        for (i, &rotation) in turns.iter().enumerate() {
+            let (x, y) = (x + STEP * (i % 2) as f64, y + STEP * (i / 2) as f64);
+            let choice = if self.asks_for(Phase::Push) { CHOICE } else { "" };
+            svg.group(&format!("id=\"turn-{rotation}\"{choice}"));
+            let turned = Tile::new(tile.piece(), rotation);
+            let treasure = tile.treasure().map_or(String::new(), |t| format!(" with {}", spaced(t.name())));
+            svg.title(&format!("The extra tile{treasure}, turned by {} degrees", 90 * u32::from(rotation)));
+            let edge = format!("fill=\"{EDGE}\"");
+            svg.rect(x - 2.0, y - 2.0, SIZE + 4.0, SIZE + 4.0, 6.0, &edge);
+            draw_tile(svg, x, y, SIZE, turned.openings(), WALL);
+            if let Some(treasure) = tile.treasure() {
+                let wanted = Some(Card::of(treasure)) == self.state.cards().current(self.view.seat());
+                medallion(svg, treasure, x + SIZE / 2.0, y + SIZE / 2.0, wanted);
+            }
+            svg.close();
+        }
+        y + STEP * turns.len().div_ceil(2) as f64 - 12.0
+    }
+
+    /// What the viewer is after. Gives where it ends.
+    fn card(&self, svg: &mut Svg, x: f64, y: f64) -> f64 {
+        const WIDTH: f64 = 196.0;
+        const HEIGHT: f64 = 74.0;
+        let seat = self.view.seat();
+        heading(svg, x, y + 4.0, &format!("Card of {}", letter(seat)));
+        let y = y + 14.0;
+        svg.group("id=\"card\"");
+        svg.title(&goal(self.view));
+        let style = format!("fill=\"{}\" stroke=\"{}\" stroke-width=\"1.5\"", theme::PAPER, theme::SEAL);
+        svg.rect(x, y, WIDTH, HEIGHT, 8.0, &style);
+        let name = match self.state.cards().current(seat).map(Card::treasure) {
+            Some(Some(treasure)) => {
+                icon(svg, treasure, x + 38.0, y + HEIGHT / 2.0, 2.0, theme::INK);
+                spaced(treasure.name())
+            }
+            Some(None) => "face down".to_owned(),
+            None => {
+                let roof = format!(
+                    "fill=\"none\" stroke=\"{}\" stroke-width=\"2.5\" stroke-linejoin=\"round\" \
+                     transform=\"translate({} {})\"",
+                    colour(seat),
+                    x + 38.0,
+                    y + HEIGHT / 2.0
+                );
+                svg.path("M-16 0L0 -15L16 0M-11 -4V15H11V-4M-4 15V5H4V15", &roof);
+                "the way home".to_owned()
+            }
+        };
+        svg.text(x + 74.0, y + HEIGHT / 2.0 + 5.0, 14.0, &format!("fill=\"{}\"", theme::INK), &name);
+        svg.close();
+        y + HEIGHT
+    }
+
+    fn players(&self, svg: &mut Svg, x: f64, y: f64) {
+        let state = self.state;
+        for (row, seat) in Seat::all(state.seats()).enumerate() {
+            let y = y + 50.0 * row as f64;
+            let to_move = state.actor() == Actor::Seat(seat);
+            svg.group(&format!("id=\"player-{}\"", seat.index()));
+            pawn(svg, seat, x + 11.0, y, 11.0);
+            let left = state.cards().pile(seat).len();
+            let won = state.phase() == Phase::Over && state.outcome().score(seat) == 1.0;
+            let says = match left {
+                _ if won => "has won".to_owned(),
+                0 => "on the way home".to_owned(),
+                1 => "1 card to find".to_owned(),
+                left => format!("{left} cards to find"),
+            };
+            let (ink, weight) = if to_move || won { (theme::SEAL, 600) } else { (theme::INK, 400) };
+            let style = format!("fill=\"{ink}\" font-weight=\"{weight}\"");
+            svg.text(x + 30.0, y + 5.0, 13.0, &style, &says);
+            for (i, treasure) in
+                state.cards().found(seat).iter().filter_map(|card| card.treasure()).enumerate()
+            {
+                svg.group("");
+                svg.title(&format!("{} found: {}", letter(seat), spaced(treasure.name())));
+                icon(svg, treasure, x + 9.0 + 16.5 * i as f64, y + 24.0, 0.62, theme::QUIET);
+                svg.close();
+            }
+            svg.close();
+        }
+    }
+}
+
+fn heading(svg: &mut Svg, x: f64, y: f64, text: &str) {
+    svg.text(x, y, 12.0, &format!("fill=\"{}\"", theme::QUIET), text);
+}
+
+/// What a view's seat is after, in words.
+pub(crate) fn goal(view: &View) -> String {
+    let (seat, state) = (letter(view.seat()), view.shown());
+    match state.cards().current(view.seat()).map(Card::treasure) {
+        Some(Some(treasure)) => format!("{seat} is looking for the {}.", spaced(treasure.name())),
+        Some(None) => format!("{seat} is looking for something."),
+        None => format!("{seat} has found everything and must go home."),
+    }
+}
+
+/// `KnightHelmet` as people write it.
+fn spaced(name: &str) -> String {
+    name.chars().enumerate().fold(String::new(), |mut out, (i, c)| {
+        if i > 0 && c.is_uppercase() {
+            out.push(' ');
+        }
+        out.extend(c.to_lowercase());
+        out
+    })
+}
+
+/// Stone with light corridors from the middle to the open sides.
+fn draw_tile(svg: &mut Svg, x: f64, y: f64, size: f64, openings: Openings, stone: &str) {
+    svg.rect(x + 0.75, y + 0.75, size - 1.5, size - 1.5, 5.0, &format!("fill=\"{stone}\""));
+    // The kerb first, then the way: where two tiles join, so do their ways.
+    way(svg, x, y, size, openings, EDGE, 0.43);
+    way(svg, x, y, size, openings, PATH, 0.38);
+}
+
+/// The corridors of a tile; `width` is their share of its side.
+fn way(svg: &mut Svg, x: f64, y: f64, size: f64, openings: Openings, ink: &str, width: f64) {
+    let (cx, cy, half) = (x + size / 2.0, y + size / 2.0, size / 2.0);
+    let mut d = String::new();
+    for direction in Direction::ALL.into_iter().filter(|&direction| openings.has(direction)) {
+        let (dx, dy) = match direction {
+            Direction::Up => (0.0, -half),
+            Direction::Right => (half, 0.0),
+            Direction::Down => (0.0, half),
+            Direction::Left => (-half, 0.0),
+        };
+        let _ = write!(d, "M{cx} {cy}L{} {}", cx + dx, cy + dy);
+    }
+    svg.path(&d, &format!("fill=\"none\" stroke=\"{ink}\" stroke-width=\"{:.1}\"", size * width));
+    svg.circle(cx, cy, size * width / 2.0, &format!("fill=\"{ink}\""));
+}
+
+/// A treasure on its tile; the one that the viewer is after has a ring around it.
+fn medallion(svg: &mut Svg, treasure: Treasure, x: f64, y: f64, wanted: bool) {
+    let (edge, width) = if wanted { (theme::SEAL, 2.5) } else { ("#b6a67f", 1.0) };
+    svg.circle(x, y, 16.0, &format!("fill=\"#fffaf0\" stroke=\"{edge}\" stroke-width=\"{width}\""));
+    icon(svg, treasure, x, y, 1.0, PATH_INK);
+}
+
+fn icon(svg: &mut Svg, treasure: Treasure, x: f64, y: f64, scale: f64, ink: &str) {
+    let style = format!(
+        "fill=\"none\" stroke=\"{ink}\" stroke-width=\"1.5\" stroke-linecap=\"round\" stroke-linejoin=\"round\" \
+         transform=\"translate({:.1} {:.1}) scale({scale})\"",
+        x - 12.0 * scale,
+        y - 12.0 * scale
+    );
+    svg.path(icons::path(treasure), &style);
+}
+
+fn pawn(svg: &mut Svg, seat: Seat, x: f64, y: f64, radius: f64) {
+    let style = format!("fill=\"{}\" stroke=\"#fffaf0\" stroke-width=\"2\"", colour(seat));
+    svg.circle(x, y, radius, &style);
+    let text = "text-anchor=\"middle\" font-weight=\"700\" fill=\"#fffaf0\"";
+    svg.text(x, y + radius * 0.4, radius * 1.15, text, &letter(seat).to_string());
+}
+
+/// The cells that are shown as in reach.
+pub(crate) fn reach(state: &State) -> impl Iterator<Item = Cell> {
+    cells(if state.phase() == Phase::Move { state.reach() } else { 0 })
+}

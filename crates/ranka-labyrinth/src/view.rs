@@ -1,0 +1,96 @@
+//! What one seat may know: everything but the cards that lie face down for it.
+
+use crate::maze::Cell;
+use crate::rules::{Action, State};
+use crate::tile::Treasure;
+use ranka_core::{Actor, Position, Rng, Seat};
+
+/// A seat's view: the state with the cards it may not know turned over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct View {
+    seat: Seat,
+    shown: State,
+}
+
+/// More worlds than this are not listed.
+const MOST_WORLDS: usize = 240;
+
+impl View {
+    pub(crate) fn of(state: &State, seat: Seat, open_hands: bool) -> View {
+        let mut shown = *state;
+        if !open_hands {
+            shown.cards = shown.cards.seen_by(seat);
+        }
+        View { seat, shown }
+    }
+
+    /// Whose view it is.
+    #[inline]
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// The position with [unknown](crate::Card::UNKNOWN) cards where the seat sees their backs.
+    #[inline]
+    pub fn shown(&self) -> &State {
+        &self.shown
+    }
+
+    /// Where the seat wants to be; nothing while its treasure is on the extra tile.
+    pub fn target(&self) -> Option<Cell> {
+        self.shown.target(self.seat)
+    }
+
+    fn with(&self, names: impl Iterator<Item = Treasure>) -> State {
+        State { cards: self.shown.cards.named(names), ..self.shown }
+    }
+}
+
+impl ranka_core::View for View {
+    type State = State;
+
+    fn turn(&self) -> Actor {
+        self.shown.actor()
+    }
+
+    fn choices(&self, out: &mut Vec<Action>) {
+        if self.shown.actor() == Actor::Seat(self.seat) {
+            self.shown.actions(out);
+        }
+    }
+
+    fn sample(&self, rng: &mut Rng) -> State {
+        let mut unseen = self.shown.cards.unseen();
+        rng.shuffle(&mut unseen);
+        self.with(unseen.into_iter())
+    }
+
+    fn worlds(&self) -> Option<Vec<State>> {
+        let (unseen, places) = (self.shown.cards.unseen(), self.shown.cards.face_down());
+        let ways = (0..places).try_fold(1usize, |ways, i| ways.checked_mul(unseen.len() - i));
+        if ways.is_none_or(|ways| ways > MOST_WORLDS) {
+            return None;
+        }
+        let mut worlds = Vec::new();
+        arrange(unseen, places, &mut Vec::new(), &mut |names| worlds.push(self.with(names.iter().copied())));
+        Some(worlds)
+    }
+}
+
+/// Every way to name `places` cards.
+fn arrange(
+    left: Vec<Treasure>,
+    places: usize,
+    named: &mut Vec<Treasure>,
+    each: &mut impl FnMut(&[Treasure]),
+) {
+    if named.len() == places {
+        return each(named);
+    }
+    for &treasure in &left {
+        named.push(treasure);
+        let rest = left.iter().copied().filter(|&other| other != treasure).collect();
+        arrange(rest, places, named, each);
+        named.pop();
+    }
+}

@@ -1,0 +1,79 @@
+//! Labyrinth against the battery, for two, three and four players, and its golden files.
+
+use ranka_battery::{Battery, battery, check_perft_file, check_playthrough, keys_agree, playthrough};
+use ranka_core::{Position, Seat};
+use ranka_labyrinth::{Labyrinth, Phase, State};
+
+/// Every agent, with every parameter somewhere off its default; searches are kept small.
+const AGENTS: [&str; 14] = [
+    "random",
+    "random-original",
+    "saboteur",
+    "saboteur:factor=1,entries=legal",
+    "big-brain:preset=source",
+    "big-brain:preset=thesis,budget=3",
+    "big-brain:dedupe=transposition,entries=legal,budget=4",
+    "big-brain:fallback=explored-node,budget=2",
+    "inference:budget=3",
+    "distance:budget=3,ties=random",
+    "static:budget=3",
+    "hybrid:budget=2,entries=source8",
+    "slide:budget=3,target=turn-start",
+    "inference:ties=random,threshold=5,budget=2",
+];
+
+fn rounds(rules: &str) -> Battery<'static, Labyrinth> {
+    Battery::of(rules).games(2).invariant(invariant).plies(4_000)
+}
+
+/// All 50 tiles are there, pawns and cards too, and home is a corner.
+fn invariant(state: &State) {
+    let mut pieces: Vec<_> = state.board().tiles().iter().map(|tile| tile.piece()).collect();
+    pieces.push(state.board().extra().piece());
+    let treasures = pieces.iter().filter(|piece| piece.treasure().is_some()).count();
+    assert_eq!((pieces.len(), treasures), (50, 24));
+    for seat in Seat::all(state.seats()) {
+        assert!(ranka_labyrinth::Cell::CORNERS.contains(&state.home(seat)));
+        if state.phase() != Phase::Over && state.cards().pile(seat).is_empty() {
+            assert!(state.phase() == Phase::Move || state.pawn(seat) != state.home(seat), "{seat:?} is home");
+        }
+    }
+}
+
+/// Short games, so that a battery sees beginnings, ends and few worlds.
+#[test]
+fn short_games_stand_the_battery() {
+    for rules in [
+        "cards_per_player=2,ply_cap=60",
+        "players=3,cards_per_player=1,ply_cap=0,return_home=off,first=random",
+        "players=4,cards_per_player=1,shuffle=max-region-4,ply_cap=41,homes=3120",
+        "open_hands=on,cards_per_player=3,ply_cap=50,homes=20,first=1",
+    ] {
+        battery(&rounds(rules).agents(&["random"]));
+        keys_agree(&rounds(rules).games(1));
+    }
+}
+
+#[test]
+fn whole_games_stand_the_battery() {
+    for players in 2..=4 {
+        let rules = format!("players={players},ply_cap=80");
+        battery(&rounds(&rules).agents(&AGENTS).agent_games(players));
+    }
+}
+
+#[test]
+fn perft() {
+    check_perft_file::<Labyrinth>("tests/labyrinth.perft");
+}
+
+#[test]
+fn playthroughs() {
+    for (name, rules) in [
+        ("two", "ply_cap=30"),
+        ("three", "players=3,cards_per_player=1,return_home=off,ply_cap=24"),
+        ("four", "players=4,cards_per_player=2,shuffle=max-region-3,ply_cap=20"),
+    ] {
+        check_playthrough(format!("tests/playthroughs/{name}.txt"), &playthrough::<Labyrinth>(rules, 1));
+    }
+}
