@@ -11,8 +11,8 @@
 
 use ranka_core::{
     Actor, Agent, AgentKind, Bench, Candidate, Fault, Game, GameInfo, InputError, Keyed, Look, Maker,
-    Notation, NotationError, Outcome, Param, Params, Picture, Position, Rng, Roster, Scale, Scanner, Seat,
-    Seed, Speed, Svg, Thinking, Thought, View,
+    Notation, NotationError, Outcome, Param, Params, Picture, Position, Rng, Roster, Scanner, Seat, Seed,
+    Speed, Svg, Thinking, Thought, View,
 };
 use std::fmt;
 use std::hash::{Hash, Hasher};

@@ -3,7 +3,7 @@
 use super::alone::{Scene, Setting, Turn};
 use crate::rules::{Action, Labyrinth, Phase, Push};
 use crate::view::View;
-use ranka_core::{Agent, Budget, Candidate, Fault, Rng, Scale, Seat, Seed, Thinking, Thought, Told};
+use ranka_core::{Agent, Budget, Candidate, Fault, Rng, Seat, Seed, Thinking, Thought, Told};
 use std::time::{Duration, Instant};
 
 /// Plans the rest of a turn and what may come after it.
@@ -147,7 +147,7 @@ fn push_thought(plan: &Plan) -> Thought<Action> {
         }
         (None, None) => candidates.clear(),
     }
-    Thought { choice, candidates, scale: Scale::Own, nodes: plan.nodes, depth: 2 * plan.turns.len() as u32 }
+    Thought { candidates, nodes: plan.nodes, depth: 2 * plan.turns.len() as u32, ..Thought::plain(choice) }
 }
 
 fn move_thought(plan: &Plan) -> Thought<Action> {
@@ -157,7 +157,7 @@ fn move_thought(plan: &Plan) -> Thought<Action> {
     let depth = pv.len() as u32;
     let candidate = |value| Candidate { pv, ..Candidate::valued(choice, f64::from(value)) };
     let candidates = plan.value.map(candidate).into_iter().collect();
-    Thought { choice, candidates, scale: Scale::Own, nodes: plan.nodes, depth }
+    Thought { candidates, nodes: plan.nodes, depth, ..Thought::plain(choice) }
 }
 
 /// Spells the plan's straights with the rotations 0 and 1 only, as the game lists them.
