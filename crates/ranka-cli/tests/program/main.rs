@@ -2,6 +2,7 @@
 
 mod run;
 
+mod kalah;
 mod matches;
 mod pipes;
 mod play;

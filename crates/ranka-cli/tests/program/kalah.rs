@@ -1,0 +1,116 @@
+//! What the program can do for Kalah alone: exact matches, solving, training, pictures, speed.
+
+use crate::run::ranka;
+use serde_json::json;
+
+const N3M3: [&str; 2] = ["--rules", "houses=3,seeds=3"];
+
+#[test]
+fn exact_matches_are_computed() {
+    let exact = ["match", "kalah", "minimax:depth=6", "random", "--exact"];
+    let json = ranka(&[&exact[..], &N3M3, &["--json"]].concat()).json();
+    let win = json["wins"][0].as_f64().unwrap();
+    assert!((win - 0.9101).abs() < 5e-5, "{json}");
+    let score = json["wins"][0].as_f64().unwrap() + json["draws"].as_f64().unwrap() / 2.0;
+    assert!((json["score"].as_f64().unwrap() - score).abs() < 1e-12);
+    let text = ranka(&[&exact[..], &N3M3].concat()).done();
+    assert!(text.contains("on average       0.9101  0.0501  0.0398  0.9352\n"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_computed_is_refused() {
+    let refusal = |args: &[&str]| {
+        let said = ranka(&[&["match", "kalah"], args, &["--exact"]].concat());
+        assert_eq!((said.code, said.out.as_str()), (2, ""));
+        said.err
+    };
+    let forgetful = refusal(&[&["select-q", "random"][..], &N3M3].concat());
+    assert!(forgetful.contains("select-q: its choices depend on more than the position"), "{forgetful}");
+    let large = refusal(&["random", "random", "--rules", "houses=6,seeds=6"]);
+    assert!(large.contains("positions can be reached: too many"), "{large}");
+}
+
+#[test]
+fn positions_are_solved() {
+    let json = ranka(&[&["solve", "kalah", "--json"][..], &N3M3].concat()).json();
+    assert_eq!(json["value"], json!(2));
+    assert_eq!(
+        json["moves"],
+        json!([{ "action": "1", "value": 2 }, { "action": "2", "value": 2 }, { "action": "3", "value": -4 }])
+    );
+    assert!(!json["pv"].as_array().unwrap().is_empty());
+    // With and without endgame tables, from any position.
+    for endgame in ["off", "3", "auto"] {
+        let position = "<3,1,0,0,4,4,3,3,3> S";
+        let json = ranka(&["solve", "kalah", position, "--endgame", endgame, "--json"]).json();
+        assert_eq!(json["value"], json!(2), "--endgame {endgame}");
+    }
+    for (args, problem) in [
+        (&["<1,1,1,0,0> -"][..], "the game is over"),
+        (&["start", "--rules", "pie=on"], "early_majority and pie must be off"),
+        (&["start", "--endgame", "500"], "--endgame 500: expected auto, off or a number of seeds"),
+        (&["<3,x"], "column 4"),
+    ] {
+        let said = ranka(&[&["solve", "kalah"], args].concat());
+        assert_eq!(said.code, 2, "{args:?}");
+        assert!(said.err.contains(problem), "{args:?}: {}", said.err);
+    }
+}
+
+#[test]
+fn tables_are_trained_used_and_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("q.rankaq");
+    let path = file.to_str().unwrap();
+    let rules = ["--rules", "houses=2,seeds=2"];
+    let json = ranka(&[&["train", "kalah", "--out", path, "--json"][..], &rules].concat()).json();
+    assert_eq!(json["converged"], json!(true), "{json}");
+    assert_eq!(json["visited"], json["reachable"]);
+
+    let agent = format!("max-q:q={path}");
+    let learned =
+        ranka(&[&["match", "kalah", &agent, "random", "--exact", "--json"][..], &rules].concat()).json();
+    let exact =
+        ranka(&[&["match", "kalah", "max-q", "random", "--exact", "--json"][..], &rules].concat()).json();
+    assert!((learned["score"].as_f64().unwrap() - exact["score"].as_f64().unwrap()).abs() < 1e-9);
+
+    let said = ranka(&["match", "kalah", &agent, "random"]);
+    assert_eq!(said.code, 2);
+    assert!(said.err.contains("the table is for other rules (houses=2,seeds=2"), "{}", said.err);
+    let said = ranka(&["match", "kalah", "max-q:q=no/such/file", "random"]);
+    assert_eq!(said.code, 2);
+    assert!(said.err.contains("no/such/file: "), "{}", said.err);
+}
+
+#[test]
+fn training_that_cannot_be_written_does_not_begin() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("no/such/folder/q.rankaq");
+    for (args, problem) in [
+        (&["--out", place.to_str().unwrap()][..], "cannot write"),
+        (&["--out", "q", "--rate", "0"], "nothing would be learned"),
+        (&["--out", "q", "--rate", "2"], "expected a number from 0 to 1"),
+        (&["--out", "q", "--backup", "fixed_opponent"], "needs --opponent"),
+        (&["--out", "q", "--rules", "houses=9"], "at most 6"),
+    ] {
+        let said = ranka(&[&["train", "kalah"], args].concat());
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{args:?}");
+        assert!(said.err.contains(problem), "{args:?}: {}", said.err);
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    assert!(!std::path::Path::new("q").exists());
+}
+
+#[test]
+fn positions_are_drawn() {
+    let svg = ranka(&["picture", "kalah", "start"]).done();
+    assert!(svg.starts_with("<svg ") && svg.contains("id=\"house-s1\"") && svg.ends_with("</svg>\n"));
+    assert_eq!(ranka(&["picture", "kalah", "start", "--seat", "2"]).code, 2);
+}
+
+#[test]
+fn a_benchmark_that_does_not_exist_is_named() {
+    let said = ranka(&["bench", "kalah", "--only", "nothing"]);
+    assert_eq!(said.code, 2);
+    assert!(said.err.contains("there are: random playouts of (6,4); "), "{}", said.err);
+}
