@@ -43,7 +43,7 @@ pub use notation::{Notation, NotationError, Scanner};
 pub use outcome::Outcome;
 pub use params::{AgentSpec, Kind, Param, Params, nearest, unknown};
 pub use perft::perft;
-pub use picture::{Look, Picture, Svg, theme};
+pub use picture::{Look, Picture, Svg, standalone, theme};
 pub use play::{Effort, Played, Settings, play};
 pub use position::{Keyed, Position};
 pub use record::{End, EndReason, RECORD_FORMAT, Record};

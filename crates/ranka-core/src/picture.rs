@@ -162,6 +162,19 @@ impl Svg {
     }
 }
 
+/// A drawing for viewers that know no CSS variables: each `var(--name, fallback)` becomes its fallback.
+pub fn standalone(svg: &str) -> String {
+    let mut out = String::with_capacity(svg.len());
+    let mut rest = svg;
+    while let Some((before, variable)) = rest.split_once("var(--") {
+        out.push_str(before);
+        let (inside, after) = variable.split_once(')').unwrap_or((variable, ""));
+        out.push_str(inside.split_once(',').map_or("", |(_, fallback)| fallback.trim()));
+        rest = after;
+    }
+    out + rest
+}
+
 /// A coordinate with at most two decimals, so that drawings stay small and the same everywhere.
 struct Short(f64);
 
@@ -175,6 +188,12 @@ impl fmt::Display for Short {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn variables_give_way_to_their_fallbacks() {
+        let svg = format!("<g fill=\"{}\" stroke=\"{}\"/>", theme::INK, theme::SEAL);
+        assert_eq!(standalone(&svg), "<g fill=\"#22201c\" stroke=\"#c8432b\"/>");
+    }
 
     #[test]
     fn text_is_escaped_and_numbers_are_short() {

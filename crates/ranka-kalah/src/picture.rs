@@ -15,7 +15,9 @@ const SEED: f64 = 5.2;
 /// Margin around the board, with room for the coordinates.
 const MARGIN: f64 = 22.0;
 const STORE_WIDTH: f64 = 62.0;
-const BOARD_HEIGHT: f64 = 2.0 * PITCH + 24.0;
+/// Room between the rows for the counts.
+const AISLE: f64 = 20.0;
+const BOARD_HEIGHT: f64 = 2.0 * PITCH + AISLE + 24.0;
 /// Writing on wood is dark in either theme.
 const WOOD_INK: &str = "#3a2f20";
 /// More seeds than this are a number only.
@@ -142,7 +144,7 @@ impl Drawing<'_> {
         let near = seat == self.look.viewer;
         let column = if near { house } else { self.state.houses() - 1 - house };
         let x = MARGIN + 18.0 + STORE_WIDTH + (column as f64 + 0.5) * PITCH;
-        let y = MARGIN + 12.0 + if near { 1.5 } else { 0.5 } * PITCH;
+        let y = MARGIN + 12.0 + if near { 1.5 * PITCH + AISLE } else { 0.5 * PITCH };
         (x, y)
     }
 
@@ -170,7 +172,7 @@ impl Drawing<'_> {
             svg.text(x, below, 11.0, &style, &(house + 1).to_string());
         }
         if !self.look.compact {
-            let beside = if near { y - HOLLOW - 3.0 } else { y + HOLLOW + 10.0 };
+            let beside = if near { y - HOLLOW - 4.0 } else { y + HOLLOW + 11.0 };
             let style = format!("text-anchor=\"middle\" fill=\"{}\"", WOOD_INK);
             svg.text(x, beside, 10.0, &style, &seeds.to_string());
         }

@@ -3,7 +3,7 @@
 use crate::failure::{Done, Failure};
 use crate::game_args::{GameArgs, position};
 use crate::print;
-use ranka_core::{MAX_SEATS, Seat, Seed};
+use ranka_core::{MAX_SEATS, Seat, Seed, standalone};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -30,5 +30,5 @@ pub(crate) fn run(args: &Args) -> Done {
         return Err(Failure::usage(&format!("--seat {seat}: this game has {} seats", game.seats())));
     }
     let position = position(game.as_ref(), &args.position, Seed::new(args.seed));
-    print::text(&(game.picture(&position, seat)? + "\n"))
+    print::text(&(standalone(&game.picture(&position, seat)?) + "\n"))
 }
