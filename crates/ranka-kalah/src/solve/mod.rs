@@ -4,6 +4,7 @@
 //! the one who moves, and the latter depends on the houses alone. So everything here speaks of a
 //! [`Board`](crate::board::Board) without stores, seen by its mover.
 
+mod rows;
 mod endgame;
 mod search;
 mod solver;
