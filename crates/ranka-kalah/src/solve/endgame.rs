@@ -158,10 +158,14 @@ mod tests {
                     // Nine seeds go round a board of two houses almost twice.
                     let game = Kalah::with(2, 2, rules).expect("a small board");
                     let table = Endgame::build(&game, 9);
-                    let rows: Vec<u64> =
-                        (0..100).map(|n| u64::packed(&[n / 10, n % 10])).filter(|row| row.total() <= 9).collect();
+                    let rows: Vec<u64> = (0..100)
+                        .map(|n| u64::packed(&[n / 10, n % 10]))
+                        .filter(|row| row.total() <= 9)
+                        .collect();
                     let mut count = 0;
-                    for (&own, &other) in rows.iter().flat_map(|own| rows.iter().map(move |other| (own, other))) {
+                    for (&own, &other) in
+                        rows.iter().flat_map(|own| rows.iter().map(move |other| (own, other)))
+                    {
                         if own.total() + other.total() <= 9 {
                             let board = Board { own, other };
                             assert_eq!(table.value(&board), value(&board, &game), "{board:?} by {rules:?}");

@@ -4,8 +4,9 @@
 //! the one who moves, and the latter depends on the houses alone. So everything here speaks of a
 //! [`Board`](crate::board::Board) without stores, seen by its mover.
 
-mod rows;
 mod endgame;
+mod order;
+mod rows;
 mod search;
 mod solver;
 mod table;

@@ -82,7 +82,8 @@ impl<R: Row> Sowings<R> {
     pub(super) fn new(game: &Kalah, most: u32) -> Sowings<R> {
         let ranks = Ranks::new(game.houses, most);
         let rows: Vec<R> = in_order(&ranks, ranks.below(most + 1));
-        let (mut sowings, mut starts, mut robbed, mut filled) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut sowings, mut starts, mut robbed, mut filled) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for &row in &rows {
             starts.push(sowings.len() as u32);
             sowings.extend((0..game.houses).filter_map(|house| sowing(row, house, &ranks)));
