@@ -29,15 +29,15 @@ fn cells() -> impl Iterator<Item = (usize, u32, i32)> {
 }
 
 fn solver(houses: usize, seeds: u32, rules: Rules, endgame: u32) -> Solver {
-    let game = Kalah::with(houses, seeds, rules).unwrap();
+    let game = Kalah::with(houses, seeds, rules).expect("a small board");
     let endgame = (endgame > 0).then(|| Arc::new(Endgame::build(&game, endgame)));
-    Solver::new(&game, endgame, 18).unwrap()
+    Solver::new(&game, endgame, 18).expect("rules that can be solved")
 }
 
 fn value(houses: usize, seeds: u32, rules: Rules, endgame: u32) -> i32 {
     let mut solver = solver(houses, seeds, rules, endgame);
     let first = solver.game().first();
-    solver.margin(&first, Seat::FIRST, &AtomicBool::new(false)).unwrap()
+    solver.margin(&first, Seat::FIRST, &AtomicBool::new(false)).expect("nobody stops it")
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn over_only_when_the_mover_has_nothing() {
 fn first_moves(houses: usize, seeds: u32, rules: Rules, expected: &[i32]) {
     let mut solver = solver(houses, seeds, rules, 8);
     let first = solver.game().first();
-    let moves = solver.moves(&first, &AtomicBool::new(false)).unwrap();
+    let moves = solver.moves(&first, &AtomicBool::new(false)).expect("nobody stops it");
     let values: Vec<i32> = moves.iter().map(|&(_, value)| value).collect();
     assert_eq!(values, expected, "({houses},{seeds}) by {rules:?}");
 }
