@@ -210,16 +210,19 @@ impl<R: Row> Board<R> {
         (next, sown.gain as i32, sown.again)
     }
 
-    /// A key whose every bit depends on every house.
+    /// A key whose every bit depends on every house. Rows are far from random, so both halves of a wide product
+    /// are folded: the low half alone would let the last houses of one row cancel the first of the other.
     #[inline]
     pub(crate) fn key(&self) -> u64 {
-        let fold = |h: u64, x: u64| (h ^ x).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+        let fold = |x: u64, y: u64| {
+            let product = u128::from(x) * u128::from(y);
+            product as u64 ^ (product >> 64) as u64
+        };
         let ((a, b), (c, d)) = (self.own.words(), self.other.words());
-        let mut key = fold(fold(0x5851_f42d_4c95_7f2d, a), c);
+        let mut key = fold(a ^ 0x9e37_79b9_7f4a_7c15, c ^ 0xd6e8_feb8_6659_fd93);
         if R::HOUSES > u64::HOUSES {
-            key = fold(fold(key, b), d);
+            key ^= fold(b ^ 0xbf58_476d_1ce4_e5b9, d ^ 0x94d0_49bb_1331_11eb).rotate_left(32);
         }
-        key = key.wrapping_mul(0xd6e8_feb8_6659_fd93);
-        key ^ (key >> 32)
+        fold(key ^ 0x5851_f42d_4c95_7f2d, 0xa076_1d64_78bd_642f)
     }
 }

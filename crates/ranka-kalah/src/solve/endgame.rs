@@ -1,14 +1,13 @@
 //! Endgame tables: the value of every board with few seeds.
 //!
-//! A board is an arrangement of seeds in 2N houses. Read as a combination with repetition it has a rank (the
-//! combinatorial number system), the boards of fewer seeds come first, and the value of a board is a byte at
-//! its rank: no keys, no gaps.
+//! A row is an arrangement of seeds in N houses. Read as a combination with repetition it has a rank (the
+//! combinatorial number system) in which rows with fewer seeds come first. For each own row the table holds one
+//! byte per other row that leaves the board with few enough seeds: those are the first so many ranks, so there
+//! are no keys and no gaps.
 
+use super::rows::{Ranks, Sowing, Sowings, binomial};
 use crate::board::{Board, Row};
-use crate::rules::{End, Kalah, Leftover, MOST_HOUSES, Rules};
-
-/// No value is this large: a table holds far fewer seeds.
-const UNKNOWN: i8 = i8::MIN;
+use crate::rules::{End, Kalah, Leftover, Rules};
 
 /// The most seeds a table may hold, so that values fit into a byte.
 const MOST_SEEDS: u32 = 60;
@@ -16,12 +15,11 @@ const MOST_SEEDS: u32 = 60;
 /// The exact value of every board with at most so many seeds.
 #[derive(Debug)]
 pub struct Endgame {
-    houses: usize,
-    rules: Rules,
     most: u32,
+    ranks: Ranks,
+    /// Where the values of each own row begin.
+    starts: Vec<u32>,
     values: Vec<i8>,
-    /// `choose[i][n]` = C(n, i + 1).
-    choose: Vec<Vec<u32>>,
 }
 
 impl Endgame {
@@ -30,22 +28,22 @@ impl Endgame {
     /// # Panics
     /// If the table would hold more than 2³¹ boards; [`size`](Endgame::size) tells beforehand.
     pub fn build(game: &Kalah, most: u32) -> Endgame {
-        let cells = 2 * game.houses;
         let size =
             Endgame::size(game.houses, most).filter(|&size| size < 1 << 31).expect("a table that fits");
-        let choose = (0..cells)
-            .map(|i| {
-                (0..=most as usize + i)
-                    .map(|n| binomial(n as u64, i as u64 + 1).unwrap_or(0) as u32)
-                    .collect()
-            })
-            .collect();
-        let values = vec![UNKNOWN; size as usize];
-        let mut table = Endgame { houses: game.houses, rules: game.rules, most, values, choose };
+        let ranks = Ranks::new(game.houses, most);
+        let mut starts = Vec::with_capacity(ranks.below(most + 1));
+        let mut start = 0;
+        for own in 0..=most {
+            for _ in ranks.of(own) {
+                starts.push(start as u32);
+                start += ranks.below(most - own + 1);
+            }
+        }
+        let mut table = Endgame { most, ranks, starts, values: vec![0; size as usize] };
         if game.houses <= u64::HOUSES {
-            table.fill::<u64>()
+            table.fill(&Sowings::<u64>::new(game, most))
         } else {
-            table.fill::<u128>()
+            table.fill(&Sowings::<u128>::new(game, most))
         }
         table
     }
@@ -72,76 +70,60 @@ impl Endgame {
     /// The value of a board with no more than [`most`](Endgame::most) seeds.
     #[inline]
     pub(crate) fn value<R: Row>(&self, board: &Board<R>) -> i32 {
-        i32::from(self.values[self.rank(board)])
+        self.at(self.ranks.rank(board.own), self.ranks.rank(board.other))
+    }
+
+    /// The value for the owner of the first row, who is to move.
+    #[inline]
+    fn at(&self, own: usize, other: usize) -> i32 {
+        i32::from(self.values[self.starts[own] as usize + other])
+    }
+
+    /// Solves all boards, each after those it can lead to.
+    ///
+    /// A sowing that gains leads to fewer seeds. Any other moves seeds towards the store, which lowers the rank of
+    /// the row, and hands the move over. So with the boards on which `low` waits before those on which a higher
+    /// row of as many seeds waits, and for each `low` first those on which it is to move, all is known in time.
+    fn fill<R: Row>(&mut self, sowings: &Sowings<R>) {
+        for seeds in 0..=self.most {
+            for fewer in 0..=seeds / 2 {
+                let same = 2 * fewer == seeds;
+                for low in self.ranks.of(fewer) {
+                    let mut highs = self.ranks.of(seeds - fewer);
+                    if same {
+                        highs.start = low;
+                    }
+                    for high in highs.clone() {
+                        self.solve(low, high, sowings);
+                    }
+                    for high in highs {
+                        self.solve(high, low, sowings);
+                    }
+                }
+            }
+        }
     }
 
     #[inline]
-    fn rank<R: Row>(&self, board: &Board<R>) -> usize {
-        let mut seeds = 0;
-        let mut rank = 0;
-        for house in 0..self.houses {
-            seeds += board.own.seeds(house) as usize;
-            rank += self.choose[house][seeds + house];
-        }
-        for house in self.houses..2 * self.houses {
-            seeds += board.other.seeds(house - self.houses) as usize;
-            rank += self.choose[house][seeds + house];
-        }
-        rank as usize
+    fn solve<R: Row>(&mut self, own: usize, other: usize, sowings: &Sowings<R>) {
+        let board = sowings.board(own, other);
+        let value = settled(&board, &sowings.game.rules).unwrap_or_else(|| {
+            let values = sowings.of(own).iter().map(|sowing| self.value_of(sowing, &board, other, sowings));
+            values.max().expect("a row that is not empty can be sown")
+        });
+        self.values[self.starts[own] as usize + other] = value as i8;
     }
 
-    /// Visits all boards, those with fewer seeds first, and solves each.
-    fn fill<R: Row>(&mut self) {
-        let cells = 2 * self.houses;
-        let mut seeds = [0u32; 2 * MOST_HOUSES];
-        for _ in 0..self.values.len() {
-            let board =
-                Board { own: R::packed(&seeds[..self.houses]), other: R::packed(&seeds[self.houses..cells]) };
-            self.solve(&board);
-            // The next arrangement: carry a seed of the first filled house over into the following one.
-            let first = seeds[..cells].iter().position(|&n| n > 0);
-            match first {
-                None => seeds[0] = 1,
-                Some(i) if i + 1 < cells => {
-                    let carried = std::mem::take(&mut seeds[i]) - 1;
-                    seeds[0] = carried;
-                    seeds[i + 1] += 1;
-                }
-                Some(i) => {
-                    let all = std::mem::take(&mut seeds[i]);
-                    seeds[0] = all + 1;
-                }
-            }
-        }
-    }
-
-    fn solve<R: Row>(&mut self, board: &Board<R>) -> i32 {
-        let rank = self.rank(board);
-        if self.values[rank] != UNKNOWN {
-            return i32::from(self.values[rank]);
-        }
-        let value = match settled(board, &self.rules) {
-            Some(value) => value,
-            None => {
-                let mut best = i32::MIN;
-                for house in 0..self.houses {
-                    if board.own.seeds(house) > 0 {
-                        let (next, gain, again) = board.after(self.houses, house, &self.rules);
-                        let value = self.solve(&next);
-                        best = best.max(gain + if again { value } else { -value });
-                    }
-                }
-                best
-            }
-        };
-        self.values[rank] = value as i8;
-        value
+    #[inline]
+    fn value_of<R: Row>(&self, sowing: &Sowing, board: &Board<R>, other: usize, sowings: &Sowings<R>) -> i32 {
+        let (own, other, gain) = sowings.after(sowing, board, other);
+        gain + if sowing.again { self.at(own, other) } else { -self.at(other, own) }
     }
 }
 
 /// The value of a board on which the game is over.
 #[inline]
-pub(crate) fn settled<R: Row>(board: &Board<R>, rules: &Rules) -> Option<i32> {
+pub(super) fn settled<R: Row>(board: &Board<R>, rules: &Rules) -> Option<i32> {
     let nothing = R::default();
     let over = board.own == nothing || (rules.end == End::EitherEmpty && board.other == nothing);
     over.then(|| match rules.leftover {
@@ -150,24 +132,50 @@ pub(crate) fn settled<R: Row>(board: &Board<R>, rules: &Rules) -> Option<i32> {
     })
 }
 
-fn binomial(n: u64, k: u64) -> Option<u64> {
-    (0..k.min(n))
-        .try_fold(1u64, |c, i| Some(c.checked_mul(n - i)? / (i + 1)))
-        .map(|c| if k > n { 0 } else { c })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Capture;
+
+    /// The definition itself.
+    fn value(board: &Board<u64>, game: &Kalah) -> i32 {
+        settled(board, &game.rules).unwrap_or_else(|| {
+            let filled = (0..game.houses).filter(|&house| board.own.seeds(house) > 0);
+            let values = filled.map(|house| {
+                let (next, gain, again) = board.after(game.houses, house, &game.rules);
+                gain + if again { value(&next, game) } else { -value(&next, game) }
+            });
+            values.max().expect("a row that is not empty can be sown")
+        })
+    }
 
     #[test]
-    fn every_board_has_its_rank() {
-        let game = Kalah::standard(3, 3);
-        let table = Endgame::build(&game, 7);
-        assert_eq!(table.values.len() as u64, binomial(13, 6).unwrap());
-        assert!(table.values.iter().all(|&value| value != UNKNOWN));
-        let last = Board { own: u64::packed(&[7, 0, 0]), other: 0 };
-        assert_eq!(table.rank(&last), table.values.len() - 1);
+    fn every_value_is_what_its_moves_make_it() {
+        for capture in [Capture::Nonempty, Capture::Always] {
+            for end in [End::EitherEmpty, End::MoverEmpty] {
+                for leftover in [Leftover::Owner, Leftover::None] {
+                    let rules = Rules { capture, end, leftover, ..Rules::STANDARD };
+                    // Nine seeds go round a board of two houses almost twice.
+                    let game = Kalah::with(2, 2, rules).expect("a small board");
+                    let table = Endgame::build(&game, 9);
+                    let rows: Vec<u64> = (0..100)
+                        .map(|n| u64::packed(&[n / 10, n % 10]))
+                        .filter(|row| row.total() <= 9)
+                        .collect();
+                    let mut count = 0;
+                    for (&own, &other) in
+                        rows.iter().flat_map(|own| rows.iter().map(move |other| (own, other)))
+                    {
+                        if own.total() + other.total() <= 9 {
+                            let board = Board { own, other };
+                            assert_eq!(table.value(&board), value(&board, &game), "{board:?} by {rules:?}");
+                            count += 1;
+                        }
+                    }
+                    assert_eq!(Endgame::size(2, 9), Some(count));
+                }
+            }
+        }
     }
 
     #[test]

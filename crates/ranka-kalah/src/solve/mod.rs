@@ -5,6 +5,8 @@
 //! [`Board`](crate::board::Board) without stores, seen by its mover.
 
 mod endgame;
+mod order;
+mod rows;
 mod search;
 mod solver;
 mod table;

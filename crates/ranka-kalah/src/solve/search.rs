@@ -1,15 +1,23 @@
 //! A zero-window search with a table of bounds.
 
 use super::endgame::{Endgame, settled};
+use super::order::{Order, look_ahead, promising};
 use super::table::{Bounds, Table};
 use crate::board::{Board, Row};
-use crate::rules::{Kalah, MOST_HOUSES};
+use crate::rules::Kalah;
 use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How often a search looks whether it should stop.
 const LOOK_UP_EVERY: u64 = 1 << 13;
+
+/// From so many seeds on, moves are ordered by looking ahead, a sowing farther for each seed more. There a wrong
+/// first move costs more nodes than looking; below, the moves that seem promising at sight are as good.
+const MANY_SEEDS: i32 = 27;
+
+/// How far it looks at most.
+const FARTHEST: i32 = 10;
 
 pub(super) struct Search<R> {
     game: Kalah,
@@ -62,6 +70,7 @@ impl<R: Row> Search<R> {
             return before.upper;
         }
         self.nodes += 1;
+        let first = self.nodes;
         if self.nodes.is_multiple_of(LOOK_UP_EVERY) && cancel.load(Ordering::Relaxed) {
             self.stopped = true;
         }
@@ -75,9 +84,12 @@ impl<R: Row> Search<R> {
             best = self.try_house(board, usize::from(before.best), seeds, bound, cancel);
         }
         if best < bound {
-            let (order, count) = self.order(board, before.best);
-            for &ranked in &order[..count] {
-                let house = ranked as u8;
+            let order: Order = if seeds < MANY_SEEDS {
+                promising(board, &self.game)
+            } else {
+                look_ahead(board, &self.game, (seeds - MANY_SEEDS + 1).min(FARTHEST))
+            };
+            for house in order.houses().filter(|&house| house != before.best) {
                 let value = self.try_house(board, usize::from(house), seeds, bound, cancel);
                 if value > best {
                     (best, best_house) = (value, house);
@@ -93,7 +105,7 @@ impl<R: Row> Search<R> {
             } else {
                 Bounds { upper: best, best: best_house, ..before }
             };
-            self.table.put(key, seeds, after);
+            self.table.put(key, self.nodes - first + 1, after);
         }
         best
     }
@@ -115,37 +127,5 @@ impl<R: Row> Search<R> {
         } else {
             gain - self.probe(&next, key, left, gain - bound + 1, cancel)
         }
-    }
-
-    /// The houses to sow but `known`, the most promising first, each in the lowest byte of its rank: extra turns
-    /// from the house nearest the store on, then captures by their size. All of that can be seen without sowing.
-    #[inline]
-    fn order(&self, board: &Board<R>, known: u8) -> ([u32; MOST_HOUSES], usize) {
-        let houses = self.game.houses;
-        let mut order = [0; MOST_HOUSES];
-        let mut count = 0;
-        for house in 0..houses {
-            let seeds = board.own.seeds(house) as usize;
-            if seeds == 0 || house as u8 == known {
-                continue;
-            }
-            let to_store = houses - house;
-            let promise = if seeds == to_store {
-                1000
-            } else if seeds < to_store && board.own.seeds(house + seeds) == 0 {
-                board.other.seeds(to_store - 1 - seeds)
-            } else {
-                0
-            };
-            let ranked = promise << 16 | (house as u32) << 8 | house as u32;
-            let mut place = count;
-            while place > 0 && order[place - 1] < ranked {
-                order[place] = order[place - 1];
-                place -= 1;
-            }
-            order[place] = ranked;
-            count += 1;
-        }
-        (order, count)
     }
 }

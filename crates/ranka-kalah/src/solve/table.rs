@@ -28,48 +28,59 @@ struct Entry {
     key: u64,
     lower: i16,
     upper: i16,
-    /// Never 0 in an entry that is used.
-    seeds: u16,
+    /// How many bits it takes to write down the nodes searched for it; 0 in an entry that is not used.
+    work: u8,
     best: u8,
 }
 
-/// Buckets of two: the first keeps the board with more seeds, whose subtree cost more, the second the latest.
+/// One cache line, so that looking a board up costs one trip to memory.
+#[repr(align(64))]
+#[derive(Clone, Copy, Default)]
+struct Bucket([Entry; 4]);
+
+/// Where a bucket is full, the bounds that were the least work give way.
 pub(super) struct Table {
-    buckets: Vec<[Entry; 2]>,
+    buckets: Vec<Bucket>,
     mask: usize,
 }
 
 impl Table {
     /// Room for 2^`bits` boards.
     pub(super) fn new(bits: u32) -> Table {
-        let buckets = 1usize << bits.saturating_sub(1);
-        Table { buckets: vec![[Entry::default(); 2]; buckets], mask: buckets - 1 }
+        let buckets = 1usize << bits.saturating_sub(2);
+        Table { buckets: vec![Bucket::default(); buckets], mask: buckets - 1 }
     }
 
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<Bounds> {
-        let bucket = &self.buckets[key as usize & self.mask];
-        let entry = bucket.iter().find(|entry| entry.key == key && entry.seeds > 0)?;
+        let Bucket(bucket) = &self.buckets[key as usize & self.mask];
+        let entry = bucket.iter().find(|entry| entry.key == key && entry.work > 0)?;
         Some(Bounds { lower: i32::from(entry.lower), upper: i32::from(entry.upper), best: entry.best })
     }
 
+    /// Keeps the bounds of a board that took so many nodes.
     #[inline]
-    pub(super) fn put(&mut self, key: u64, seeds: i32, bounds: Bounds) {
-        let [deep, recent] = &mut self.buckets[key as usize & self.mask];
-        let entry = Entry {
+    pub(super) fn put(&mut self, key: u64, nodes: u64, bounds: Bounds) {
+        let Bucket(bucket) = &mut self.buckets[key as usize & self.mask];
+        let mut entry = Entry {
             key,
             lower: bounds.lower as i16,
             upper: bounds.upper as i16,
-            seeds: seeds as u16,
+            work: (u64::BITS - nodes.leading_zeros()) as u8,
             best: bounds.best,
         };
-        if deep.key == key || deep.seeds <= entry.seeds {
-            if deep.key != key {
-                *recent = *deep;
+        let mut place = 0;
+        for (i, old) in bucket.iter().enumerate() {
+            if old.key == key {
+                // What one window found out soon may have cost another much.
+                entry.work = entry.work.max(old.work);
+                place = i;
+                break;
             }
-            *deep = entry;
-        } else {
-            *recent = entry;
+            if old.work < bucket[place].work {
+                place = i;
+            }
         }
+        bucket[place] = entry;
     }
 }
