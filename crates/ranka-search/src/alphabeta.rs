@@ -129,12 +129,14 @@ pub struct AlphaBeta<P: Keyed, E: Evaluate<P>> {
     order: Vec<(i32, u16)>,
     /// Whether the part of the tree that is being looked at met the horizon.
     horizon: bool,
+    nodes: u64,
 }
 
 impl<P: Keyed, E: Evaluate<P>> AlphaBeta<P, E> {
     /// A searcher with lines.
     pub fn new(evaluate: E, unit: DepthUnit, table: Transpositions) -> AlphaBeta<P, E> {
-        AlphaBeta { evaluate, unit, table, lines: true, list: Vec::new(), order: Vec::new(), horizon: false }
+        let (list, order) = (Vec::new(), Vec::new());
+        AlphaBeta { evaluate, unit, table, lines: true, list, order, horizon: false, nodes: 0 }
     }
 
     /// The evaluation.
@@ -146,6 +148,16 @@ impl<P: Keyed, E: Evaluate<P>> AlphaBeta<P, E> {
     pub fn set_evaluate(&mut self, evaluate: E) {
         self.evaluate = evaluate;
         self.table.clear();
+    }
+
+    /// Forgets what the table knows: a search then looks at the same positions whatever came before.
+    pub fn forget(&mut self) {
+        self.table.clear();
+    }
+
+    /// Positions looked at in all searches so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
     }
 
     /// Searches for the seat to act, with every depth of `depths` in turn until the limits (in positions) are
@@ -190,6 +202,7 @@ impl<P: Keyed, E: Evaluate<P>> AlphaBeta<P, E> {
                 }
             }
         }
+        self.nodes += watch.count();
         found
     }
 
@@ -210,6 +223,7 @@ impl<P: Keyed, E: Evaluate<P>> AlphaBeta<P, E> {
         assert!(depth <= MAX_DEPTH, "depth {depth} is beyond {MAX_DEPTH}");
         let mut watch = Watch::new(limits, LOOK_EVERY);
         let value = self.value(position, seat, depth, ply, alpha, beta, &mut watch);
+        self.nodes += watch.count();
         watch.stopped().is_none().then_some(value)
     }
 

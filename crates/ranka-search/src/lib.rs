@@ -2,8 +2,7 @@
 //! [`Position`](ranka_core::Position), and for what it needs beyond that in a small trait of hooks.
 //!
 //! Read the modules in the order below. What only one later game needs comes with that game and will stand
-//! beside its relatives: information-set MCTS (Geister, Labyrinth) as `ismcts`, after the tree search that it
-//! extends, and df-pn (Geister) as `dfpn`, after alpha-beta, whose table it can share.
+//! beside its relatives: information-set MCTS (Labyrinth) as `ismcts`, after the tree search that it extends.
 //!
 //! Every clever search is tested against a naive one that fits on a page (`tests/search`).
 //!
@@ -56,6 +55,8 @@ mod limits;
 mod alphabeta;
 mod transposition;
 
+mod dfpn;
+
 mod playout;
 mod sampled;
 
@@ -63,6 +64,7 @@ mod flat;
 mod uct;
 
 pub use alphabeta::{AlphaBeta, DepthUnit, Evaluate, Found, MAX_DEPTH, Root, Scored};
+pub use dfpn::{DfPn, Forced, Goal};
 pub use flat::{Flat, FlatRule};
 pub use limits::{Limits, Stop};
 pub use playout::{UctPolicy, Uniform, Values};
