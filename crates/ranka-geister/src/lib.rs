@@ -24,8 +24,14 @@ mod rules;
 mod view;
 
 mod notation;
+mod picture;
 
 pub mod duel;
+pub mod eacp;
+
+mod agents;
+
+mod bench;
 
 pub use rules::{Action, Geister, State};
 pub use setup::SetUp;

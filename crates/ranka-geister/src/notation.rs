@@ -14,7 +14,7 @@ pub(crate) const fn player(seat: Seat) -> &'static str {
 }
 
 /// The letter of a ghost whose colour is known or not: the first player's are capitals.
-fn letter(seat: Seat, red: Option<bool>) -> char {
+pub(crate) fn letter(seat: Seat, red: Option<bool>) -> char {
     let small = match red {
         Some(true) => 'r',
         Some(false) => 'b',

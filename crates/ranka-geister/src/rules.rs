@@ -199,7 +199,7 @@ impl Open {
         let places = &mut self.places[seat.index()];
         let differences = u64::from_le_bytes(*places) ^ (ONES * u64::from(from));
         let zero = differences.wrapping_sub(ONES) & !differences & (ONES << 7);
-        places[zero.trailing_zeros() as usize / 8 & 7] = to;
+        places[(zero.trailing_zeros() as usize / 8) & 7] = to;
     }
 
     fn finish(&mut self, phase: Phase) {

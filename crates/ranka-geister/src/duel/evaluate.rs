@@ -3,7 +3,7 @@
 use super::{Duel, ENEMY, Ghosts, OWN, Turn};
 use crate::square::{exits, neighbours};
 use ranka_core::Seat;
-use ranka_search::Evaluate;
+use ranka_search::{Evaluate, Goal};
 
 /// The value of a win, minus the plies it takes to be recognised.
 pub const WIN: i32 = 1_000_000;
@@ -79,5 +79,13 @@ impl<E: Ghosts> Evaluate<Duel<E>> for Judge {
     #[inline]
     fn settled(&self, duel: &Duel<E>, seat: Seat, ply: u32) -> Option<i32> {
         self.settled(duel, ply).map(|own| told_for(seat, own))
+    }
+}
+
+/// What is forced is a win.
+impl<E: Ghosts> Goal<Duel<E>> for Judge {
+    #[inline]
+    fn decided(&self, duel: &Duel<E>, attacker: Seat) -> Option<bool> {
+        self.settled(duel, 0).map(|own| told_for(attacker, own) > 0)
     }
 }

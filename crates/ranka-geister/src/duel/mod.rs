@@ -73,6 +73,11 @@ const OWN_WAY: [i8; 36] = {
     way
 };
 
+/// Steps from a square to the nearer own exit.
+pub fn way_out(square: Square) -> u32 {
+    OWN_WAY[square.index()] as u32
+}
+
 fn way(ghosts: Bits) -> i16 {
     squares(ghosts).map(|square| i16::from(OWN_WAY[square.index()])).sum()
 }
