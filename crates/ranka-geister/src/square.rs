@@ -14,7 +14,7 @@ const COLUMN_F: Bits = COLUMN_A << 5;
 
 /// A square: a1 (far left, as the first player sees it) is 0, f1 is 5, f6 is 35.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Square(u8);
+pub struct Square(pub(crate) u8);
 
 impl Square {
     /// The square with this index.
@@ -55,6 +55,13 @@ impl Square {
             [column @ b'a'..=b'f', row @ b'1'..=b'6'] => Some(Square((row - b'1') * 6 + (column - b'a'))),
             _ => None,
         }
+    }
+
+    /// The square with an index that is known to be one.
+    #[inline]
+    pub(crate) const fn at(index: u8) -> Square {
+        debug_assert!(index < 36);
+        Square(index)
     }
 
     #[inline]

@@ -1,6 +1,9 @@
 //! Geister against the battery, and its golden files.
 
-use ranka_battery::{Battery, battery, check_perft_file, check_playthrough, playthrough};
+use ranka_battery::{
+    Battery, battery, check_perft_file, check_playthrough, decisions_do_not_leak, histories_do_not_leak,
+    playthrough,
+};
 use ranka_core::{Position as _, Seat};
 use ranka_geister::{Geister, State};
 
@@ -32,6 +35,14 @@ fn rounds(rules: &str) -> Battery<'static, Geister> {
 fn geister_stands_the_battery() {
     battery(&rounds("").games(8).agents(&QUICK));
     battery(&rounds("plies=9").games(6));
+}
+
+/// Hidden colours change no choice, over positions from thousands of games.
+#[test]
+fn no_choice_depends_on_hidden_colours() {
+    let many = rounds("").games(2000).seed(9).agents(&QUICK).agent_games(120);
+    decisions_do_not_leak(&many);
+    histories_do_not_leak(&many.games(300).agent_games(20));
 }
 
 #[test]

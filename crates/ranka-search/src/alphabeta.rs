@@ -348,6 +348,9 @@ impl<P: Keyed, E: Evaluate<P>> AlphaBeta<P, E> {
         beta: i32,
         watch: &mut Watch<'_>,
     ) -> i32 {
+        if depth == 1 && self.unit == DepthUnit::Action {
+            return self.best_leaf(position, seat, ply, beta, watch);
+        }
         let key = self.key(position, ply);
         let known = self.table.probe(key);
         if let Some(entry) = known.filter(|entry| u32::from(entry.depth) == depth) {
@@ -394,6 +397,33 @@ impl<P: Keyed, E: Evaluate<P>> AlphaBeta<P, E> {
             self.table.store(key, entry);
         }
         self.horizon |= horizon_elsewhere;
+        best
+    }
+
+    /// The value for `seat`, which is to act one action before the horizon: most positions are looked at here, and
+    /// neither the table nor an order is worth its time.
+    fn best_leaf(&mut self, position: &P, seat: Seat, ply: u32, beta: i32, watch: &mut Watch<'_>) -> i32 {
+        let start = self.list.len();
+        position.actions(&mut self.list);
+        let mut best = -INFINITY;
+        let mut horizon = false;
+        for &action in &self.list[start..] {
+            if !watch.go_on() {
+                break;
+            }
+            let mut next = position.clone();
+            next.apply(action);
+            let value = self.evaluate.settled(&next, seat, ply + 1).unwrap_or_else(|| {
+                horizon = true;
+                self.evaluate.leaf(&next, seat)
+            });
+            best = best.max(value);
+            if best >= beta {
+                break;
+            }
+        }
+        self.list.truncate(start);
+        self.horizon |= horizon;
         best
     }
 

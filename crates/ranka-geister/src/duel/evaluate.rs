@@ -1,6 +1,6 @@
 //! What a position of thought is worth: wins by how soon, the exit rule, and blues with distances at the horizon.
 
-use super::{Duel, ENEMY, Ghosts, OWN, Turn};
+use super::{Duel, ENEMY, Ghosts, Hop, OWN, Turn};
 use crate::square::{exits, neighbours};
 use ranka_core::Seat;
 use ranka_search::{Evaluate, Goal};
@@ -79,6 +79,12 @@ impl<E: Ghosts> Evaluate<Duel<E>> for Judge {
     #[inline]
     fn settled(&self, duel: &Duel<E>, seat: Seat, ply: u32) -> Option<i32> {
         self.settled(duel, ply).map(|own| told_for(seat, own))
+    }
+
+    /// Steps towards the own exits first.
+    #[inline]
+    fn order(&self, duel: &Duel<E>, hop: Hop) -> i32 {
+        duel.gain(hop)
     }
 }
 

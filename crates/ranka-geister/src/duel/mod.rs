@@ -11,7 +11,7 @@ pub use evaluate::{Judge, Leaf, WIN};
 pub use ghosts::{Coloured, Ghosts, Judged, Loss, Purple};
 
 use crate::rules::Action;
-use crate::square::{BOARD, Bits, Square, TARGETS, east, exits, north, south, squares, turned, west};
+use crate::square::{BOARD, Bits, Square, east, exits, north, south, squares, turned, west};
 use crate::view::View;
 use ranka_core::{Actor, Keyed, Outcome, Position, Seat};
 
@@ -62,8 +62,8 @@ pub struct Duel<E> {
 }
 
 /// Steps to the nearer own exit, reds too.
-const OWN_WAY: [i8; 36] = {
-    let mut way = [0; 36];
+const OWN_WAY: [i8; 64] = {
+    let mut way = [0; 64];
     let mut i = 0;
     while i < 36 {
         let (row, column) = (i as i8 / 6, i as i8 % 6);
@@ -107,6 +107,16 @@ impl<E: Ghosts> Duel<E> {
         &self.enemy
     }
 
+    /// How many steps nearer to the mover's exits a hop leads: 1 or -1.
+    #[inline]
+    fn gain(&self, hop: Hop) -> i32 {
+        let (from, to) = match self.turn {
+            Turn::Own => (hop.from, hop.to),
+            _ => (hop.from.turned(), hop.to.turned()),
+        };
+        i32::from(OWN_WAY[from.index() & 63] - OWN_WAY[to.index() & 63])
+    }
+
     /// Whoever is to move and can leave has won.
     #[inline]
     fn exit_or(&self, turn: Turn) -> Turn {
@@ -121,9 +131,9 @@ impl<E: Ghosts> Duel<E> {
     fn hop_own(&mut self, hop: Hop) {
         let (from, to) = (hop.from.bit(), hop.to.bit());
         self.own.step(from, to);
-        self.distance += i16::from(OWN_WAY[hop.to.index()] - OWN_WAY[hop.from.index()]);
+        self.distance += i16::from(OWN_WAY[hop.to.index() & 63] - OWN_WAY[hop.from.index() & 63]);
         if self.enemy.all() & to != 0 {
-            self.distance += i16::from(OWN_WAY[35 - hop.to.index()]);
+            self.distance += i16::from(OWN_WAY[hop.to.turned().index() & 63]);
             match self.enemy.lose(to) {
                 Loss::Red => {}
                 Loss::Blue => self.blues += 1,
@@ -138,9 +148,10 @@ impl<E: Ghosts> Duel<E> {
     fn hop_enemy(&mut self, hop: Hop) {
         let (from, to) = (hop.from.bit(), hop.to.bit());
         self.enemy.step(from, to);
-        self.distance -= i16::from(OWN_WAY[35 - hop.to.index()] - OWN_WAY[35 - hop.from.index()]);
+        self.distance -=
+            i16::from(OWN_WAY[hop.to.turned().index() & 63] - OWN_WAY[hop.from.turned().index() & 63]);
         if self.own.all() & to != 0 {
-            self.distance -= i16::from(OWN_WAY[hop.to.index()]);
+            self.distance -= i16::from(OWN_WAY[hop.to.index() & 63]);
             match self.own.lose(to) {
                 Loss::Red => {}
                 Loss::Blue => self.blues -= 1,
@@ -222,19 +233,26 @@ impl<E: Ghosts> Position for Duel<E> {
             Turn::OwnWon | Turn::EnemyWon => return,
         };
         let free = BOARD & !movers;
-        let movable = [south(free), west(free), north(free), east(free)];
+        // From where a step to the north, east, south, west is possible, and what it adds to the index.
+        let movable = [
+            (south(free), 6u8.wrapping_neg()),
+            (west(free), 1),
+            (north(free), 6),
+            (east(free), 1u8.wrapping_neg()),
+        ];
+        // Every step is written down and only the possible ones are kept: no branch has to be guessed.
+        let mut hops = [Hop { from: Square::at(0), to: Square::at(0) }; 64];
+        let mut count = 0;
         let mut rest = movers;
         while rest != 0 {
-            let from = rest.trailing_zeros() as usize;
-            let bit = rest & rest.wrapping_neg();
-            rest ^= bit;
-            for (direction, movable) in movable.into_iter().enumerate() {
-                if movable & bit != 0 {
-                    let to = TARGETS[from][direction] as usize;
-                    out.push(Hop { from: Square::new(from), to: Square::new(to) });
-                }
+            let from = rest.trailing_zeros() as u8;
+            rest &= rest - 1;
+            for (movable, step) in movable {
+                hops[count & 63] = Hop { from: Square(from), to: Square(from.wrapping_add(step)) };
+                count += (movable >> from & 1) as usize;
             }
         }
+        out.extend_from_slice(&hops[..count.min(64)]);
     }
 
     #[inline]
