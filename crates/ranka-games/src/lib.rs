@@ -23,7 +23,7 @@ pub fn game(name: &str) -> Result<&'static dyn Entry, InputError> {
 /// The agent that plays against people, and analyses for them, when they name none.
 pub fn sparring_partner(game: &str) -> &'static str {
     match game {
-        "geister" => "purple-max",
+        "geister" => "purple-max:explain=on",
         _ => "random",
     }
 }

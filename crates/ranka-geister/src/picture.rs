@@ -333,7 +333,7 @@ impl Drawing<'_> {
                 (self.view.captured()).filter(|&(owner, _)| owner != seat).map(|(_, red)| red).collect();
             let right = self.margin + BOARD_SIDE - 12.0;
             for (i, &red) in taken.iter().rev().enumerate() {
-                self.ghost(svg, (right - 27.0 * i as f64, y), 0.62, seat.other(), Some(red));
+                self.ghost(svg, (right - 25.0 * i as f64, y), 0.56, seat.other(), Some(red));
             }
             svg.close();
         }

@@ -46,3 +46,35 @@ pub(super) fn squares_of(view: &View, ghosts: impl IntoIterator<Item = usize>) -
     let on_board = ghosts.into_iter().map(|ghost| places[ghost]).filter(|&place| place != OFF);
     from_side(on_board.fold(0, |set, place| set | 1 << place), view.seat())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ranka_core::{Game, Notation, Position};
+
+    /// What the first player sees in a move of the second.
+    fn shown(position: &str, action: &str) -> Vec<Behaviour> {
+        let game = Geister { plies: 200 };
+        let mut state = game.read_state(position).expect("a position");
+        let action = game.read_action(action).expect("an action");
+        let by = state.actor().seat();
+        let before = game.view(&state, Seat::FIRST);
+        state.apply(action);
+        let after = game.view(&state, Seat::FIRST);
+        behaviours(&Told { by, action: Some(action), before: &before, after: &after })
+    }
+
+    #[test]
+    fn approaches_flights_and_ghosts_that_stay_are_told() {
+        // In square order the second player's A is on d3 and its B on a6.
+        let position = "6/B5/3r2/6/2R3/b5 2 RRRBBBrrrbbb 41";
+        let stays = Behaviour::StayedAtExit(1);
+        assert_eq!(shown(position, "d3d4"), [stays]);
+        assert_eq!(shown("6/B5/3r2/2R3/6/1b4 2 RRRBBBrrrbbb 41", "d3d4"), [Behaviour::Approached(0)]);
+        assert_eq!(shown("6/B5/3r2/2R3/6/1b4 2 RRRBBBrrrbbb 41", "d3e3"), []);
+        assert_eq!(shown("6/B5/3r2/3R2/6/1b4 2 RRRBBBrrrbbb 41", "d3e3"), [Behaviour::Fled(0)]);
+        assert_eq!(shown("6/B5/3r2/3R2/6/1b4 2 RRRBBBrrrbbb 41", "d3d4"), [], "a capture");
+        assert_eq!(shown(position, "a6a5"), [stays], "leaving inward");
+        assert_eq!(shown("6/B5/3r2/6/2R3/b5 1 RRRBBBrrrbbb 40", "c5c4"), [], "an own step");
+    }
+}

@@ -329,5 +329,5 @@ fn the_table_saves_work_and_a_thought_tells_what_was_found() {
         found.nodes
     });
     nodes.sort_unstable();
-    assert!(nodes[0] * 4 < nodes[1], "{nodes:?}");
+    assert!(nodes[0] * 3 < nodes[1], "{nodes:?}");
 }
