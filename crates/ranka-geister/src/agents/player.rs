@@ -32,7 +32,7 @@ impl Common {
         let common = [
             Param::text("setup", "random", "the four red ghosts, such as ABCD; or random"),
             Param::int("dfpn", 0, 60, dfpn, "first look for a forced win within so many plies (0: do not)"),
-            Param::int("dfpn-nodes", 1, 100_000_000, "20000", "give that up after so many positions"),
+            Param::int("dfpn-nodes", 1, 100_000_000, "5000", "give that up after so many positions"),
         ];
         own.into_iter().chain(common).collect()
     }
