@@ -264,9 +264,8 @@ impl State {
         let (me, you) = (seat.index(), other.index());
         let both = from.bit() | to.bit();
         open.ghosts[me] ^= both;
-        if self.reds[me] & from.bit() != 0 {
-            self.reds[me] ^= both;
-        }
+        let red = u64::from(self.reds[me] & from.bit() != 0).wrapping_neg();
+        self.reds[me] ^= both & red;
         open.relocate(seat, from.index() as u8, to.index() as u8);
         open.ply += 1;
         if open.ghosts[you] & to.bit() != 0 {

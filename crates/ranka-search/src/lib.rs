@@ -43,6 +43,15 @@
 //! assert_eq!((found.actions[0].value, found.actions[1].value), (-1, 1));
 //! assert_eq!(found.best().action, 2); // and leave a multiple of three
 //!
+//! impl Goal<Nim> for Wins {
+//!     fn decided(&self, nim: &Nim, attacker: Seat) -> Option<bool> {
+//!         (nim.stones == 0).then(|| nim.mover != attacker)
+//!     }
+//! }
+//!
+//! let forced = DfPn::new(Wins, 1000).solve(&nim, 1..=9, Limits::NONE);
+//! assert_eq!(forced.win, Some((2, 5))); // the last stone is ours within five actions
+//!
 //! let mut uct = Uct::new(UctConfig::default(), Uniform);
 //! let mut rng = Rng::new(Seed::new(1));
 //! let found = uct.search(&nim, Limits::count(1000), &mut rng, &mut |_| ()).expect("not cancelled");

@@ -69,8 +69,11 @@ impl Ghosts for Coloured {
 
     #[inline]
     fn step(&mut self, from: Bits, to: Bits) {
-        self.reds = moved(self.reds, from, to);
-        self.blues = moved(self.blues, from, to);
+        // Either set changes; which one is hard to guess, so nothing branches.
+        let both = from ^ to;
+        let red = u64::from(self.reds & from != 0).wrapping_neg();
+        self.reds ^= both & red;
+        self.blues ^= both & !red;
     }
 
     #[inline]

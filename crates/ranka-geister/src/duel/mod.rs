@@ -240,19 +240,22 @@ impl<E: Ghosts> Position for Duel<E> {
             (north(free), 6),
             (east(free), 1u8.wrapping_neg()),
         ];
-        // Every step is written down and only the possible ones are kept: no branch has to be guessed.
-        let mut hops = [Hop { from: Square::at(0), to: Square::at(0) }; 64];
+        // Every step is written down and only the possible ones are kept: no branch has to be guessed. Eight ghosts
+        // have 32 steps at most, so there is always room for the next.
+        let start = out.len();
+        out.resize(start + 32, Hop { from: Square::at(0), to: Square::at(0) });
+        let hops = &mut out[start..start + 32];
         let mut count = 0;
         let mut rest = movers;
         while rest != 0 {
             let from = rest.trailing_zeros() as u8;
             rest &= rest - 1;
             for (movable, step) in movable {
-                hops[count & 63] = Hop { from: Square(from), to: Square(from.wrapping_add(step)) };
+                hops[count & 31] = Hop { from: Square(from), to: Square(from.wrapping_add(step)) };
                 count += (movable >> from & 1) as usize;
             }
         }
-        out.extend_from_slice(&hops[..count.min(64)]);
+        out.truncate(start + count);
     }
 
     #[inline]
