@@ -57,7 +57,12 @@ impl Picture for Geister {
                 let square = side(Square::new(6 * row + column));
                 let door = exits(Seat::FIRST) | exits(Seat::SECOND);
                 let empty = if door & square.bit() != 0 { '∩' } else { '·' };
-                let _ = write!(out, " {}", ghost_at(view, square).map_or(empty, |g| piece(g.seat, g.red)));
+                let shown = match (ghost_at(view, square), placing(view, square)) {
+                    (Some(ghost), _) => piece(ghost.seat, ghost.red),
+                    (None, Some(ghost)) => letter(ghost),
+                    (None, None) => empty,
+                };
+                let _ = write!(out, " {shown}");
             }
             out.push_str(" │\n");
         }
@@ -99,6 +104,12 @@ const fn colour(red: Option<bool>) -> &'static str {
         Some(false) => "blue ghost",
         None => "ghost",
     }
+}
+
+/// The ghost (A is 0) that the viewer is about to place on this square.
+fn placing(view: &View, square: Square) -> Option<usize> {
+    let chooses = view.open.phase == Phase::SetUp && view.turn() == Actor::Seat(view.seat);
+    home(view.seat).into_iter().position(|at| chooses && at == square)
 }
 
 /// ` has taken 2 red and 1 blue`, and nothing if it has taken nothing.
@@ -239,7 +250,7 @@ impl Drawing<'_> {
         let movable = self.choices.iter().any(
             |action| matches!(action, Action::Step { from, .. } | Action::Escape { from } if *from == square),
         );
-        let placing = self.placing(square);
+        let placing = placing(self.view, square);
         let class = if movable || placing.is_some() { " class=\"choice\" role=\"button\"" } else { "" };
         svg.group(&format!("id=\"{}\"{class}", square_id(square)));
         let ghost = ghost_at(self.view, square);
@@ -273,12 +284,6 @@ impl Drawing<'_> {
             svg.text(x, y + 8.0, 18.0, &style, &letter(ghost).to_string());
         }
         svg.close();
-    }
-
-    /// The ghost that the viewer is about to place on this square.
-    fn placing(&self, square: Square) -> Option<usize> {
-        let chooses = matches!(self.choices.first(), Some(Action::SetUp(_)));
-        home(self.view.open.mover).into_iter().position(|at| chooses && at == square)
     }
 
     /// A ghost: the viewer's from behind, the other's with its face; its colour, if known, as a mark.
