@@ -2,13 +2,23 @@
 #![warn(missing_docs)]
 
 use ranka_core::{Card, Entry, InputError, find};
+use ranka_geister::Geister;
 use ranka_kalah::Kalah;
 use ranka_labyrinth::Labyrinth;
+use ranka_tantrix::Tantrix;
+use ranka_tubstap::Tubstap;
 use std::sync::LazyLock;
 
 /// All games, in the order in which people are told of them.
-static GAMES: LazyLock<Vec<Box<dyn Entry>>> =
-    LazyLock::new(|| vec![Card::<Kalah>::new(), Card::<Labyrinth>::new()]);
+static GAMES: LazyLock<Vec<Box<dyn Entry>>> = LazyLock::new(|| {
+    vec![
+        Card::<Kalah>::new(),
+        Card::<Geister>::new(),
+        Card::<Labyrinth>::new(),
+        Card::<Tantrix>::new(),
+        Card::<Tubstap>::new(),
+    ]
+});
 
 /// All games.
 pub fn catalogue() -> &'static [Box<dyn Entry>] {
@@ -18,13 +28,4 @@ pub fn catalogue() -> &'static [Box<dyn Entry>] {
 /// The game called `name`, or an error that offers the nearest names.
 pub fn game(name: &str) -> Result<&'static dyn Entry, InputError> {
     find(catalogue(), name)
-}
-
-/// The agent that plays against people, and analyses for them, when they name none.
-pub fn sparring_partner(game: &str) -> &'static str {
-    match game {
-        "kalah" => "minimax",
-        "labyrinth" => "static",
-        _ => "random",
-    }
 }

@@ -135,12 +135,14 @@ pub struct AlphaBeta<P: Keyed, E: Evaluate<P>> {
     order: Vec<(i32, u16)>,
     /// Whether the part of the tree that is being looked at met the horizon.
     horizon: bool,
+    nodes: u64,
 }
 
 impl<P: Keyed, E: Evaluate<P>> AlphaBeta<P, E> {
     /// A searcher with lines.
     pub fn new(evaluate: E, unit: DepthUnit, table: Transpositions) -> AlphaBeta<P, E> {
-        AlphaBeta { evaluate, unit, table, lines: true, list: Vec::new(), order: Vec::new(), horizon: false }
+        let (list, order) = (Vec::new(), Vec::new());
+        AlphaBeta { evaluate, unit, table, lines: true, list, order, horizon: false, nodes: 0 }
     }
 
     /// The evaluation.
@@ -152,6 +154,16 @@ impl<P: Keyed, E: Evaluate<P>> AlphaBeta<P, E> {
     pub fn set_evaluate(&mut self, evaluate: E) {
         self.evaluate = evaluate;
         self.table.clear();
+    }
+
+    /// Forgets what the table knows: a search then looks at the same positions whatever came before.
+    pub fn forget(&mut self) {
+        self.table.clear();
+    }
+
+    /// Positions looked at in all searches so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
     }
 
     /// Searches for the seat to act, with every depth of `depths` in turn until the limits (in positions) are
@@ -196,6 +208,7 @@ impl<P: Keyed, E: Evaluate<P>> AlphaBeta<P, E> {
                 }
             }
         }
+        self.nodes += watch.count();
         found
     }
 
@@ -216,6 +229,7 @@ impl<P: Keyed, E: Evaluate<P>> AlphaBeta<P, E> {
         assert!(depth <= MAX_DEPTH, "depth {depth} is beyond {MAX_DEPTH}");
         let mut watch = Watch::new(limits, LOOK_EVERY);
         let value = self.value(position, seat, depth, ply, alpha, beta, &mut watch);
+        self.nodes += watch.count();
         watch.stopped().is_none().then_some(value)
     }
 
@@ -340,6 +354,9 @@ impl<P: Keyed, E: Evaluate<P>> AlphaBeta<P, E> {
         beta: i32,
         watch: &mut Watch<'_>,
     ) -> i32 {
+        if depth == 1 && self.unit == DepthUnit::Action {
+            return self.best_leaf(position, seat, ply, beta, watch);
+        }
         let key = self.key(position, ply);
         let known = self.table.probe(key);
         if let Some(entry) = known.filter(|entry| u32::from(entry.depth) == depth) {
@@ -386,6 +403,33 @@ impl<P: Keyed, E: Evaluate<P>> AlphaBeta<P, E> {
             self.table.store(key, entry);
         }
         self.horizon |= horizon_elsewhere;
+        best
+    }
+
+    /// The value for `seat`, which is to act one action before the horizon: most positions are looked at here, and
+    /// neither the table nor an order is worth its time.
+    fn best_leaf(&mut self, position: &P, seat: Seat, ply: u32, beta: i32, watch: &mut Watch<'_>) -> i32 {
+        let start = self.list.len();
+        position.actions(&mut self.list);
+        let mut best = -INFINITY;
+        let mut horizon = false;
+        for &action in &self.list[start..] {
+            if !watch.go_on() {
+                break;
+            }
+            let mut next = position.clone();
+            next.apply(action);
+            let value = self.evaluate.settled(&next, seat, ply + 1).unwrap_or_else(|| {
+                horizon = true;
+                self.evaluate.leaf(&next, seat)
+            });
+            best = best.max(value);
+            if best >= beta {
+                break;
+            }
+        }
+        self.list.truncate(start);
+        self.horizon |= horizon;
         best
     }
 

@@ -2,8 +2,7 @@
 //! [`Position`](ranka_core::Position), and for what it needs beyond that in a small trait of hooks.
 //!
 //! Read the modules in the order below. What only one later game needs comes with that game and will stand
-//! beside its relatives: information-set MCTS (Geister, Labyrinth) as `ismcts`, after the tree search that it
-//! extends, and df-pn (Geister) as `dfpn`, after alpha-beta, whose table it can share.
+//! beside its relatives: information-set MCTS (Labyrinth) as `ismcts`, after the tree search that it extends.
 //!
 //! Every clever search is tested against a naive one that fits on a page (`tests/search`).
 //!
@@ -44,6 +43,15 @@
 //! assert_eq!((found.actions[0].value, found.actions[1].value), (-1, 1));
 //! assert_eq!(found.best().action, 2); // and leave a multiple of three
 //!
+//! impl Goal<Nim> for Wins {
+//!     fn decided(&self, nim: &Nim, attacker: Seat) -> Option<bool> {
+//!         (nim.stones == 0).then(|| nim.mover != attacker)
+//!     }
+//! }
+//!
+//! let forced = DfPn::new(Wins, 1000).solve(&nim, 1..=9, Limits::NONE);
+//! assert_eq!(forced.win, Some((2, 5))); // the last stone is ours within five actions
+//!
 //! let mut uct = Uct::new(UctConfig::default(), Uniform);
 //! let mut rng = Rng::new(Seed::new(1));
 //! let found = uct.search(&nim, Limits::count(1000), &mut rng, &mut |_| ()).expect("not cancelled");
@@ -56,6 +64,8 @@ mod limits;
 mod alphabeta;
 mod transposition;
 
+mod dfpn;
+
 mod playout;
 mod sampled;
 
@@ -65,6 +75,7 @@ mod uct;
 pub mod qlearn;
 
 pub use alphabeta::{AlphaBeta, DepthUnit, Evaluate, Found, MAX_DEPTH, Root, Scored};
+pub use dfpn::{DfPn, Forced, Goal};
 pub use flat::{Flat, FlatRule};
 pub use limits::{Limits, Stop};
 pub use playout::{UctPolicy, Uniform, Values};

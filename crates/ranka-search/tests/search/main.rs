@@ -4,5 +4,6 @@
 mod toys;
 
 mod alphabeta;
+mod dfpn;
 mod flat;
 mod uct;

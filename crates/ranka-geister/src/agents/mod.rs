@@ -1,0 +1,33 @@
+//! The agents, one file each, and what they share.
+
+mod forced_win;
+mod player;
+mod search;
+mod watch;
+
+mod naotti;
+mod purple_dfpn;
+mod purple_max;
+mod purple_suspicion;
+mod random;
+mod rush;
+mod suspicion;
+
+use crate::Geister;
+use ranka_core::{AgentKind, Roster};
+
+impl Roster for Geister {
+    fn agents() -> Vec<AgentKind<Geister>> {
+        vec![
+            random::kind(),
+            rush::blue(),
+            rush::red(),
+            purple_dfpn::kind(),
+            naotti::version_1_0(),
+            naotti::version_1_1(),
+            purple_max::kind(),
+            suspicion::kind(),
+            purple_suspicion::kind(),
+        ]
+    }
+}

@@ -1,0 +1,175 @@
+//! What all agents share: the set-up, escapes at once, and a look for a forced win if wanted.
+
+use super::forced_win::ForcedWin;
+use crate::duel::Hop;
+use crate::rules::{Action, Geister};
+use crate::setup::SetUp;
+use crate::view::View;
+use ranka_core::{
+    Agent, Candidate, Fault, InputError, Param, Params, Scale, Thinking, Thought, Told, View as _,
+};
+use ranka_search::Limits;
+use std::ops::RangeInclusive;
+
+/// How an agent moves when the set-up is done and it cannot just walk out.
+pub(super) trait Mover: Send {
+    fn choose(&mut self, view: &View, thinking: &mut Thinking<'_, Action>) -> Result<Thought<Action>, Fault>;
+
+    fn told(&mut self, _event: &Told<'_, Geister>) {}
+}
+
+/// The parameters that all agents have.
+#[derive(Clone, Copy)]
+pub(super) struct Common {
+    set_up: Option<SetUp>,
+    dfpn: u32,
+    dfpn_nodes: u64,
+}
+
+impl Common {
+    /// Their declarations, after the agent's own; `dfpn` is the default depth of the look for a forced win.
+    pub(super) fn params(own: Vec<Param>, dfpn: &'static str) -> Vec<Param> {
+        let common = [
+            Param::text("setup", "random", "the four red ghosts, such as ABCD; or random"),
+            Param::int("dfpn", 0, 60, dfpn, "first look for a forced win within so many plies (0: do not)"),
+            Param::int("dfpn-nodes", 1, 100_000_000, "5000", "give that up after so many positions"),
+        ];
+        own.into_iter().chain(common).collect()
+    }
+
+    pub(super) fn read(params: &Params) -> Result<Common, InputError> {
+        let set_up = match params.text("setup") {
+            "random" => None,
+            letters => Some(SetUp::of(letters).map_err(|why| {
+                InputError::new(format!("setup={letters}: {why}; expected random or letters such as ABCD"))
+            })?),
+        };
+        let (dfpn, dfpn_nodes) = (params.int("dfpn") as u32, params.int("dfpn-nodes") as u64);
+        Ok(Common { set_up, dfpn, dfpn_nodes })
+    }
+}
+
+/// A seated agent.
+pub(super) struct Player<M> {
+    set_up: Option<SetUp>,
+    forced: Option<ForcedWin>,
+    mover: M,
+}
+
+impl<M> Player<M> {
+    pub(super) fn new(common: Common, mover: M) -> Player<M> {
+        let forced = (common.dfpn > 0).then(|| ForcedWin::new(common.dfpn, common.dfpn_nodes));
+        Player { set_up: common.set_up, forced, mover }
+    }
+}
+
+impl<M: Mover> Agent<Geister> for Player<M> {
+    fn think(&mut self, view: &View, thinking: &mut Thinking<'_, Action>) -> Result<Thought<Action>, Fault> {
+        let choices = choices(view);
+        if let Action::SetUp(_) = choices[0] {
+            let random = || thinking.rng.pick(&choices);
+            return Ok(Thought::plain(self.set_up.map_or_else(random, Action::SetUp)));
+        }
+        if let Some(&escape) = choices.iter().find(|action| matches!(action, Action::Escape { .. })) {
+            return Ok(Thought::plain(escape));
+        }
+        if let Some(forced) = &mut self.forced
+            && let Some(thought) = forced.look(view, thinking)?
+        {
+            return Ok(thought);
+        }
+        self.mover.choose(view, thinking)
+    }
+
+    fn told(&mut self, event: &Told<'_, Geister>) {
+        self.mover.told(event);
+    }
+}
+
+/// The legal actions of the seat to act, of which there is always one.
+pub(super) fn choices(view: &View) -> Vec<Action> {
+    let mut choices = Vec::with_capacity(70);
+    view.choices(&mut choices);
+    choices
+}
+
+/// Which of several best steps is played.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ties {
+    /// The first, by square from the own far left, then north, east, south, west.
+    First,
+    Last,
+    Uniform,
+}
+
+impl Ties {
+    pub(super) const PARAM: Param = Param::choice(
+        "ties",
+        &["first", "last", "uniform"],
+        "which of equally good steps, in the order by square from the own far left, then N, E, S, W",
+    );
+
+    pub(super) fn read(params: &Params) -> Ties {
+        match params.text("ties") {
+            "last" => Ties::Last,
+            "uniform" => Ties::Uniform,
+            _ => Ties::First,
+        }
+    }
+
+    /// The place of the chosen one among values in the order of generation.
+    pub(super) fn choose(self, values: &[i32], thinking: &mut Thinking<'_, Action>) -> usize {
+        let best = values.iter().max().expect("there is always a step");
+        let mut places = (0..values.len()).filter(|&i| values[i] == *best);
+        match self {
+            Ties::First => places.next(),
+            Ties::Last => places.next_back(),
+            Ties::Uniform => Some(thinking.rng.pick(&places.collect::<Vec<_>>())),
+        }
+        .expect("the best is somewhere")
+    }
+}
+
+/// The deepest that a search with a budget tries to get.
+const DEEPEST: u32 = 60;
+
+/// How deep to search: as the parameter says, or under a budget as deep as it allows.
+pub(super) fn depths(depth: u32, thinking: &Thinking<'_, Action>) -> RangeInclusive<u32> {
+    if thinking.budget.is_some() { 1..=DEEPEST } else { depth..=depth }
+}
+
+/// The limits that the circumstances set.
+pub(super) fn limits<'a>(thinking: &Thinking<'a, Action>) -> Limits<'a> {
+    Limits::new(thinking.budget, thinking.cancel_flag())
+}
+
+/// A step that was considered: its value and how it goes on.
+pub(super) struct Considered {
+    pub(super) hop: Hop,
+    pub(super) value: i32,
+    pub(super) line: Vec<Hop>,
+}
+
+/// The answer: the considered step at `choice`, with all of them as candidates.
+pub(super) fn thought(
+    view: &View,
+    considered: &[Considered],
+    choice: usize,
+    nodes: u64,
+    depth: u32,
+) -> Thought<Action> {
+    let action = |hop: Hop| hop.on_board(view.seat);
+    let mut candidates: Vec<Candidate<Action>> = considered
+        .iter()
+        .map(|step| Candidate {
+            action: action(step.hop),
+            value: f64::from(step.value),
+            visits: None,
+            pv: step.line.iter().map(|&hop| action(hop)).collect(),
+        })
+        .collect();
+    // The order of generation is that of the own side; candidates are told in the board's.
+    let canonical = choices(view);
+    candidates.sort_by_key(|candidate| canonical.iter().position(|&action| action == candidate.action));
+    Thought { choice: action(considered[choice].hop), candidates, scale: Scale::Own, nodes, depth }
+}

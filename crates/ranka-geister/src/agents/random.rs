@@ -1,0 +1,27 @@
+//! `random`: any step, all alike; it leaves when it can.
+
+use super::player::{Common, Mover, Player, choices};
+use crate::rules::{Action, Geister};
+use crate::view::View;
+use ranka_core::{AgentKind, Fault, Seat, Seed, Thinking, Thought};
+use std::sync::Arc;
+
+pub(super) fn kind() -> AgentKind<Geister> {
+    AgentKind {
+        name: "random",
+        summary: "Plays any legal step, all equally likely; escapes when it can.",
+        params: Common::params(Vec::new(), "0"),
+        build: |_, params| {
+            let common = Common::read(params)?;
+            Ok(Arc::new(move |_: Seat, _: Seed| Player::new(common, Random)))
+        },
+    }
+}
+
+pub(super) struct Random;
+
+impl Mover for Random {
+    fn choose(&mut self, view: &View, thinking: &mut Thinking<'_, Action>) -> Result<Thought<Action>, Fault> {
+        Ok(Thought::plain(thinking.rng.pick(&choices(view))))
+    }
+}

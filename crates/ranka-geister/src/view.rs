@@ -1,0 +1,145 @@
+//! What one seat may know: everything but the other's colours on the board, until the game is over.
+
+use crate::rules::{Action, Open, State};
+use crate::square::{Bits, Square, squares};
+use ranka_core::{Actor, Rng, Seat};
+
+/// A position as one seat sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct View {
+    pub(crate) seat: Seat,
+    pub(crate) open: Open,
+    /// Which of each seat's ghosts are red, as far as the viewer knows.
+    pub(crate) reds: [Option<Bits>; 2],
+}
+
+impl View {
+    pub(crate) fn of(state: &State, seat: Seat) -> View {
+        let mut reds = state.reds.map(Some);
+        if View::hides(&state.open, seat) {
+            reds[seat.other().index()] = None;
+        }
+        View { seat, open: state.open, reds }
+    }
+
+    /// Whether `seat` may not know the colours of the other's ghosts.
+    pub(crate) fn hides(open: &Open, seat: Seat) -> bool {
+        !open.actor().is_over() && open.ghosts[seat.other().index()] != 0
+    }
+
+    /// Whose view this is.
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// How many moves were made.
+    pub fn ply(&self) -> u32 {
+        u32::from(self.open.ply)
+    }
+
+    /// The ghosts of a seat on the board, ascending by square: which one (A is 0), where, and whether it is
+    /// red, as far as the viewer knows.
+    pub fn ghosts(&self, seat: Seat) -> impl Iterator<Item = (usize, Square, Option<bool>)> {
+        let reds = self.reds[seat.index()];
+        squares(self.open.ghosts[seat.index()]).map(move |square| {
+            let ghost = self.open.ghost_on(seat, square).expect("every ghost on the board has its letter");
+            (ghost, square, reds.map(|reds| reds & square.bit() != 0))
+        })
+    }
+
+    /// The captured ghosts in order of capture: whose, and whether red. Both seats have seen their colour.
+    pub fn captured(&self) -> impl Iterator<Item = (Seat, bool)> {
+        self.open.captured.iter()
+    }
+
+    /// How many red and how many blue ghosts a seat has left on the board; both seats know that. Before its
+    /// set-up it has none.
+    pub fn left(&self, seat: Seat) -> (u32, u32) {
+        match self.reds[seat.index()] {
+            Some(reds) => {
+                let all = self.open.ghosts[seat.index()].count_ones();
+                (reds.count_ones(), all - reds.count_ones())
+            }
+            None => {
+                let left = |red| 4 - self.open.captured.count(seat, red);
+                (left(true), left(false))
+            }
+        }
+    }
+
+    /// The viewer's own red ghosts.
+    pub(crate) fn own_reds(&self) -> Bits {
+        self.reds[self.seat.index()].expect("everybody knows the own colours")
+    }
+
+    /// The state in which the other's red ghosts are these.
+    fn with(&self, other_reds: Bits) -> State {
+        let mut reds = [other_reds; 2];
+        reds[self.seat.index()] = self.own_reds();
+        State { open: self.open, reds }
+    }
+
+    /// Every way to colour the other's ghosts, as the set of its red ones, in a fixed order; where nothing is
+    /// hidden there is one.
+    pub(crate) fn colourings(&self) -> Vec<Bits> {
+        let other = self.seat.other();
+        match self.reds[other.index()] {
+            Some(reds) => vec![reds],
+            None => subsets(self.open.ghosts[other.index()], self.left(other).0),
+        }
+    }
+}
+
+/// The subsets of `set` with `size` elements.
+pub(crate) fn subsets(set: Bits, size: u32) -> Vec<Bits> {
+    fn extend(chosen: Bits, rest: Bits, size: u32, out: &mut Vec<Bits>) {
+        if size == 0 {
+            return out.push(chosen);
+        }
+        if rest.count_ones() < size {
+            return;
+        }
+        let first = rest & rest.wrapping_neg();
+        extend(chosen | first, rest ^ first, size - 1, out);
+        extend(chosen, rest ^ first, size, out);
+    }
+    let mut out = Vec::with_capacity(70);
+    extend(0, set, size, &mut out);
+    out
+}
+
+impl ranka_core::View for View {
+    type State = State;
+
+    fn turn(&self) -> Actor {
+        self.open.actor()
+    }
+
+    fn choices(&self, out: &mut Vec<Action>) {
+        if self.turn() == Actor::Seat(self.seat) {
+            self.open.actions(self.own_reds(), out);
+        }
+    }
+
+    fn sample(&self, rng: &mut Rng) -> State {
+        let other = self.seat.other();
+        if let Some(reds) = self.reds[other.index()] {
+            return self.with(reds);
+        }
+        let (mut reds_left, _) = self.left(other);
+        let mut ghosts_left = self.open.ghosts[other.index()].count_ones();
+        let mut reds = 0;
+        for square in squares(self.open.ghosts[other.index()]) {
+            if rng.below(ghosts_left) < reds_left {
+                reds |= square.bit();
+                reds_left -= 1;
+            }
+            ghosts_left -= 1;
+        }
+        self.with(reds)
+    }
+
+    fn worlds(&self) -> Option<Vec<State>> {
+        Some(self.colourings().into_iter().map(|reds| self.with(reds)).collect())
+    }
+}
