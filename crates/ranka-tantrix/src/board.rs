@@ -138,6 +138,14 @@ impl Board {
         self.chains[..usize::from(self.chain_count)].iter().filter(|chain| chain.kind != Kind::Gone)
     }
 
+    /// The lines of a colour for judging: points, length, and the cells at the ends unless it is a loop.
+    pub(crate) fn ends(&self, colour: Colour) -> impl Iterator<Item = (u8, Option<[Id; 2]>)> + '_ {
+        self.chains().filter(move |chain| chain.colour == colour).map(|chain| {
+            let open = chain.kind == Kind::Open;
+            (chain.length, open.then(|| chain.ends.map(|(cell, _)| cell)))
+        })
+    }
+
     /// The empty cells beside a tile, sorted.
     pub fn frontier(&self) -> Vec<Hex> {
         self.places(self.frontier)
@@ -386,34 +394,42 @@ impl Board {
         *best = points.max(*best);
     }
 
-    /// Walks the controlled sides of all forced spaces, and marks what is beside one.
+    /// Finds the controlled sides of all forced spaces anew, and marks what is beside one.
     fn find_sides(&mut self) {
         self.controlled = CellSet::NONE;
         self.beside = CellSet::NONE;
         for space in self.crowded.iter() {
-            let near = *self.cells.near(space);
             let sides = self.occupied[usize::from(space)];
-            for (side, &beyond) in near.iter().enumerate() {
+            for (side, &beyond) in self.cells.near(space).iter().enumerate() {
                 if sides >> side & 1 == 0 && beyond != NOWHERE {
                     self.beside.insert(beyond);
                 }
             }
-            let Some(first) = first_of_three(sides) else { continue };
-            // One row starts at the last tile and runs on over the next side, the other is its mirror image.
-            self.walk(near[(first + 2) % 6], (first + 3) % 6, (first + 4) % 6);
-            self.walk(near[first], (first + 5) % 6, (first + 4) % 6);
+            self.controlled = self.controlled.or(self.sides_of(space));
         }
+    }
+
+    /// The cells on both controlled sides of a forced space.
+    pub(crate) fn sides_of(&self, space: Id) -> CellSet {
+        let mut cells = CellSet::NONE;
+        if let Some(first) = first_of_three(self.occupied[usize::from(space)]) {
+            let near = self.cells.near(space);
+            // One row starts at the last tile and runs on over the next side, the other is its mirror image.
+            self.walk(near[(first + 2) % 6], (first + 3) % 6, (first + 4) % 6, &mut cells);
+            self.walk(near[first], (first + 5) % 6, (first + 4) % 6, &mut cells);
+        }
+        cells
     }
 
     /// Follows a supporting row from its first tile in direction `along`; the controlled cells are at its side
     /// `over`, and the last one lies past its end.
-    fn walk(&mut self, mut row: Id, along: usize, over: usize) {
+    fn walk(&self, mut row: Id, along: usize, over: usize, cells: &mut CellSet) {
         while !self.is_empty(row) {
             let side = self.cells.near(row)[over];
             if !self.is_empty(side) {
                 return;
             }
-            self.controlled.insert(side);
+            cells.insert(side);
             row = self.cells.near(row)[along];
         }
     }

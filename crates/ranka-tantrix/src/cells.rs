@@ -122,6 +122,11 @@ impl CellSet {
     }
 
     #[inline]
+    pub(crate) fn or(self, other: CellSet) -> CellSet {
+        CellSet([0, 1, 2].map(|i| self.0[i] | other.0[i]))
+    }
+
+    #[inline]
     pub(crate) fn filter(self, keep: impl Fn(Id) -> bool) -> CellSet {
         let mut kept = CellSet::NONE;
         self.iter().filter(|&cell| keep(cell)).for_each(|cell| kept.insert(cell));

@@ -29,12 +29,27 @@ mod rules;
 
 mod notation;
 
+mod counting;
+mod obstruction;
+mod trace;
+
+mod picture;
+mod sketch;
+mod tile_picture;
+
+mod agents;
+
+mod bench;
 pub mod naive;
 
 pub use action::{Action, Deed, Placement};
 pub use bag_order::Ordered;
 pub use board::{Board, Line};
+pub use counting::{SpaceCount, count_spaces};
 pub use hex::{Hex, SIDE_NAMES, opposite};
+pub use obstruction::{Ends, Reading, Several};
+pub use picture::{Marks, picture_with};
 pub use rules::Tantrix;
 pub use state::{HAND, Phase, State};
 pub use tiles::{Colour, TILES, Tile, TileSet};
+pub use trace::{Trace, trace};

@@ -6,6 +6,7 @@ use crate::action::{Action, Deed, Placement};
 use crate::hex::{Hex, opposite};
 use crate::state::{Phase, State};
 use crate::tiles::{Colour, Tile, TileSet};
+use crate::trace::trace_tiles;
 use ranka_core::{Actor, Outcome, Position, Seat};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -143,34 +144,9 @@ impl Naive {
 
     /// The length of every line of a colour, and whether it is a loop; sorted.
     pub fn lines(&self, colour: Colour) -> Vec<(i32, bool)> {
-        let mut seen = BTreeSet::new();
-        let mut lines = Vec::new();
-        for (&start, &(tile, rotation)) in &self.tiles {
-            let sides: Vec<usize> = (0..6).filter(|&side| tile.colour(rotation, side) == colour).collect();
-            if sides.is_empty() || !seen.insert(start) {
-                continue;
-            }
-            let (mut length, mut looped) = (1, false);
-            for &first in &sides {
-                let (mut at, mut side) = (start, first);
-                while let Some(&(tile, rotation)) = self.tiles.get(&at.step(side)) {
-                    at = at.step(side);
-                    if at == start {
-                        looped = true;
-                        break;
-                    }
-                    seen.insert(at);
-                    length += 1;
-                    let entered = opposite(side);
-                    let leaves = |&side: &usize| side != entered && tile.colour(rotation, side) == colour;
-                    side = (0..6).find(leaves).expect("a colour has two edges");
-                }
-                if looped {
-                    break;
-                }
-            }
-            lines.push((length, looped));
-        }
+        let traces = trace_tiles(&self.tiles, colour);
+        let mut lines: Vec<(i32, bool)> =
+            traces.into_iter().map(|line| (line.cells.len() as i32, line.looped)).collect();
         lines.sort_unstable();
         lines
     }

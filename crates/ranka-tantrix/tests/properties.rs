@@ -1,7 +1,7 @@
 //! What must hold in every game: the fast rules are the plain ones, symmetries, sums, and paired deals.
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
-use ranka_core::{Actor, Game, GameSeeds, Notation, Position, Rng, Seat, Seed, Table};
+use ranka_core::{Actor, Game, GameSeeds, Notation, Position, Rng, Seat, Seed, Table, perft};
 use ranka_tantrix::naive::Naive;
 use ranka_tantrix::{Action, Colour, Deed, Phase, Placement, State, Tantrix, Tile};
 
@@ -54,6 +54,22 @@ fn the_fast_rules_are_the_plain_ones() {
                 None => assert_eq!(naive.outcome(), state.outcome()),
             }
         });
+    }
+}
+
+#[test]
+fn the_plain_rules_count_what_the_perft_file_says() {
+    for line in include_str!("tantrix.perft").lines().filter(|line| !line.starts_with('#')) {
+        let fields: Vec<&str> = line.split('|').map(str::trim).collect();
+        let game = Tantrix::standard(2);
+        let state = match fields[1] {
+            "start" => game.start(&mut Rng::new(Seed::new(0))),
+            text => game.read_state(text).unwrap(),
+        };
+        let counts: Vec<u64> = fields[2].split(' ').map(|count| count.parse().unwrap()).collect();
+        for (depth, &count) in (1..=2).zip(&counts) {
+            assert_eq!(perft(&Naive::of(&state), depth), count, "{line}");
+        }
     }
 }
 
