@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::cells::Id;
 use crate::hex::Hex;
 use crate::state::State;
-use crate::tiles::TileSet;
+use crate::tiles::{Colour, TileSet};
 use ranka_core::{Position, Seat};
 use std::fmt;
 
@@ -103,5 +103,26 @@ impl Count<'_> {
             }
         }
         Closed::Not
+    }
+
+    /// How many ends of the colour's best line are worth nothing any more: 1 for an end that is closed for
+    /// ever, ½ for one that is closed until the endgame. Of several best lines the freest counts, and a loop
+    /// has no ends to lose.
+    pub(crate) fn lost_ends(&self, colour: Colour) -> f64 {
+        let best = self.board.score(colour);
+        let lines = self.board.ends(colour).filter_map(|(length, ends)| {
+            let points = i32::from(length) * if ends.is_some() { 1 } else { 2 };
+            (points == best).then_some(ends)
+        });
+        let lost = lines.map(|ends| {
+            ends.into_iter().flatten().fold(0.0, |lost, cell| {
+                lost + match self.closed(cell) {
+                    Closed::Not => 0.0,
+                    Closed::UntilEndgame => 0.5,
+                    Closed::Forever => 1.0,
+                }
+            })
+        });
+        lost.reduce(f64::min).unwrap_or(0.0)
     }
 }

@@ -218,7 +218,13 @@ impl<'a> Drawing<'a> {
                     svg.text(x, y + 5.0, 15.0, &style, &space.to_string());
                 }
                 _ if self.look.coordinates => {
-                    let style = format!("text-anchor=\"middle\" fill=\"{}\" opacity=\"0.75\"", theme::QUIET);
+                    // A halo keeps the figures legible on hatched ground.
+                    let style = format!(
+                        "text-anchor=\"middle\" fill=\"{}\" stroke=\"{}\" stroke-width=\"3\" \
+                         stroke-linejoin=\"round\" paint-order=\"stroke\"",
+                        theme::QUIET,
+                        if space.is_some() { "none" } else { theme::PAPER }
+                    );
                     svg.text(x, y + 3.5, 9.5, &style, &at.to_string());
                 }
                 _ => {}

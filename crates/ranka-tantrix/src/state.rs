@@ -252,6 +252,16 @@ impl State {
         }
     }
 
+    /// Appends the placements of the seat to act, not in canonical order: for playouts.
+    #[inline]
+    pub(crate) fn choices_unsorted(&self, out: &mut Vec<Action>) {
+        if self.board.tiles() == 0 {
+            self.actions(out);
+        } else {
+            self.placements(self.held[self.mover.index()], self.phase == Phase::Forced, out);
+        }
+    }
+
     /// The cells where a tile may be placed as far as rules B and C go.
     #[inline]
     fn cells(&self, forced_only: bool) -> CellSet {
@@ -296,6 +306,12 @@ impl State {
         // One spelling for finished games.
         self.mover = Seat::FIRST;
         self.phase = Phase::Over;
+    }
+
+    /// Goes on without the draw that is due, as if the bag were closed but not empty: for looking ahead.
+    pub(crate) fn skip_draw(&mut self) {
+        debug_assert_eq!(self.phase, Phase::Draw);
+        self.settle();
     }
 
     /// Why a placement is not legal now, in words that name the rule; nothing if it is legal.

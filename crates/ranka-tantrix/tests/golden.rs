@@ -2,7 +2,10 @@
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
 use ranka_core::{Notation, Position, perft};
-use ranka_tantrix::{Action, Board, Colour, Hex, Ordered, Phase, State, Tantrix, Tile, TileSet};
+use ranka_tantrix::{
+    Action, Board, Colour, Ends, Hex, Ordered, Phase, Reading, Several, State, Tantrix, Tile, TileSet,
+    count_spaces,
+};
 use std::collections::HashMap;
 
 const GAME: Tantrix = Tantrix {
@@ -240,6 +243,68 @@ fn lines_are_as_published() {
     );
     assert_eq!(Colour::ALL.map(|colour| end.board().score(colour)), [12, 10, 10, 16]);
     assert_eq!(end.outcome().scores(), [1.0, 0.0]);
+}
+
+#[test]
+fn obstructed_ends_are_as_published() {
+    let ends = |board: &str, hand: &str, colour: Colour| {
+        let state = position(board, hand, true);
+        let mut ends: Vec<Option<u8>> = Reading::RECOMMENDED.longest(&state, colour).collect();
+        ends.sort();
+        ends
+    };
+    let one = |count: u8| vec![Some(count)];
+    let a = |colour| ends(A, "1,8,20,33,41,56", colour);
+    assert_eq!([Colour::Blue, Colour::Green, Colour::Red].map(a), [one(2), one(1), one(0)]);
+    assert_eq!(a(Colour::Yellow), [Some(0), Some(0), Some(1)]);
+    let d = |colour| ends(D, "38,27,42,46,11,15", colour);
+    assert_eq!(Colour::ALL.map(d), [one(2), one(0), one(1), one(0)]);
+    let f = |colour| ends(F, "14,12,50,49,10,16", colour);
+    assert_eq!(f(Colour::Blue), [None], "a loop");
+    for colour in [Colour::Green, Colour::Red, Colour::Yellow] {
+        assert!(f(colour).contains(&Some(1)), "{colour:?}: {:?}", f(colour));
+    }
+    let g = |colour| ends(G, "21,52,12,7,1,2", colour);
+    assert_eq!(g(Colour::Blue), [Some(1)]);
+    for colour in [Colour::Green, Colour::Red, Colour::Yellow] {
+        assert!(g(colour).iter().all(|&ends| ends == Some(0)), "{colour:?}: {:?}", g(colour));
+    }
+    let h = |colour| ends(H, "46,23,22,47,20,36", colour);
+    assert_eq!([h(Colour::Green), h(Colour::Blue), h(Colour::Yellow)], [one(1), one(0), one(0)]);
+    assert_eq!(h(Colour::Red), [None], "a loop");
+}
+
+#[test]
+fn readings_of_obstruction_differ_where_they_should() {
+    let state = position(A, "1,8,20,33,41,56", true);
+    let freedom = |reading: Reading, colour| reading.freedom(&state, colour);
+    let usual = Reading::RECOMMENDED;
+    let colours = [Colour::Blue, Colour::Green, Colour::Red, Colour::Yellow];
+    assert_eq!(colours.map(|colour| freedom(usual, colour)), [0.0, 0.0, 1.0, 1.0]);
+    let both = Reading { ends: Ends::Both, ..usual };
+    assert_eq!(colours.map(|colour| freedom(both, colour)), [0.0, 1.0, 1.0, 1.0]);
+    let graded = Reading { ends: Ends::Graded, several: Several::Any, ..usual };
+    assert_eq!(colours.map(|colour| freedom(graded, colour)), [0.0, 0.5, 1.0, 0.5]);
+    // Loops and lengths: position F has a blue loop of three.
+    let state = position(F, "14,12,50,49,10,16", true);
+    assert_eq!(usual.freedom(&state, Colour::Blue), 1.0);
+    let open = Reading { ignore_loops: true, ..usual };
+    assert!(open.longest(&state, Colour::Blue).all(|ends| ends.is_some()));
+    let endgame = position(A, "1,8,20,33,41,56", false);
+    assert_eq!(usual.freedom(&endgame, Colour::Blue), 1.0, "nothing is obstructed in the endgame");
+}
+
+#[test]
+fn forced_spaces_are_counted() {
+    let state = position(A, "1,8,20,33,41,56", true);
+    // All other tiles but one are out of the game: only what is in the hand or the bag counts.
+    let counts: Vec<String> =
+        count_spaces(&state).iter().map(|space| format!("{} {space}", space.at)).collect();
+    assert_eq!(counts, ["0,1 1"]);
+    let state = position(D, "38,27,42,46,11,15", true);
+    let counts: Vec<String> =
+        count_spaces(&state).iter().map(|space| format!("{} {space}", space.at)).collect();
+    assert_eq!(counts, ["-3,1 0/1", "-1,-1 1", "1,0 1"], "tile 15 is pair-blocked");
 }
 
 #[test]
