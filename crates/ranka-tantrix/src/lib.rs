@@ -33,6 +33,8 @@ mod counting;
 mod obstruction;
 mod trace;
 
+pub mod measures;
+
 mod picture;
 mod sketch;
 mod tile_picture;
