@@ -1,7 +1,7 @@
 //! The positions, counts and games of the specification.
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
-use ranka_core::{Notation, Position, perft};
+use ranka_core::{Actor, Game, Notation, Position, Rng, Seat, Seed, perft};
 use ranka_tantrix::{
     Action, Board, Colour, Ends, Hex, Ordered, Phase, Reading, Several, State, Tantrix, Tile, TileSet,
     count_spaces,
@@ -396,4 +396,115 @@ fn deterministic_games_and_their_checksums() {
         let [b, g, r, y] = Colour::ALL.map(|colour| game.state().board().score(colour) as u64);
         assert_eq!([ply as u64, forced, turns, sum, b, g, r, y, checksum], expected, "deck {m}, policy {a}");
     }
+}
+
+#[test]
+fn without_a_legal_free_move_the_game_is_drawn() {
+    // Tile 15 fits nowhere while restrictions hold.
+    let board = "32@0,0/0;16@1,-1/3;28@2,-1/1;27@1,0/5;55@1,-2/2;18@2,-2/1;23@0,-1/0;8@-1,-1/3;31@-1,0/4;43@0,-2/3;\
+                 24@3,-3/0;40@2,-3/5;41@-2,1/3;42@-2,0/0;35@4,-4/1;37@5,-5/2";
+    let read = |rest: &str| GAME.read_state(&format!("board={board} {rest}"));
+    let stuck = read("hands=15;6 bag=2 colours=R,B mover=0 freed=0 phase=over").unwrap();
+    assert!(stuck.actor().is_over());
+    assert_ne!(stuck.score(Seat::FIRST), stuck.score(Seat::SECOND), "whatever the lines are worth");
+    assert_eq!(stuck.outcome().scores(), [0.5, 0.5]);
+    let error = read("hands=15;6 bag=2 colours=R,B mover=0 freed=0 phase=free").unwrap_err();
+    assert_eq!(error.problem, "by the rules the phase is over");
+    // The other player is not stuck, and in the endgame nobody is.
+    assert!(read("hands=15;6 bag=2 colours=R,B mover=1 freed=0 phase=free").is_ok());
+    assert!(!read("hands=15;6 bag=- colours=R,B mover=0 freed=0 phase=free").unwrap().actor().is_over());
+}
+
+#[test]
+fn who_has_no_tiles_is_passed_over_in_the_endgame() {
+    let text = "board=1@0,0/0 hands=2;3,4 bag=- colours=R,B mover=0 freed=0 phase=free";
+    let mut state = GAME.read_state(text).unwrap();
+    let mut movers = Vec::new();
+    while let Actor::Seat(seat) = state.actor() {
+        movers.push(seat.index());
+        let first = legal(&state)[0].clone();
+        state.apply(GAME.read_action(&first).unwrap());
+    }
+    assert_eq!(movers, [0, 1, 1]);
+    assert_eq!(
+        GAME.write_state(&state).split(" hands").nth(1),
+        Some("=-;- bag=- colours=R,B mover=0 freed=0 phase=over")
+    );
+}
+
+#[test]
+fn with_exactly3_a_space_among_four_tiles_is_free() {
+    let exactly = Tantrix { exactly3: true, ..GAME };
+    let (mut among_three, mut among_more) = (0, 0);
+    for seed in 0..100 {
+        let mut rng = Rng::new(Seed::new(seed));
+        let mut state = exactly.start(&mut rng);
+        while !state.actor().is_over() {
+            for at in state.board().forced(false) {
+                let around = state.board().around(at).iter().flatten().count();
+                assert_eq!(state.board().forced(true).contains(&at), around == 3);
+                among_three += u32::from(around == 3);
+                among_more += u32::from(around > 3);
+            }
+            let action = match state.actor() {
+                Actor::Chance => state.draw(&mut rng),
+                _ => state.random_action(&mut rng, &mut Vec::new()),
+            };
+            if let (Phase::Forced, Some(placement)) = (state.phase(), action.placement()) {
+                assert_eq!(state.board().around(placement.at).iter().flatten().count(), 3);
+            }
+            state.apply(action);
+        }
+    }
+    assert!(among_three > 1000 && among_more > 100, "{among_three}, {among_more}");
+}
+
+#[test]
+fn refusals_name_the_rule() {
+    let state = position(A, "3,14,23,26,47,55", true);
+    let refusal = |text: &str| GAME.refusal(&state, GAME.read_action(text).unwrap());
+    assert_eq!(refusal("1@0,1/3"), "tile 1 is not in the hand of seat 0");
+    assert_eq!(refusal("3@0,0/0"), "there is a tile at 0,0");
+    assert_eq!(refusal("3@9,9/0"), "9,9 touches no tile");
+    assert_eq!(refusal("draw:5"), "a tile is to be placed, not drawn");
+    let side: Vec<String> = [3, 14, 23, 26, 47, 55]
+        .iter()
+        .flat_map(|tile| (0..6).map(move |rotation| format!("{tile}@3,1/{rotation}")))
+        .map(|text| refusal(&text))
+        .collect();
+    assert!(side.iter().any(|why| why == "3,1 is on a controlled side (rule C)"), "{side:?}");
+    assert!(side.iter().all(|why| why.contains("rule C") || why.contains("edge is")), "{side:?}");
+    let forced = position(A, "1,8,20,33,41,56", true);
+    let lifted = position(A, "1,8,20,33,41,56", false);
+    let mut all = Vec::new();
+    for cell in lifted.board().frontier() {
+        for rotation in 0..6 {
+            all.push(GAME.refusal(&lifted, Action::place(Tile::new(8), rotation, cell)));
+        }
+    }
+    assert!(all.iter().any(|why| why == "a forced space must be filled first"), "{all:?}");
+    assert_eq!(legal(&forced).len(), 1);
+}
+
+#[test]
+fn bad_positions_are_refused_with_their_place() {
+    let good = "board=1@0,0/0;2@0,1/0 hands=3;4 bag=5,6 colours=R,B mover=0 freed=0 phase=free";
+    let refused = |from: &str, to: &str| {
+        let text = good.replace(from, to);
+        let error = GAME.read_state(&text).expect_err(&text);
+        (error.column, error.problem)
+    };
+    assert_eq!(
+        refused("2@0,1/0", "2@0,2/0"),
+        (15, "tile 2 does not lie beside another with matching edges".into())
+    );
+    assert_eq!(refused("1@0,0/0", "1@1,0/0"), (7, "the first tile lies at 0,0".into()));
+    assert_eq!(refused("hands=3;4", "hands=3;2").1, "tile 2 is named twice");
+    assert_eq!(refused("hands=3;4", "hands=3").1, "1 hands: 2 to 4 play");
+    assert_eq!(refused("bag=5,6", "bag=6,5").1, "the bag is written in ascending order");
+    assert_eq!(refused("R,B", "R,R").1, "red is given twice");
+    assert_eq!(refused("@0,0", "@-0,0").1, "q is -0: write 0");
+    assert_eq!(refused("=3;4", "=3,7,8,9,10,11,12;4").1, "a hand has at most 6 tiles");
+    assert_eq!(refused("=free", "=forced").1, "by the rules the phase is free");
+    assert_eq!(refused("freed=0", "freed=1").1, "seat 0 can do nothing: mover=1 freed=0 phase=free");
 }
