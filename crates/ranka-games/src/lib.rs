@@ -7,7 +7,8 @@ use ranka_tantrix::Tantrix;
 use std::sync::LazyLock;
 
 /// All games, in the order in which people are told of them.
-static GAMES: LazyLock<Vec<Box<dyn Entry>>> = LazyLock::new(|| vec![Card::<Kalah>::new(), Card::<Tantrix>::new()]);
+static GAMES: LazyLock<Vec<Box<dyn Entry>>> =
+    LazyLock::new(|| vec![Card::<Kalah>::new(), Card::<Tantrix>::new()]);
 
 /// All games.
 pub fn catalogue() -> &'static [Box<dyn Entry>] {
@@ -20,6 +21,9 @@ pub fn game(name: &str) -> Result<&'static dyn Entry, InputError> {
 }
 
 /// The agent that plays against people, and analyses for them, when they name none.
-pub fn sparring_partner(_game: &str) -> &'static str {
-    "random"
+pub fn sparring_partner(game: &str) -> &'static str {
+    match game {
+        "tantrix" => "darwin",
+        _ => "random",
+    }
 }

@@ -280,6 +280,24 @@ impl Board {
         fits
     }
 
+    /// The best score of each colour after a tile that matches is laid on a cell, without laying it.
+    pub(crate) fn scores_after(&self, tile: Tile, rotation: u8, cell: Id) -> [u8; 4] {
+        let (arriving, taken) = (&self.arriving[usize::from(cell)], self.occupied[usize::from(cell)]);
+        let mut best = self.best;
+        for &(a, b) in &LINKS[tile.number() - 1] {
+            let [a, b] = [a, b].map(|edge| usize::from((edge + rotation) % 6));
+            let met = |side: usize| (taken >> side & 1 == 1).then(|| usize::from(arriving[side]));
+            let length = |line: Option<usize>| line.map_or(0, |line| self.chains[line].length);
+            let points = match (met(a), met(b)) {
+                (Some(one), Some(two)) if one == two => 2 * (1 + length(Some(one))),
+                (one, two) => 1 + length(one) + length(two),
+            };
+            let best = &mut best[tile.colour(rotation, a) as usize];
+            *best = points.max(*best);
+        }
+        best
+    }
+
     /// Lays the first tile.
     pub(crate) fn begin(&mut self, tile: Tile, rotation: u8) {
         let cell = self.cells.origin();

@@ -29,7 +29,7 @@ const HELD: f64 = 0.82;
 /// Distance of two tiles in a hand.
 const PITCH: f64 = 62.0;
 /// Height of a hand with its heading.
-const HAND_HEIGHT: f64 = 88.0;
+const HAND_HEIGHT: f64 = 98.0;
 const MARGIN: f64 = 16.0;
 
 impl Picture for Tantrix {

@@ -241,6 +241,18 @@ impl State {
         self.score(seat) - others.map(|other| self.score(other)).max().unwrap_or(0)
     }
 
+    /// A seat's score, and the best of the others', after a placement that matches, without making it.
+    pub(crate) fn scores_after(&self, Placement { tile, rotation, at }: Placement, seat: Seat) -> (i32, i32) {
+        let best = match self.board.find(at) {
+            Some(cell) => self.board.scores_after(tile, rotation, cell),
+            // The first tile.
+            None => Colour::ALL.map(|colour| u8::from(tile.edges().contains(&colour))),
+        };
+        let score = |seat: Seat| i32::from(best[self.colour(seat) as usize]);
+        let others = Seat::all(self.seats()).filter(|&other| other != seat);
+        (score(seat), others.map(score).max().unwrap_or(0))
+    }
+
     /// Appends every placement of a tile of `tiles` that the rules allow on forced spaces only, or anywhere;
     /// not in canonical order.
     pub(crate) fn placements(&self, tiles: TileSet, forced_only: bool, out: &mut Vec<Action>) {
@@ -528,5 +540,38 @@ impl Hash for State {
 impl fmt::Debug for State {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "State({})", crate::notation::written(self))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Tantrix;
+    use ranka_core::{Game, Seed};
+
+    #[test]
+    fn scores_after_a_placement_are_those_after_making_it() {
+        for number in 0..20 {
+            let mut rng = Rng::new(Seed::new(number));
+            let mut state = Tantrix::standard(2 + number as usize % 3).start(&mut rng);
+            while !state.actor().is_over() {
+                let mut actions = Vec::new();
+                state.actions(&mut actions);
+                for action in &actions {
+                    let Deed::Place(placement) = action.deed() else { break };
+                    let mut next = state.clone();
+                    next.apply(*action);
+                    for seat in Seat::all(state.seats()) {
+                        let (own, other) = state.scores_after(placement, seat);
+                        assert_eq!(
+                            (own, own - other),
+                            (next.score(seat), next.margin(seat)),
+                            "{action} in {state:?}"
+                        );
+                    }
+                }
+                state.apply(rng.pick(&actions));
+            }
+        }
     }
 }

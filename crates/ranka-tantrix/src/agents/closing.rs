@@ -94,10 +94,10 @@ impl Evaluate<Closed> for Difference {
 
     /// Placements that help the one who makes them first.
     fn order(&self, position: &Closed, action: Action) -> i32 {
-        let mut next = position.0.clone();
-        let seat = next.mover();
-        next.apply(action);
-        next.margin(seat)
+        action.placement().map_or(0, |placement| {
+            let (own, other) = position.0.scores_after(placement, position.0.mover());
+            own - other
+        })
     }
 }
 

@@ -48,15 +48,20 @@ impl Greedy {
         if self.own_only { state.score(seat) } else { state.margin(seat) }
     }
 
+    /// What a placement of the seat to act is worth at once.
+    fn worth_after(&self, state: &State, action: Action) -> i32 {
+        let placement = action.placement().expect("a seat places tiles");
+        let (own, other) = state.scores_after(placement, state.mover());
+        if self.own_only { own } else { own - other }
+    }
+
     /// The best placement of the seat to act by what it is worth at once; the first of equals.
     fn best(&self, state: &State, list: &mut Vec<Action>) -> Action {
         list.clear();
         state.actions(list);
         let mut best = (list[0], i32::MIN);
         for &action in list.iter() {
-            let mut next = state.clone();
-            next.apply(action);
-            let worth = self.worth(&next, state.mover());
+            let worth = self.worth_after(state, action);
             if worth > best.1 {
                 best = (action, worth);
             }
@@ -97,12 +102,12 @@ impl Agent<Tantrix> for Greedy {
         let mut list = Vec::new();
         let mut candidates = Vec::with_capacity(actions.len());
         for &action in &actions {
-            let mut next = view.clone();
-            next.apply(action);
             let worth = if self.answer {
+                let mut next = view.clone();
+                next.apply(action);
                 self.worth_after_answer(&next, me, &mut list)
             } else {
-                self.worth(&next, me)
+                self.worth_after(view, action)
             };
             candidates.push(Candidate::valued(action, f64::from(worth)));
             if thinking.cancelled() {
