@@ -6,6 +6,7 @@
 //! enough for all 56 tiles in any shape, and copying a board copies a few kilobytes and follows no pointer.
 
 use crate::cells::{CellSet, Cells, Id, MOST_CELLS, NOWHERE};
+use crate::hand::{Hand, Turned};
 use crate::hex::{Hex, opposite};
 use crate::tiles::{Colour, LINKS, SHOWING, TILES, Tile, TileSet};
 
@@ -274,6 +275,29 @@ impl Board {
                     for (fits, showing) in fits.iter_mut().zip(showing) {
                         *fits &= !showing;
                     }
+                }
+            }
+        }
+        fits
+    }
+
+    /// The turned tiles of a hand that match the edges around a cell and keep rule A, if it holds: what
+    /// [`fits`](Board::fits) says, for all rotations in one word.
+    #[inline]
+    pub(crate) fn fits_of(&self, cell: Id, hand: &Hand) -> Turned {
+        let arriving = &self.arriving[usize::from(cell)];
+        let mut fits = hand.all();
+        let mut sides = self.occupied[usize::from(cell)];
+        while sides != 0 {
+            let side = sides.trailing_zeros() as usize;
+            sides &= sides - 1;
+            fits &= hand.showing(side, self.chains[usize::from(arriving[side])].colour as usize);
+        }
+        if self.restricted && fits != 0 {
+            for (side, &beyond) in self.cells.near(cell).iter().enumerate() {
+                let doubled = if beyond == NOWHERE { 0 } else { self.doubled[usize::from(beyond)] };
+                if doubled != 0 {
+                    fits &= !hand.showing(side, usize::from(doubled - 1));
                 }
             }
         }

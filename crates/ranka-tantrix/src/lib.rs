@@ -19,6 +19,7 @@ mod hex;
 mod tiles;
 
 mod cells;
+mod hand;
 
 mod action;
 mod board;
@@ -48,10 +49,11 @@ pub use action::{Action, Deed, Placement};
 pub use bag_order::Ordered;
 pub use board::{Board, Line};
 pub use counting::{SpaceCount, count_spaces};
+pub use hand::HAND;
 pub use hex::{Hex, SIDE_NAMES, opposite};
 pub use obstruction::{Ends, Reading, Several};
 pub use picture::{Marks, picture_with};
 pub use rules::Tantrix;
-pub use state::{HAND, Phase, State};
+pub use state::{Phase, State};
 pub use tiles::{Colour, TILES, Tile, TileSet};
 pub use trace::{Trace, trace};

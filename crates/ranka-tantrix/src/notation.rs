@@ -1,9 +1,10 @@
 //! `board=… hands=… bag=… colours=… mover=… freed=… phase=…`, and `38@-2,1/1` or `draw:42`.
 
 use crate::action::{Action, Deed, Placement};
+use crate::hand::{HAND, Hand};
 use crate::hex::{Hex, REACH};
 use crate::rules::Tantrix;
-use crate::state::{HAND, Hand, Parts, Phase, State};
+use crate::state::{Parts, Phase, State};
 use crate::tiles::{Colour, TILES, Tile, TileSet};
 use ranka_core::{MAX_SEATS, Notation, NotationError, Position, Scanner, Seat};
 use std::fmt::{Display, Write as _};
@@ -205,7 +206,7 @@ impl Reader<'_> {
     }
 
     fn hand(&mut self) -> Result<Hand, NotationError> {
-        let mut hand = Hand::default();
+        let mut hand = Hand::EMPTY;
         if self.scan.accept("-") {
             return Ok(hand);
         }

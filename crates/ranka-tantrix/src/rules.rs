@@ -1,7 +1,8 @@
 //! The game with its options, and how it starts.
 
 use crate::action::Action;
-use crate::state::{HAND, Hand, Parts, State};
+use crate::hand::{HAND, Hand};
+use crate::state::{Parts, State};
 use crate::tiles::{Colour, Tile, TileSet};
 use ranka_core::{Game, GameInfo, InputError, MAX_SEATS, Param, Params, Rng, Seat};
 
@@ -36,7 +37,7 @@ impl Tantrix {
         assert_eq!(all.len(), deck.len(), "a tile comes twice");
         assert!(deck.len() >= HAND * self.players, "too few tiles to deal");
         let (dealt, bag) = deck.split_at(HAND * self.players);
-        let mut hands = [Hand::default(); MAX_SEATS];
+        let mut hands = [Hand::EMPTY; MAX_SEATS];
         for (hand, tiles) in hands.iter_mut().zip(dealt.chunks(HAND)) {
             tiles.iter().for_each(|&tile| hand.push(tile));
         }

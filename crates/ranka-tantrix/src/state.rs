@@ -1,46 +1,14 @@
 //! A position: board, open hands, bag, and where in its turn the mover is.
 
 use crate::action::{Action, Deed, Placement};
-use crate::board::{Board, Fits};
-use crate::cells::{CellSet, Id};
+use crate::board::Board;
+use crate::cells::{CellSet, MOST_CELLS};
+use crate::hand::Hand;
 use crate::hex::Hex;
 use crate::tiles::{Colour, TILES, Tile, TileSet};
 use ranka_core::{Actor, MAX_SEATS, Outcome, Position, Rng, Seat};
 use std::fmt;
 use std::hash::{Hash, Hasher};
-
-/// The most tiles in a hand.
-pub const HAND: usize = 6;
-
-/// Tiles in the order held.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub(crate) struct Hand {
-    tiles: [u8; HAND],
-    count: u8,
-}
-
-impl Hand {
-    pub(crate) fn push(&mut self, tile: Tile) {
-        self.tiles[usize::from(self.count)] = tile.number() as u8;
-        self.count += 1;
-    }
-
-    fn remove(&mut self, tile: Tile) {
-        let place = self.iter().position(|held| held == tile).expect("only a held tile is placed");
-        self.tiles.copy_within(place + 1.., place);
-        self.count -= 1;
-        // One spelling for equal hands.
-        self.tiles[usize::from(self.count)] = 0;
-    }
-
-    pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = Tile> + '_ {
-        self.tiles[..usize::from(self.count)].iter().map(|&number| Tile::new(usize::from(number)))
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        usize::from(self.count)
-    }
-}
 
 /// What is asked of the mover.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -73,7 +41,6 @@ pub struct State {
     board: Board,
     played: [Action; TILES],
     hands: [Hand; MAX_SEATS],
-    held: [TileSet; MAX_SEATS],
     bag: TileSet,
     colours: [Colour; MAX_SEATS],
     seats: u8,
@@ -105,8 +72,7 @@ impl State {
         let mut state = State {
             board: Board::new(),
             played: [Action::place(Tile::new(1), 0, Hex::ORIGIN); TILES],
-            hands: [Hand::default(); MAX_SEATS],
-            held: [TileSet::NONE; MAX_SEATS],
+            hands: [Hand::EMPTY; MAX_SEATS],
             bag: parts.bag,
             colours: [Colour::Blue; MAX_SEATS],
             seats: parts.hands.len() as u8,
@@ -116,9 +82,6 @@ impl State {
             exactly3: parts.exactly3,
         };
         state.hands[..parts.hands.len()].copy_from_slice(parts.hands);
-        for (held, hand) in state.held.iter_mut().zip(parts.hands) {
-            *held = hand.iter().collect();
-        }
         state.colours[..parts.colours.len()].copy_from_slice(parts.colours);
         for (number, &placement) in parts.board.iter().enumerate() {
             if !state.lay(placement) {
@@ -185,7 +148,7 @@ impl State {
     /// A seat's tiles as a set.
     #[inline]
     pub fn held(&self, seat: Seat) -> TileSet {
-        self.held[seat.index()]
+        self.hands[seat.index()].held()
     }
 
     /// The tiles in the bag.
@@ -196,7 +159,7 @@ impl State {
 
     /// The tiles that are not on the board: in the bag or in a hand.
     pub fn unplayed(&self) -> TileSet {
-        self.held.into_iter().fold(self.bag, TileSet::or)
+        self.hands.iter().fold(self.bag, |all, hand| all.or(hand.held()))
     }
 
     /// A seat's colour.
@@ -253,13 +216,17 @@ impl State {
         (score(seat), others.map(score).max().unwrap_or(0))
     }
 
-    /// Appends every placement of a tile of `tiles` that the rules allow on forced spaces only, or anywhere;
-    /// not in canonical order.
-    pub(crate) fn placements(&self, tiles: TileSet, forced_only: bool, out: &mut Vec<Action>) {
+    /// Appends the mover's placements that the rules allow on forced spaces only, or anywhere; not in canonical
+    /// order.
+    fn placements(&self, forced_only: bool, out: &mut Vec<Action>) {
+        let hand = &self.hands[self.mover.index()];
         for cell in self.cells(forced_only).iter() {
             let at = self.board.at(cell);
-            for (rotation, fits) in self.board.fits(cell, tiles.0).into_iter().enumerate() {
-                out.extend(TileSet(fits).iter().map(|tile| Action::place(tile, rotation as u8, at)));
+            let mut fits = self.board.fits_of(cell, hand);
+            while fits != 0 {
+                let (tile, rotation) = hand.turned(fits.trailing_zeros());
+                out.push(Action::place(tile, rotation, at));
+                fits &= fits - 1;
             }
         }
     }
@@ -270,7 +237,7 @@ impl State {
         if self.board.tiles() == 0 {
             self.actions(out);
         } else {
-            self.placements(self.held[self.mover.index()], self.phase == Phase::Forced, out);
+            self.placements(self.phase == Phase::Forced, out);
         }
     }
 
@@ -287,15 +254,15 @@ impl State {
     /// Whether `seat` can place a tile.
     #[inline]
     fn can_place(&self, seat: Seat, forced_only: bool) -> bool {
-        let held = self.held[seat.index()].0;
-        self.cells(forced_only).iter().any(|cell| any(self.board.fits(cell, held)))
+        let hand = &self.hands[seat.index()];
+        self.cells(forced_only).iter().any(|cell| self.board.fits_of(cell, hand) != 0)
     }
 
     /// Finds out what comes next.
     fn settle(&mut self) {
         // Everybody is looked at once, and the mover once more if its free move is behind it.
         for _ in 0..=self.seats {
-            if !self.held[self.mover.index()].is_empty() {
+            if self.hands[self.mover.index()].len() > 0 {
                 if self.can_place(self.mover, true) {
                     self.phase = Phase::Forced;
                     return;
@@ -328,7 +295,7 @@ impl State {
 
     /// Why a placement is not legal now, in words that name the rule; nothing if it is legal.
     pub(crate) fn objection(&self, Placement { tile, rotation, at }: Placement) -> Option<String> {
-        let held = self.held[self.mover.index()];
+        let held = self.held(self.mover);
         if !held.has(tile) {
             return Some(format!("tile {tile} is not in the hand of seat {}", self.mover));
         }
@@ -367,16 +334,6 @@ impl State {
     }
 }
 
-#[inline]
-fn any(fits: Fits) -> bool {
-    fits.iter().fold(0, |all, fits| all | fits) != 0
-}
-
-#[inline]
-fn count(fits: &Fits) -> u32 {
-    fits.iter().map(|fits| fits.count_ones()).sum()
-}
-
 impl Position for State {
     type Action = Action;
 
@@ -396,7 +353,7 @@ impl Position for State {
 
     fn actions(&self, out: &mut Vec<Action>) {
         let start = out.len();
-        let held = self.held[self.mover.index()];
+        let held = self.held(self.mover);
         match self.phase {
             Phase::Over => {}
             Phase::Draw => out.extend(self.bag.iter().map(Action::draw)),
@@ -404,7 +361,7 @@ impl Position for State {
                 out.extend(held.iter().map(|tile| Action::place(tile, 0, Hex::ORIGIN)));
             }
             phase => {
-                self.placements(held, phase == Phase::Forced, out);
+                self.placements(phase == Phase::Forced, out);
                 out[start..].sort_unstable();
             }
         }
@@ -415,7 +372,6 @@ impl Position for State {
             Deed::Draw(tile) => {
                 self.bag = self.bag.without(tile);
                 self.hands[self.mover.index()].push(tile);
-                self.held[self.mover.index()] = self.held[self.mover.index()].with(tile);
                 if self.bag.is_empty() {
                     self.board.lift();
                 }
@@ -431,7 +387,6 @@ impl Position for State {
                     self.board.place(tile, rotation, cell);
                 }
                 self.hands[self.mover.index()].remove(tile);
-                self.held[self.mover.index()] = self.held[self.mover.index()].without(tile);
                 self.freed |= self.phase == Phase::Free;
                 if self.bag.is_empty() {
                     self.settle();
@@ -472,42 +427,33 @@ impl Position for State {
     }
 
     fn random_action(&self, rng: &mut Rng, _scratch: &mut Vec<Action>) -> Action {
-        let held = self.held[self.mover.index()];
+        let hand = &self.hands[self.mover.index()];
         if self.board.tiles() == 0 {
-            return Action::place(held.nth(rng.index(held.len())), 0, Hex::ORIGIN);
+            return Action::place(hand.held().nth(rng.index(hand.len())), 0, Hex::ORIGIN);
         }
         let cells = self.cells(self.phase == Phase::Forced);
-        let mut counts = [0u32; crate::cells::MOST_CELLS];
+        let mut counts = [0u8; MOST_CELLS];
         let mut total = 0;
-        for (cell, counted) in cells.iter().zip(&mut counts) {
-            *counted = count(&self.board.fits(cell, held.0));
-            total += *counted;
+        for (cell, count) in cells.iter().zip(&mut counts) {
+            *count = self.board.fits_of(cell, hand).count_ones() as u8;
+            total += u32::from(*count);
         }
         let mut chosen = rng.below(total);
-        for (cell, counted) in cells.iter().zip(counts) {
-            if chosen < counted {
-                return self.nth_at(cell, held, chosen);
+        for (cell, count) in cells.iter().zip(counts) {
+            let count = u32::from(count);
+            if chosen < count {
+                let mut fits = self.board.fits_of(cell, hand);
+                (0..chosen).for_each(|_| fits &= fits - 1);
+                let (tile, rotation) = hand.turned(fits.trailing_zeros());
+                return Action::place(tile, rotation, self.board.at(cell));
             }
-            chosen -= counted;
+            chosen -= count;
         }
         unreachable!("the chosen number is below the total")
     }
 }
 
 impl State {
-    /// The placement at this place among those on a cell.
-    fn nth_at(&self, cell: Id, held: TileSet, mut place: u32) -> Action {
-        for (rotation, fits) in self.board.fits(cell, held.0).into_iter().enumerate() {
-            let counted = fits.count_ones();
-            if place < counted {
-                let tile = TileSet(fits).nth(place as usize);
-                return Action::place(tile, rotation as u8, self.board.at(cell));
-            }
-            place -= counted;
-        }
-        unreachable!("the cell has that many placements")
-    }
-
     /// Everything that a position is; the rest follows from it.
     fn identity(&self) -> (&[Action], &[Hand], TileSet, &[Colour], Seat, bool, Phase, bool) {
         (
