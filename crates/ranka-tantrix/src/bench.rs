@@ -34,10 +34,13 @@ fn games<P: Position>(start: &P, at_once: u64) -> f64 {
     let mut rng = Rng::new(Seed::new(1));
     let mut scratch = Vec::new();
     per_second(|| {
-        for _ in 0..at_once {
+        let whole = (0..at_once).filter(|_| {
             let actions = start.clone().playout(&mut rng, &mut scratch);
-            assert_eq!(actions, 56 + 44, "placements and draws of a whole game");
-        }
+            assert!(actions <= 56 + 44, "more than all placements and draws");
+            actions == 56 + 44
+        });
+        // About one game in ten thousand ends in a deadlock.
+        assert!(whole.count() as u64 >= at_once - at_once.min(2), "hardly any game is cut short");
         at_once
     })
 }

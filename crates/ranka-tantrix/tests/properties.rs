@@ -247,6 +247,23 @@ fn the_endgame_begins_when_the_bag_is_empty() {
 }
 
 #[test]
+fn a_deadlock_that_random_play_ran_into() {
+    // One of three in a hundred thousand random games.
+    let text = "board=49@0,0/0;9@0,-1/3;34@-1,-1/0;54@-1,0/2;56@1,-2/1;53@0,-2/0;17@1,-1/3;16@2,-1/2;11@1,0/4;\
+                39@1,1/3;26@1,2/5;1@-2,-1/0;45@1,3/2 hands=27,29,38,5,37,28;30,41,25,40,42,24 \
+                bag=2,3,4,6,7,8,10,12,13,14,15,18,19,20,21,22,23,31,32,33,35,36,43,44,46,47,48,50,51,52,55 \
+                colours=R,B mover=1 freed=0 phase=over";
+    let state = Tantrix::standard(2).read_state(text).unwrap();
+    assert_eq!(state.outcome().scores(), [0.5, 0.5]);
+    let naive = Naive::of(&state);
+    for cell in state.board().frontier() {
+        let closed = naive.closure_deficit(Some(cell)) > 0;
+        let fits = state.board().fitting(cell, state.held(Seat::SECOND), false);
+        assert!(closed || fits.is_empty(), "{fits:?} could go to {cell}");
+    }
+}
+
+#[test]
 fn stretched_games_stay_on_the_board() {
     // Always as far east as possible: far beyond what random play reaches.
     let mut rng = Rng::new(Seed::new(3));
