@@ -81,4 +81,4 @@ pub use limits::{Limits, Stop};
 pub use playout::{UctPolicy, Uniform, Values};
 pub use sampled::{FinalChoice, Sampled, Tried};
 pub use transposition::{Bound, Entry, Transpositions};
-pub use uct::{Perspective, Total, Uct, UctConfig, Widening};
+pub use uct::{Chance, Perspective, Total, Uct, UctConfig, Widening};

@@ -4,7 +4,8 @@
 //! not part of the sequence (an *open loop*): after it, only the children that are legal this time are
 //! considered, and each counts how often it was available. Before the first action of chance the same sequence
 //! always leads to the same position; there, and so everywhere in a game without chance, the tree is an ordinary
-//! one and actions are listed only once.
+//! one and actions are listed only once. [`Chance::Nodes`] keeps the outcomes of chance apart instead, each with
+//! a node of its own.
 
 mod tree;
 
@@ -38,6 +39,15 @@ pub enum Perspective {
     Root,
 }
 
+/// How the tree treats chance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chance {
+    /// What chance did is no part of the tree: nodes are sequences of the seats' actions.
+    OpenLoop,
+    /// Every outcome that was drawn has a node, reached as often as it is drawn.
+    Nodes,
+}
+
 /// Progressive widening: of a node with N visits only the first `factor · N^power` actions are considered,
 /// rounded up, in the order of their priors.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,6 +69,8 @@ pub struct UctConfig {
     pub threshold: u32,
     /// By whose values seats choose.
     pub perspective: Perspective,
+    /// How the tree treats chance.
+    pub chance: Chance,
     /// What an action counts for while it was never tried, if the policy has no prior for it; without
     /// this, actions that were never tried come first.
     pub first_play: Option<f64>,
@@ -80,6 +92,7 @@ impl Default for UctConfig {
             total: Total::Parent,
             threshold: 0,
             perspective: Perspective::Own,
+            chance: Chance::OpenLoop,
             first_play: None,
             prune: None,
             widening: None,
@@ -185,10 +198,18 @@ impl<P: Position, L: UctPolicy<P>> Uct<P, L> {
         self.path.clear();
         self.path.push(ROOT);
         self.steps.clear();
-        loop {
+        'tree: loop {
             while position.actor() == Actor::Chance {
-                position.apply(position.draw(rng));
-                open = true;
+                let drawn = position.draw(rng);
+                position.apply(drawn);
+                match self.config.chance {
+                    Chance::OpenLoop => open = true,
+                    Chance::Nodes => {
+                        let Some(child) = self.drawn_child(node, drawn) else { break 'tree };
+                        node = child;
+                        self.path.push(node);
+                    }
+                }
             }
             let Actor::Seat(seat) = position.actor() else { break };
             if !self.gather(node, &position, seat, open) {
@@ -208,6 +229,15 @@ impl<P: Position, L: UctPolicy<P>> Uct<P, L> {
             self.tree.record(id, &values);
         }
         self.policy.learn(&self.steps, &values[..root.seats()]);
+    }
+
+    /// The child of a node for what chance drew, added while there is room.
+    fn drawn_child(&mut self, node: u32, drawn: P::Action) -> Option<u32> {
+        let tree = &mut self.tree;
+        let known =
+            tree.children(node).find(|&id| tree.node(id).step.is_some_and(|(_, action)| action == drawn));
+        // Nobody acted; which seat stands there is never asked.
+        known.or_else(|| tree.has_room(1).then(|| tree.add(node, Seat::FIRST, drawn, 0.0)))
     }
 
     /// Collects the children of a node among which to choose, adding what is missing; false if the tree ends

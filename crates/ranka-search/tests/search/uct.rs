@@ -3,8 +3,8 @@
 use crate::toys::{Maze, Sow, hash};
 use ranka_core::{Actor, Keyed, MAX_SEATS, Position, Rng, Scale, Seat, Seed};
 use ranka_search::{
-    FinalChoice, Limits, Perspective, Sampled, Stop, Total, Uct, UctConfig, UctPolicy, Uniform, Values,
-    Widening,
+    Chance, FinalChoice, Limits, Perspective, Sampled, Stop, Total, Uct, UctConfig, UctPolicy, Uniform,
+    Values, Widening,
 };
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -288,6 +288,7 @@ fn every_option_makes_a_difference() {
         UctConfig { widening: Some(Widening { factor: 1.0, power: 0.4 }), ..default },
         UctConfig { choice: FinalChoice::Mean, ..default },
         UctConfig { memory: 0, ..default },
+        UctConfig { chance: Chance::Nodes, ..default },
     ];
     for option in options {
         let differs = |root: &Maze| {
@@ -319,15 +320,17 @@ fn expectimax(position: &Maze) -> f64 {
 }
 
 /// Without chance at any depth; with it as long as nothing is decided after chance has acted, because an open
-/// loop does not know what chance did.
+/// loop does not know what chance did. With nodes for chance, at any depth again.
 #[test]
 fn with_many_playouts_the_choice_is_perfect() {
-    for (chance, layers) in [(false, 5), (true, 2)] {
+    for (chance, layers, treated) in
+        [(false, 5, Chance::OpenLoop), (true, 2, Chance::OpenLoop), (true, 5, Chance::Nodes)]
+    {
         for salt in 0..40 {
             let root = Maze { chance, ..Maze::new(salt, 50, layers) };
             let seat = root.actor().seat().unwrap();
-            let mut uct =
-                Uct::new(UctConfig { choice: FinalChoice::Visits, ..UctConfig::default() }, Uniform);
+            let choice = FinalChoice::Visits;
+            let mut uct = Uct::new(UctConfig { choice, chance: treated, ..UctConfig::default() }, Uniform);
             let found = uct
                 .search(&root, Limits::count(20_000), &mut Rng::new(Seed::new(salt)), &mut |_| ())
                 .unwrap();

@@ -1,0 +1,19 @@
+//! `counting`: knows which spaces no tile to come can fill, and what ends of lines are worth nothing there.
+
+use super::judge::Judge;
+use super::tree::Plan;
+use super::{darwin, options};
+use crate::Tantrix;
+use ranka_core::AgentKind;
+
+pub(super) fn kind() -> AgentKind<Tantrix> {
+    AgentKind {
+        name: "counting",
+        summary: "Plays as darwin, and counts which spaces no tile to come can fill.",
+        params: darwin::params(&options::COUNTING),
+        build: |_, params| {
+            let judge = Judge { counting: Some(params.real("count_weight")), ..options::judge(params) };
+            Ok(Plan::averaging(params, judge).maker())
+        },
+    }
+}

@@ -1,0 +1,42 @@
+//! The agents, one file each, and what they share: how ends of games are judged, the table that guides playouts,
+//! the search of the endgame, and the tree search that most of them are.
+
+mod judge;
+mod mast;
+
+mod closing;
+mod options;
+mod tree;
+
+mod random;
+
+mod greedy;
+
+mod flat_mc;
+mod uct;
+
+mod darwin;
+
+mod counting;
+mod counting_obstructor;
+mod obstructor;
+mod small_loop;
+
+use crate::Tantrix;
+use ranka_core::{AgentKind, Roster};
+
+impl Roster for Tantrix {
+    fn agents() -> Vec<AgentKind<Tantrix>> {
+        vec![
+            random::kind(),
+            greedy::kind(),
+            flat_mc::kind(),
+            uct::kind(),
+            darwin::kind(),
+            obstructor::kind(),
+            small_loop::kind(),
+            counting::kind(),
+            counting_obstructor::kind(),
+        ]
+    }
+}

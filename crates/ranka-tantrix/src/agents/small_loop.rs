@@ -1,0 +1,20 @@
+//! `small-loop`: early in the game, closes small loops in the opponent's colour, so that their links are lost for
+//! long lines.
+
+use super::judge::Judge;
+use super::tree::Plan;
+use super::{darwin, options};
+use crate::Tantrix;
+use ranka_core::AgentKind;
+
+pub(super) fn kind() -> AgentKind<Tantrix> {
+    AgentKind {
+        name: "small-loop",
+        summary: "Plays as darwin, and early on closes small loops in the opponent's colour.",
+        params: darwin::params(&options::SMALL_LOOP),
+        build: |_, params| {
+            let judge = Judge { small_loop: Some(options::small_loop(params)), ..options::judge(params) };
+            Ok(Plan::averaging(params, judge).maker())
+        },
+    }
+}
