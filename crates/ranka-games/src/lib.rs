@@ -3,10 +3,12 @@
 
 use ranka_core::{Card, Entry, InputError, find};
 use ranka_kalah::Kalah;
+use ranka_tubstap::Tubstap;
 use std::sync::LazyLock;
 
 /// All games, in the order in which people are told of them.
-static GAMES: LazyLock<Vec<Box<dyn Entry>>> = LazyLock::new(|| vec![Card::<Kalah>::new()]);
+static GAMES: LazyLock<Vec<Box<dyn Entry>>> =
+    LazyLock::new(|| vec![Card::<Kalah>::new(), Card::<Tubstap>::new()]);
 
 /// All games.
 pub fn catalogue() -> &'static [Box<dyn Entry>] {
