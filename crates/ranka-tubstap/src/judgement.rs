@@ -10,6 +10,9 @@ const WORTHLESS: i32 = -20;
 pub(crate) struct Threats([u32; MOST_UNITS]);
 
 impl Threats {
+    /// As if no enemy threatened anybody.
+    pub(crate) const NONE: Threats = Threats([0; MOST_UNITS]);
+
     /// For each enemy of the side to move, the largest damage that it could do now to a unit of that side that
     /// has acted already.
     pub(crate) fn of(state: &State) -> Threats {

@@ -34,6 +34,8 @@ pub mod maps;
 mod judgement;
 mod playout;
 
+pub mod fuzzy;
+
 mod agents;
 
 mod picture;

@@ -1,6 +1,9 @@
 //! TUBSTAP against the battery, and its golden files.
 
-use ranka_battery::{Battery, battery, check_perft_file, check_playthrough, keys_agree, playthrough};
+use ranka_battery::{
+    Battery, agents_can_be_rebuilt, agents_play, battery, check_perft_file, check_playthrough, keys_agree,
+    playthrough,
+};
 use ranka_tubstap::{State, Team, Tubstap};
 
 /// Maps and rules of every kind.
@@ -38,6 +41,26 @@ fn rounds(rules: &str) -> Battery<'static, Tubstap> {
 fn tubstap_stands_the_battery() {
     for rules in RULES {
         battery(&rounds(rules));
+    }
+}
+
+/// Agents with small budgets, on a small map and on one with every kind of unit.
+#[test]
+fn agents_stand_the_battery() {
+    let agents = [
+        "random",
+        "standard",
+        "pair",
+        "dlmc:m=6,n=4,d=2,policy=mix70",
+        "dlmc:m=4,n=2,d=1,policy=uniform,eval=weighted",
+        "uct:playouts=60,expand=2",
+        "uct:playouts=60,expand=3,opponent=max,final=visits,total=parent,score=ge",
+        "uct-fpu:playouts=60,expand=2",
+    ];
+    for rules in ["map=duel", "map=sky,limit=4"] {
+        let b = rounds(rules).agents(&agents);
+        agents_play(&b);
+        agents_can_be_rebuilt(&b);
     }
 }
 

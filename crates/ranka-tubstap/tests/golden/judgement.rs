@@ -68,7 +68,7 @@ fn a_side_that_cannot_act_is_passed_over() {
     let mut state = position(&text(1));
     state.apply(Act::END);
     assert_eq!((state.turn(), state.mover()), (2, Team::Red));
-    assert_eq!(state.unit(1).unwrap().acted, false);
+    assert!(!state.unit(1).unwrap().acted);
     let mut state = position(&text(0));
     state.apply(Act::END);
     assert_eq!((state.turn(), state.mover()), (1, Team::Blue));
