@@ -29,6 +29,7 @@ mod rules;
 mod notation;
 
 mod files;
+pub mod generate;
 pub mod maps;
 
 mod judgement;

@@ -9,7 +9,9 @@ use crate::{Act, Rules, State, Tubstap};
 use ranka_core::{
     Agent, AgentKind, Fault, InputError, MAX_SEATS, Param, Params, Rng, Scale, Seat, Seed, Thinking, Thought,
 };
-use ranka_search::{FinalChoice, Limits, Perspective, Sampled, Total, Uct, UctConfig, UctPolicy, Values};
+use ranka_search::{
+    FinalChoice, Limits, Perspective, Sampled, Total, Uct, UctConfig, UctPolicy, Values, Widening,
+};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -102,6 +104,13 @@ pub(super) fn kind_fpu() -> AgentKind<Tubstap> {
                 "0.1",
                 "what 100 points of the standard agent's value add to that",
             ),
+            Param::real(
+                "widen",
+                0.0,
+                1000.0,
+                "0",
+                "with N visits consider this times N^0.4 actions; 0 considers all",
+            ),
             Param::real("attack", 0.0, 1.0, "0.9", "the share of decisions in playouts that prefer attacks"),
             Param::choice("final", &["visits", "mean"], "play the most visited, or the best mean"),
         ],
@@ -111,6 +120,8 @@ pub(super) fn kind_fpu() -> AgentKind<Tubstap> {
                 total: Total::Parent,
                 threshold: params.int("expand") as u32,
                 first_play: Some(params.real("fpu")),
+                widening: Some(Widening { factor: params.real("widen"), power: 0.4 })
+                    .filter(|w| w.factor > 0.0),
                 choice: if params.text("final") == "mean" {
                     FinalChoice::Mean
                 } else {

@@ -106,6 +106,11 @@ const fn team_colour(team: Team) -> &'static str {
     }
 }
 
+/// A loss of HP.
+fn loss(hp: u32) -> String {
+    if hp == 0 { "0".to_owned() } else { format!("−{hp}") }
+}
+
 struct Drawing<'a> {
     state: &'a State,
     look: &'a Look<Act>,
@@ -316,7 +321,9 @@ impl Drawing<'_> {
             let style = format!("text-anchor=\"middle\" font-weight=\"600\" fill=\"{hurt}\"");
             svg.text(hp_x, hp_y + 4.3, 12.0, &style, &unit.hp.to_string());
             let style = "text-anchor=\"middle\" fill=\"#fffdf8\" fill-opacity=\"0.85\"";
-            svg.text(x - 12.0, y + 16.0, 9.0, style, &unit.id.to_string());
+            // A round counter has no corner to write in.
+            let (in_x, in_y) = if unit.team == Team::Red { (12.0, 16.0) } else { (10.0, 14.5) };
+            svg.text(x - in_x, y + in_y, 9.0, style, &unit.id.to_string());
         }
         svg.close();
     }
@@ -375,7 +382,7 @@ impl Drawing<'_> {
             let middle = x + CELL / 2.0;
             svg.rect(middle - 26.0, y - 6.0, 52.0, 19.0, 9.5, &format!("fill=\"{}\"", theme::SEAL));
             let style = "text-anchor=\"middle\" font-weight=\"600\" fill=\"#fffdf8\"";
-            svg.text(middle, y + 8.0, 12.0, style, &format!("−{damage} / −{counter}"));
+            svg.text(middle, y + 8.0, 12.0, style, &format!("{} / {}", loss(damage), loss(counter)));
         }
         svg.close();
     }
