@@ -2,7 +2,9 @@
 
 mod agents;
 mod analyse;
+mod fuzzy;
 mod games;
+mod map;
 mod match_;
 mod moves;
 mod perft;
@@ -32,6 +34,10 @@ pub(crate) enum Command {
     Step(step::Args),
     /// Count the action sequences from a position
     Perft(perft::Args),
+    /// TUBSTAP's maps: list, show, make
+    Map(map::Args),
+    /// TUBSTAP's fuzzy evaluation: show and explain tables, make one
+    Fuzzy(fuzzy::Args),
 }
 
 impl Command {
@@ -46,6 +52,8 @@ impl Command {
             Command::Moves(args) => moves::run(args),
             Command::Step(args) => step::run(args),
             Command::Perft(args) => perft::run(args),
+            Command::Map(args) => map::run(args),
+            Command::Fuzzy(args) => fuzzy::run(args),
         }
     }
 }

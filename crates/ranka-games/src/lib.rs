@@ -21,6 +21,9 @@ pub fn game(name: &str) -> Result<&'static dyn Entry, InputError> {
 }
 
 /// The agent that plays against people, and analyses for them, when they name none.
-pub fn sparring_partner(_game: &str) -> &'static str {
-    "random"
+pub fn sparring_partner(game: &str) -> &'static str {
+    match game {
+        "tubstap" => "uct-fpu",
+        _ => "random",
+    }
 }

@@ -96,7 +96,7 @@ pub(super) fn kind_fpu() -> AgentKind<Tubstap> {
             Param::int("playouts", 1, 100_000_000, "2000", "playouts for each unit action"),
             Param::int("expand", 0, 1_000_000, "10", "a node gets children when it was visited more often"),
             Param::real("c", 0.0, 10.0, "0.15", "exploration"),
-            Param::real("fpu", 0.0, 10.0, "0.5", "what an untried action counts for"),
+            Param::real("fpu", 0.0, 10.0, "1", "what an untried action counts for"),
             Param::real(
                 "hint",
                 0.0,

@@ -85,13 +85,14 @@ fn pairs_add_up() {
     assert_eq!(thought.choice.to_string(), "1@2,2");
 }
 
-/// Wins of the first side in a mirror match.
-fn mirror(rules: &str, games: u64) -> f64 {
+/// The first side's score in so many games.
+fn score(rules: &str, agents: [&str; 2], games: u64) -> f64 {
     let game: Tubstap = game(rules);
-    let (_, maker) = game.recruit(&AgentSpec::parse("standard")).unwrap();
+    let makers = agents.map(|spec| game.recruit(&AgentSpec::parse(spec)).unwrap().1);
     let played = (0..games).map(|number| {
         let seeds = GameSeeds::of(Seed::new(1), number, 0);
-        let players = [0, 1].map(|seat| (maker.seat(Seat::new(seat), seeds.agent(seat)).unwrap(), seat));
+        let players =
+            [0, 1].map(|seat| (makers[seat].seat(Seat::new(seat), seeds.agent(seat)).unwrap(), seat));
         play(&game, &seeds, players.into(), &Settings::default(), &mut |_, _| {}).outcome.score(Seat::FIRST)
     });
     played.sum()
@@ -101,6 +102,17 @@ fn mirror(rules: &str, games: u64) -> f64 {
 fn mirror_matches_on_the_original_maps() {
     let Some(folder) = shared_maps() else { return };
     let rules = |name: &str| format!("map=\"{}\"", folder.join(name).display());
-    assert_eq!(mirror(&rules("map01.tbsmap"), 20), 20.0, "the first side wins every game on map01");
-    assert_eq!(mirror(&rules("map02.tbsmap"), 20), 0.0, "the second side wins every game on map02");
+    let mirror = ["standard"; 2];
+    assert_eq!(score(&rules("map01.tbsmap"), mirror, 20), 20.0, "the first side wins every game on map01");
+    assert_eq!(score(&rules("map02.tbsmap"), mirror, 20), 0.0, "the second side wins every game on map02");
+}
+
+#[test]
+#[ignore = "100 games with 2000 playouts an action take some minutes"]
+fn uct_beats_standard_on_map01() {
+    let Some(folder) = shared_maps() else { return };
+    let rules = format!("map=\"{}\"", folder.join("map01.tbsmap").display());
+    let first = score(&rules, ["uct", "standard"], 50);
+    let second = 50.0 - score(&rules, ["standard", "uct"], 50);
+    assert!(first + second >= 90.0, "{first} as the first side and {second} as the second, of 50 each");
 }
