@@ -48,6 +48,6 @@ pub use field::{Place, Rules};
 pub use files::*;
 pub use kinds::{Gait, Kind, Team, Terrain};
 pub use playout::{Plain, Tactics};
-pub use rules::Tubstap;
+pub use rules::{Noise, Tubstap};
 pub use setup::{Part, Setup, Unit};
 pub use state::{Act, MOST_UNITS, State};

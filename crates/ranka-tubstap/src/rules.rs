@@ -1,10 +1,10 @@
 //! The game: a side acts with each of its units in any order, then the other side does.
 
 use crate::combat::Power;
-use crate::field::Rules;
+use crate::field::{Place, Rules};
 use crate::files::MapFile;
 use crate::maps;
-use crate::setup::MOST_TURNS;
+use crate::setup::{MOST_TURNS, Setup};
 use crate::state::{Act, State};
 use ranka_core::{
     Actor, Game, GameInfo, InputError, Keyed, Outcome, Param, Params, Position, Rng, Seat, Seed,
@@ -18,14 +18,52 @@ pub struct Tubstap {
     pub rules: Rules,
     /// The map that games start on.
     pub map: Arc<MapFile>,
+    /// What is changed at random before a game.
+    pub noise: Noise,
     start: State,
+}
+
+/// What is changed at random before a game, so that agents without randomness do not repeat one game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Noise {
+    /// Each unit takes a step in a random direction, if it can stand there.
+    pub places: bool,
+    /// Each unit has one HP more or less, if that is possible.
+    pub hp: bool,
 }
 
 impl Tubstap {
     /// The game on this map.
     pub fn on(map: MapFile, rules: Rules) -> Result<Tubstap, InputError> {
         let start = map.state(rules)?;
-        Ok(Tubstap { rules, map: Arc::new(map), start })
+        Ok(Tubstap { rules, map: Arc::new(map), noise: Noise::default(), start })
+    }
+
+    /// The units of the map with the noise on them.
+    fn disturbed(&self, rng: &mut Rng) -> Setup {
+        let mut setup = self.map.setup();
+        for i in 0..setup.units.len() {
+            let unit = setup.units[i];
+            if self.noise.places {
+                let (dx, dy) = rng.pick(&[(1, 0), (0, -1), (-1, 0), (0, 1)]);
+                let Place { x, y } = unit.place;
+                let place = Place::new(x.wrapping_add_signed(dx), y.wrapping_add_signed(dy));
+                let terrain = setup.rows[usize::from(place.y)][usize::from(place.x)];
+                let free = setup.units.iter().all(|other| other.place != place);
+                if free && terrain.cost(unit.kind.gait()).is_some() {
+                    setup.units[i].place = place;
+                }
+            }
+            if self.noise.hp {
+                let more = rng.chance(0.5);
+                setup.units[i].hp = match unit.hp {
+                    hp @ 0..=9 if more => hp + 1,
+                    hp @ 2.. if !more => hp - 1,
+                    hp => hp,
+                };
+            }
+        }
+        setup
     }
 }
 
@@ -54,6 +92,11 @@ impl Game for Tubstap {
                 "half-turns after which the game is judged: as in the map, or a number",
             ),
             Param::switch("effective_only", false, "forbid attacks that do no damage"),
+            Param::choice(
+                "noise",
+                &["off", "places", "hp", "both"],
+                "before a game, units take a random step, or have one HP more or less",
+            ),
         ]
     }
 
@@ -73,14 +116,20 @@ impl Game for Tubstap {
                 })?;
             }
         }
-        Tubstap::on(map, rules)
+        let noise = options.text("noise");
+        let noise =
+            Noise { places: ["places", "both"].contains(&noise), hp: ["hp", "both"].contains(&noise) };
+        Ok(Tubstap { noise, ..Tubstap::on(map, rules)? })
     }
 
     fn seats(&self) -> usize {
         2
     }
 
-    fn start(&self, _deal: &mut Rng) -> State {
+    fn start(&self, deal: &mut Rng) -> State {
+        if self.noise != Noise::default() {
+            return self.disturbed(deal).state(self.rules).expect("noise keeps a map sound");
+        }
         // Its own copy of the ground, so that games on different threads do not count the same references.
         self.start.with_rules(self.rules)
     }

@@ -98,7 +98,7 @@ impl MapFile {
         self.setup().state(rules).map_err(|(_, problem)| InputError::new(problem))
     }
 
-    fn setup(&self) -> Setup {
+    pub(crate) fn setup(&self) -> Setup {
         Setup {
             rows: self.rows.clone(),
             units: self.units.clone(),

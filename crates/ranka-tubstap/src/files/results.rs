@@ -1,5 +1,8 @@
 //! The rows that the original program appends to a CSV file after automatic matches.
 
+use crate::kinds::Team;
+use crate::state::State;
+
 /// The results of games of two players on one map, without change of sides.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ResultRow {
@@ -21,6 +24,22 @@ pub struct ResultRow {
     pub hp_noise: bool,
     /// Whether the places were changed at random.
     pub place_noise: bool,
+}
+
+impl ResultRow {
+    /// Counts one more game by where it ended.
+    pub fn count(&mut self, end: &State) {
+        let wiped_out = Team::BOTH.into_iter().any(|team| end.hp(team) == 0);
+        self.games += 1;
+        self.limit += u64::from(!wiped_out);
+        match end.verdict() {
+            Some(winner) => {
+                self.wins[winner as usize] += 1;
+                self.judged[winner as usize] += u64::from(!wiped_out);
+            }
+            None => self.draws += 1,
+        }
+    }
 }
 
 /// The rows as text, a line each.
@@ -47,6 +66,24 @@ fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Tubstap;
+    use ranka_core::{Game as _, Notation as _, Params};
+
+    #[test]
+    fn games_are_counted_by_how_they_ended() {
+        let game = Tubstap::new(&Params::defaults(Tubstap::options())).unwrap();
+        let end = |units: &str, turn| {
+            let text =
+                format!("grid=00000/01110/00000 units={units} turn={turn} limit=9 threshold=5 first=r");
+            game.read_state(&text).unwrap()
+        };
+        let mut row = ResultRow::default();
+        row.count(&end("0:I:r:1,1:3:0", 4));
+        row.count(&end("0:I:r:1,1:3:0;1:I:b:3,1:9:0", 9));
+        row.count(&end("0:I:r:1,1:4:0;1:I:b:3,1:9:0", 9));
+        let ResultRow { games, wins, draws, limit, judged, .. } = row;
+        assert_eq!((games, wins, draws, limit, judged), (3, [1, 1], 1, 2, [0, 1]));
+    }
 
     #[test]
     fn rows_have_twelve_columns() {

@@ -1,7 +1,7 @@
 //! Files: our own maps, malformed ones, and game records.
 
 use crate::common::game;
-use ranka_core::{Position, Rng, Seed};
+use ranka_core::{Game, Position, Rng, Seed};
 use ranka_tubstap::{Act, GameRecord, MapFile, RecordedAct, Rules, maps};
 
 #[test]
@@ -119,4 +119,28 @@ fn a_surrender_is_read() {
     assert_eq!(read, record);
     let (acts, _, surrendered) = read.replay(Rules::default()).unwrap();
     assert_eq!((acts.len(), surrendered), (0, Some(ranka_tubstap::Team::Red)));
+}
+
+/// Noise moves units by at most a step and changes HP by at most one, and each deal is another.
+#[test]
+fn noise_disturbs_a_little() {
+    for name in maps::names() {
+        let quiet = game(&format!("map={name}")).start(&mut Rng::new(Seed::new(1)));
+        let noisy = game(&format!("map={name},noise=both"));
+        let starts: Vec<_> = (0..20).map(|seed| noisy.start(&mut Rng::new(Seed::new(seed)))).collect();
+        for start in &starts {
+            for (unit, before) in start.units().zip(quiet.units()) {
+                assert!(
+                    unit.place.distance(before.place) <= 1 && unit.hp.abs_diff(before.hp) <= 1,
+                    "{unit:?}"
+                );
+                assert_eq!((unit.kind, unit.team, unit.acted), (before.kind, before.team, before.acted));
+            }
+        }
+        assert!(starts.iter().any(|start| *start != starts[0]), "{name}");
+        let places = game(&format!("map={name},noise=places")).start(&mut Rng::new(Seed::new(2)));
+        assert!(places.units().zip(quiet.units()).all(|(unit, before)| unit.hp == before.hp));
+        let hp = game(&format!("map={name},noise=hp")).start(&mut Rng::new(Seed::new(2)));
+        assert!(hp.units().zip(quiet.units()).all(|(unit, before)| unit.place == before.place));
+    }
 }
