@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use ranka_core::{AgentSpec, Game, Notation, Params, Position, Rng, Roster, Seat, Seed, Thinking};
-use ranka_tubstap::fuzzy::{Decided, Features, Label, Synthetic, Table, synthetic};
+use ranka_tubstap::fuzzy::{Decided, Features, Label, Lesson, Synthetic, Table, synthetic};
 use ranka_tubstap::{Act, State, Tubstap};
 use std::sync::atomic::AtomicBool;
 
@@ -140,6 +140,30 @@ fn tables_come_back_from_csv_and_add_up() {
         let error = Table::read_csv(&lines.replace('H', header)).expect_err(lines).to_string();
         assert!(error.contains(problem), "{lines:?}: {error}");
     }
+}
+
+/// Own actions are good, the other's are judged, and lessons add up.
+#[test]
+fn lessons_add_up() {
+    let (state, attack, step) = (g3(), act("0@6,2>2"), act("1@2,3"));
+    let mut lesson = Lesson::default();
+    lesson.played(&state, attack);
+    lesson.judged(&state, step, Label::Unsure);
+    lesson.judged(&state, attack, Label::Bad);
+    lesson.played(&state, Act::END);
+    assert_eq!(lesson.examples().len(), 3, "the end of a turn teaches nothing");
+    let once = lesson.added_to(&Table::of([]));
+    assert_eq!((once.membership(&state, attack), once.membership(&state, step)), (0.5, 0.5));
+    assert_eq!(lesson.forget(), Some((Features::of(&state, attack).unwrap(), Label::Bad)));
+    let twice = lesson.added_to(&once);
+    assert_eq!(twice.size(), (2, 5));
+    assert!((twice.membership(&state, attack) - 2.0 / 3.0).abs() < 1e-6);
+
+    for label in Label::ALL {
+        assert_eq!(Label::read(label.name()).unwrap(), label);
+        assert_eq!(Label::read(&label.name()[..1]).unwrap(), label);
+    }
+    assert!(Label::read("god").unwrap_err().to_string().contains("good"));
 }
 
 /// A search with this table, and how many actions it considered.

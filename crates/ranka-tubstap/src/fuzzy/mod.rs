@@ -7,8 +7,10 @@
 mod features;
 mod table;
 
+mod lesson;
 mod synthetic;
 
 pub use features::Features;
+pub use lesson::Lesson;
 pub use synthetic::{Synthetic, synthetic};
 pub use table::{Decided, Label, Membership, Table};
