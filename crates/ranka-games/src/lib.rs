@@ -23,7 +23,7 @@ pub fn game(name: &str) -> Result<&'static dyn Entry, InputError> {
 /// The agent that plays against people, and analyses for them, when they name none.
 pub fn sparring_partner(game: &str) -> &'static str {
     match game {
-        "tubstap" => "uct-fpu",
+        "tubstap" => "uct",
         _ => "random",
     }
 }
