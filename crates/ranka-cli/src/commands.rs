@@ -3,7 +3,9 @@
 mod agents;
 mod analyse;
 mod bench;
+mod fuzzy;
 mod games;
+mod map;
 mod match_;
 mod moves;
 mod perft;
@@ -44,6 +46,10 @@ pub(crate) enum Command {
     Train(train::Args),
     /// Measure the project's own speed
     Bench(bench::Args),
+    /// TUBSTAP's maps: list, show, make
+    Map(map::Args),
+    /// TUBSTAP's fuzzy evaluation: show and explain tables, make one
+    Fuzzy(fuzzy::Args),
 }
 
 impl Command {
@@ -62,6 +68,8 @@ impl Command {
             Command::Solve(args) => solve::run(args),
             Command::Train(args) => train::run(args),
             Command::Bench(args) => bench::run(args),
+            Command::Map(args) => map::run(args),
+            Command::Fuzzy(args) => fuzzy::run(args),
         }
     }
 }

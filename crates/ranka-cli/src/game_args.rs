@@ -12,12 +12,19 @@ pub(crate) struct GameArgs {
     /// Options of the rules that differ from the defaults, key=value,… (`ranka agents GAME` lists them)
     #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
     rules: String,
+    /// The map to play on, a name or a .tbsmap file: short for --rules map=… (TUBSTAP)
+    #[arg(long, value_name = "MAP")]
+    map: Option<String>,
 }
 
 impl GameArgs {
     /// The game under these rules.
     pub(crate) fn open(&self) -> Result<Arc<dyn AnyGame>, InputError> {
-        ranka_games::game(&self.game)?.open(&self.rules)
+        let entry = ranka_games::game(&self.game)?;
+        let Some(map) = &self.map else { return entry.open(&self.rules) };
+        let comma = if self.rules.is_empty() { "" } else { "," };
+        let quoted = map.replace('\\', "\\\\").replace('"', "\\\"");
+        entry.open(&format!("{}{comma}map=\"{quoted}\"", self.rules))
     }
 
     /// The agent that `spec` names, or else the game's usual sparring partner.

@@ -137,6 +137,12 @@ impl Svg {
         self
     }
 
+    /// A style sheet for this drawing: what shows only under the pointer, say.
+    pub fn style(&mut self, css: &str) -> &mut Svg {
+        self.leaf_text("style", "", css);
+        self
+    }
+
     fn leaf_text(&mut self, tag: &str, attributes: &str, text: &str) {
         let space = if attributes.is_empty() { "" } else { " " };
         let _ = write!(self.out, "<{tag}{space}{attributes}>");

@@ -7,4 +7,5 @@ mod matches;
 mod pipes;
 mod play;
 mod results;
+mod tubstap;
 mod words;

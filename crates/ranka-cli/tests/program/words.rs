@@ -80,7 +80,7 @@ fn what_is_unknown_is_answered_with_what_is_near() {
     near(&["match", "kalah", "random:dpeth=1", "random"], "agent random: unknown parameter \"dpeth\"");
     near(&["perft", "kalah", "3", "--rules", "huoses=4"], "rules of kalah: unknown parameter \"huoses\"");
     near(&["perft", "kalah", "3", "--rules", "houses=99"], "houses=99: expected a whole number in 1..12");
-    near(&["mach", "kalah"], "a similar subcommand exists: 'match'");
+    near(&["matchh", "kalah"], "a similar subcommand exists: 'match'");
     near(&["match", "kalah", "random", "random", "--game", "3"], "a similar argument exists: '--games'");
 }
 

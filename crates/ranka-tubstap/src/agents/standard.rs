@@ -1,0 +1,50 @@
+//! `standard`: the original's sample agent, which takes the best single attack, unit by unit.
+
+use crate::judgement::Threats;
+use crate::state::ids;
+use crate::{Act, State, Tubstap};
+use ranka_core::{Agent, AgentKind, Candidate, Fault, Rng, Scale, Seat, Seed, Thinking, Thought};
+use std::sync::Arc;
+
+pub(super) fn kind() -> AgentKind<Tubstap> {
+    AgentKind {
+        name: "standard",
+        summary: "Takes the best single attack by a simple evaluation; without a good one, moves towards cover and prey.",
+        params: Vec::new(),
+        build: |_, _| Ok(Arc::new(|_: Seat, _: Seed| Standard)),
+    }
+}
+
+struct Standard;
+
+impl Agent<Tubstap> for Standard {
+    fn think(&mut self, view: &State, thinking: &mut Thinking<'_, Act>) -> Result<Thought<Act>, Fault> {
+        let considered = considered(view);
+        let Some(choice) = best(&considered) else {
+            return Ok(Thought::plain(any_advance(view, &mut thinking.rng)));
+        };
+        let candidates =
+            considered.iter().map(|&(act, value)| Candidate::valued(act, value.into())).collect();
+        Ok(Thought { choice, candidates, scale: Scale::Own, nodes: considered.len() as u64, depth: 1 })
+    }
+}
+
+/// The attacks worth considering with their values, in canonical order.
+pub(super) fn considered(state: &State) -> Vec<(Act, i32)> {
+    let threats = Threats::of(state);
+    let mut attacks = Vec::new();
+    ids(state.ready()).for_each(|unit| state.attacks_of(unit as u8, &mut attacks));
+    attacks.into_iter().filter_map(|attack| Some((attack, threats.value(state, attack)?))).collect()
+}
+
+/// The first of the most valuable.
+pub(super) fn best(considered: &[(Act, i32)]) -> Option<Act> {
+    let most = considered.iter().map(|&(_, value)| value).max()?;
+    considered.iter().find(|&&(_, value)| value == most).map(|&(act, _)| act)
+}
+
+/// Any unit that may act, sent forward.
+pub(super) fn any_advance(state: &State, rng: &mut Rng) -> Act {
+    let ready: Vec<usize> = ids(state.ready()).collect();
+    state.advance(rng.pick(&ready) as u8)
+}

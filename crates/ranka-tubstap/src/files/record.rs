@@ -1,0 +1,275 @@
+//! Game records as the original program keeps them: the map, then every action with its damages.
+
+use super::map::MapFile;
+use super::segments::{Entry, Text, entries};
+use crate::field::{Place, Rules};
+use crate::kinds::Team;
+use crate::setup::MOST_TURNS;
+use crate::state::{Act, State};
+use ranka_core::{InputError, Position};
+use std::fmt;
+use std::io::Write as _;
+
+/// The rule set that the original program names in its records.
+const RULE_SET: &str = "rule_set_version_0100";
+
+/// One action of a record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RecordedAct {
+    /// The side gives up.
+    Surrender,
+    /// An action, or the end of the turn.
+    Taken(Taken),
+}
+
+/// An action with what the file tells of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Taken {
+    /// What was done.
+    pub act: Act,
+    /// Where the unit stood before.
+    pub from: Place,
+    /// Where the target stood; 0,0 without one.
+    pub target_at: Place,
+    /// Damage to the target.
+    pub damage: u32,
+    /// Damage in return.
+    pub counter: u32,
+}
+
+/// One half-turn of a record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecordedTurn {
+    /// Half-turns before it.
+    pub index: u32,
+    /// Whose it is.
+    pub team: Team,
+    /// What was done in it.
+    pub acts: Vec<RecordedAct>,
+}
+
+/// A game on a map.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameRecord {
+    /// The map.
+    pub map: MapFile,
+    /// `PLAYEDDATE`
+    pub date: Text,
+    /// `PLAYEDRULE`
+    pub rule: Text,
+    /// `PLAYERRED` and `PLAYERBLUE`
+    pub players: [Text; 2],
+    /// The half-turns in order.
+    pub turns: Vec<RecordedTurn>,
+    /// `COM`: remarks, each with its place among the actions at the end.
+    pub comments: Vec<Text>,
+}
+
+impl GameRecord {
+    /// The record of the game in which these actions were taken on the map.
+    ///
+    /// # Panics
+    /// If an action is not legal, or the map is none.
+    pub fn of(map: &MapFile, rules: Rules, players: [&str; 2], date: &str, acts: &[Act]) -> GameRecord {
+        let mut state = map.state(rules).expect("the map was played on");
+        let mut turns: Vec<RecordedTurn> = Vec::new();
+        for &act in acts {
+            assert!(state.is_legal(act), "{act} was taken in the game");
+            let (index, team) = (state.turn(), state.mover());
+            if turns.last().is_none_or(|turn| turn.index != index) {
+                // Turns that passed without an action are told too: the original counts them.
+                let first = turns.last().map_or(0, |turn| turn.index + 1);
+                turns.extend((first..=index).map(|index| RecordedTurn {
+                    index,
+                    team: if index % 2 == state.turn() % 2 { team } else { team.other() },
+                    acts: Vec::new(),
+                }));
+            }
+            let recorded = RecordedAct::Taken(Taken::now(&state, act));
+            turns.last_mut().expect("the turn was just opened").acts.push(recorded);
+            state.apply(act);
+        }
+        GameRecord {
+            map: map.clone(),
+            date: date.into(),
+            rule: RULE_SET.into(),
+            players: players.map(Text::from),
+            turns,
+            comments: Vec::new(),
+        }
+    }
+
+    /// Reads a record.
+    pub fn read(bytes: &[u8]) -> Result<GameRecord, InputError> {
+        let entries = entries(bytes)?;
+        let map = MapFile::from_entries(&entries)?;
+        let text = |tag: &str| {
+            let found = entries.iter().find(|entry| entry.tag == tag);
+            found
+                .map(|entry| entry.text.clone())
+                .ok_or_else(|| InputError::new(format!("{tag}[…] is missing")))
+        };
+        let mut turns: Vec<(RecordedTurn, &Entry, usize)> = Vec::new();
+        let mut comments = Vec::new();
+        for entry in &entries {
+            match entry.tag.as_str() {
+                "TURNINFO" => turns.push(read_turn(entry)?),
+                "ACTION" => {
+                    let Some((turn, _, _)) = turns.last_mut() else {
+                        return Err(entry.error("an action before the first TURNINFO[…]"));
+                    };
+                    turn.acts.push(read_act(entry)?);
+                }
+                "COM" => comments.push(entry.text.clone()),
+                _ => {}
+            }
+        }
+        for (turn, entry, announced) in &turns {
+            if turn.acts.len() != *announced {
+                return Err(entry.error(format!("{} ACTION[…] follow", turn.acts.len())));
+            }
+        }
+        Ok(GameRecord {
+            map,
+            date: text("PLAYEDDATE")?,
+            rule: text("PLAYEDRULE")?,
+            players: [text("PLAYERRED")?, text("PLAYERBLUE")?],
+            turns: turns.into_iter().map(|(turn, _, _)| turn).collect(),
+            comments,
+        })
+    }
+
+    /// Plays the game again and gives its actions and where they lead. Every action must be legal and do
+    /// the damage that the record tells. Who surrendered, if anybody did, comes last.
+    pub fn replay(&self, rules: Rules) -> Result<(Vec<Act>, State, Option<Team>), InputError> {
+        let mut state = self.map.state(rules)?;
+        let mut acts = Vec::new();
+        let mut surrendered = None;
+        for turn in &self.turns {
+            for (i, recorded) in turn.acts.iter().enumerate() {
+                let wrong = |problem: String| {
+                    Err(InputError::new(format!("half-turn {}, action {}: {problem}", turn.index, i + 1)))
+                };
+                if surrendered.is_some() {
+                    return wrong("an action after a surrender".to_owned());
+                }
+                if state.is_over() {
+                    return wrong("the game is over".to_owned());
+                }
+                if (turn.index, turn.team) != (state.turn(), state.mover()) {
+                    let (now, team) = (state.turn(), state.mover().name());
+                    return wrong(format!("it is half-turn {now} and {team} is to move"));
+                }
+                let RecordedAct::Taken(told) = *recorded else {
+                    surrendered = Some(turn.team);
+                    continue;
+                };
+                let act = told.act;
+                if let Some(problem) = crate::refusal::refusal(&state, act) {
+                    return wrong(format!("{act} is not legal: {problem}"));
+                }
+                let found = Taken::now(&state, act);
+                if found != told {
+                    return wrong(format!("the record tells {told}, but the rules say {found}"));
+                }
+                state.apply(act);
+                acts.push(act);
+            }
+        }
+        Ok((acts, state, surrendered))
+    }
+
+    /// The bytes of a file that the original program loads.
+    pub fn write(&self) -> Vec<u8> {
+        let mut out = self.map.write();
+        let mut line = |parts: &[&[u8]]| parts.iter().for_each(|part| out.extend_from_slice(part));
+        line(&[b"PLAYEDDATE[", self.date.bytes(), b"];\n"]);
+        line(&[b"PLAYEDRULE[", self.rule.bytes(), b"];\n"]);
+        let [red, blue] = &self.players;
+        line(&[b"PLAYERRED[", red.bytes(), b"]PLAYERBLUE[", blue.bytes(), b"];\n"]);
+        for turn in &self.turns {
+            let _ = writeln!(out, "TURNINFO[{},{},{}];", turn.index, turn.team as u8, turn.acts.len());
+            for act in &turn.acts {
+                let numbers: Vec<String> = act.numbers().iter().map(i64::to_string).collect();
+                let _ = writeln!(out, "ACTION[{}];", numbers.join(","));
+            }
+        }
+        for comment in &self.comments {
+            out.extend_from_slice(b"COM[");
+            out.extend_from_slice(comment.bytes());
+            out.extend_from_slice(b"];\n");
+        }
+        out
+    }
+}
+
+impl Taken {
+    /// What the rules say of an action about to be taken.
+    fn now(state: &State, act: Act) -> Taken {
+        let nowhere = Place::new(0, 0);
+        let stands = |id: Option<u8>| id.and_then(|id| state.unit(id)).map_or(nowhere, |unit| unit.place);
+        let (damage, counter) = state.preview(act).unwrap_or((0, 0));
+        Taken { act, from: stands(act.unit()), target_at: stands(act.target()), damage, counter }
+    }
+}
+
+impl fmt::Display for Taken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Taken { act, from, target_at, damage, counter } = self;
+        write!(f, "{act} from {from} on {target_at} with damage {damage} and {counter}")
+    }
+}
+
+impl RecordedAct {
+    /// The eleven numbers of an `ACTION`.
+    fn numbers(&self) -> [i64; 11] {
+        let RecordedAct::Taken(Taken { act, from, target_at, damage, counter }) = *self else {
+            return [0, 0, 0, 0, 0, -1, 0, 0, 0, 0, 0];
+        };
+        let Some(unit) = act.unit() else { return [0, 0, 0, 0, 0, -1, 0, 0, 3, 0, 0] };
+        let (to, target) = (act.to(), act.target());
+        let kind = if target.is_some() { 2 } else { 1 };
+        let [unit, to_x, to_y, from_x, from_y, at_x, at_y] =
+            [unit, to.x, to.y, from.x, from.y, target_at.x, target_at.y].map(i64::from);
+        let target = target.map_or(-1, i64::from);
+        [unit, to_x, to_y, from_x, from_y, target, at_x, at_y, kind, damage.into(), counter.into()]
+    }
+}
+
+/// Reads a `TURNINFO`; how many actions it announces comes last.
+fn read_turn(entry: &Entry) -> Result<(RecordedTurn, &Entry, usize), InputError> {
+    match entry.numbers()?[..] {
+        [index, team @ 0..=1, count] if index >= 0 && index <= MOST_TURNS.into() && count >= 0 => {
+            let turn =
+                RecordedTurn { index: index as u32, team: Team::BOTH[team as usize], acts: Vec::new() };
+            Ok((turn, entry, count as usize))
+        }
+        _ => Err(entry.error("expected TURNINFO[index,team,number of actions]")),
+    }
+}
+
+fn read_act(entry: &Entry) -> Result<RecordedAct, InputError> {
+    let numbers = entry.numbers()?;
+    let [unit, to_x, to_y, from_x, from_y, target, at_x, at_y, kind, damage, counter] = numbers[..] else {
+        return Err(entry.error(format!("expected 11 numbers, found {}", numbers.len())));
+    };
+    let small = |n: i64| {
+        u8::try_from(n).ok().filter(|&n| n < 128).ok_or_else(|| entry.error(format!("{n} is out of range")))
+    };
+    let place = |x, y| Ok::<_, InputError>(Place::new(small(x)?, small(y)?));
+    let act = match kind {
+        0 => return Ok(RecordedAct::Surrender),
+        1 => Act::go(small(unit)?, place(to_x, to_y)?),
+        2 => Act::attack(small(unit)?, place(to_x, to_y)?, small(target)?),
+        3 => {
+            let nowhere = Place::new(0, 0);
+            let (act, from, target_at) = (Act::END, nowhere, nowhere);
+            return Ok(RecordedAct::Taken(Taken { act, from, target_at, damage: 0, counter: 0 }));
+        }
+        _ => return Err(entry.error(format!("{kind} is no type of action; they are 0 to 3"))),
+    };
+    let (from, target_at) =
+        (place(from_x, from_y)?, if kind == 2 { place(at_x, at_y)? } else { Place::new(0, 0) });
+    let (damage, counter) = (small(damage)?.into(), small(counter)?.into());
+    Ok(RecordedAct::Taken(Taken { act, from, target_at, damage, counter }))
+}

@@ -1,0 +1,16 @@
+//! Fuzzy evaluation: what people think of an action, learnt from labelled examples.
+//!
+//! An action is seen as five numbers ([`Features`]). Every example says how good such an action was
+//! ([`Label`]); the mean of the labels is its membership in the set of good actions ([`Table`]). What was
+//! never seen is taken for what is nearest to it.
+
+mod features;
+mod table;
+
+mod lesson;
+mod synthetic;
+
+pub use features::Features;
+pub use lesson::Lesson;
+pub use synthetic::{Synthetic, synthetic};
+pub use table::{Decided, Label, Membership, Table};

@@ -1,0 +1,199 @@
+//! The game: a side acts with each of its units in any order, then the other side does.
+
+use crate::combat::Power;
+use crate::field::{Place, Rules};
+use crate::files::MapFile;
+use crate::maps;
+use crate::setup::{MOST_TURNS, Setup};
+use crate::state::{Act, State};
+use ranka_core::{
+    Actor, Game, GameInfo, InputError, Keyed, Outcome, Param, Params, Position, Rng, Seat, Seed,
+};
+use std::sync::Arc;
+
+/// TUBSTAP with its options chosen.
+#[derive(Clone, Debug)]
+pub struct Tubstap {
+    /// The options that a position does not show.
+    pub rules: Rules,
+    /// The map that games start on.
+    pub map: Arc<MapFile>,
+    /// What is changed at random before a game.
+    pub noise: Noise,
+    start: State,
+}
+
+/// What is changed at random before a game, so that agents without randomness do not repeat one game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Noise {
+    /// Each unit takes a step in a random direction, if it can stand there.
+    pub places: bool,
+    /// Each unit has one HP more or less, if that is possible.
+    pub hp: bool,
+}
+
+impl Tubstap {
+    /// The game on this map.
+    pub fn on(map: MapFile, rules: Rules) -> Result<Tubstap, InputError> {
+        let start = map.state(rules)?;
+        Ok(Tubstap { rules, map: Arc::new(map), noise: Noise::default(), start })
+    }
+
+    /// The units of the map with the noise on them.
+    fn disturbed(&self, rng: &mut Rng) -> Setup {
+        let mut setup = self.map.setup();
+        for i in 0..setup.units.len() {
+            let unit = setup.units[i];
+            if self.noise.places {
+                let (dx, dy) = rng.pick(&[(1, 0), (0, -1), (-1, 0), (0, 1)]);
+                let Place { x, y } = unit.place;
+                let place = Place::new(x.wrapping_add_signed(dx), y.wrapping_add_signed(dy));
+                let terrain = setup.rows[usize::from(place.y)][usize::from(place.x)];
+                let free = setup.units.iter().all(|other| other.place != place);
+                if free && terrain.cost(unit.kind.gait()).is_some() {
+                    setup.units[i].place = place;
+                }
+            }
+            if self.noise.hp {
+                let more = rng.chance(0.5);
+                setup.units[i].hp = match unit.hp {
+                    hp @ 0..=9 if more => hp + 1,
+                    hp @ 2.. if !more => hp - 1,
+                    hp => hp,
+                };
+            }
+        }
+        setup
+    }
+}
+
+impl Game for Tubstap {
+    type Action = Act;
+    type State = State;
+    type View = State;
+
+    const INFO: GameInfo = GameInfo {
+        name: "tubstap",
+        title: "TUBSTAP",
+        japanese: "ターン制戦略ゲーム",
+        summary: "One turn moves all units in any order: hundreds of actions, thousands of combinations.",
+        seats: (2, 2),
+        version: 1,
+    };
+
+    fn options() -> Vec<Param> {
+        vec![
+            Param::text("map", maps::DEFAULT, "the name of a map that comes with Ranka, or a .tbsmap file"),
+            Param::choice("power", &["program", "paper"], "anti-air tanks hit infantry with 105, or 115"),
+            Param::choice("judge", &["strict", "ge"], "a lead wins above the threshold, or from it on"),
+            Param::text(
+                "limit",
+                "file",
+                "half-turns after which the game is judged: as in the map, or a number",
+            ),
+            Param::switch("effective_only", false, "forbid attacks that do no damage"),
+            Param::choice(
+                "noise",
+                &["off", "places", "hp", "both"],
+                "before a game, units take a random step, or have one HP more or less",
+            ),
+        ]
+    }
+
+    fn new(options: &Params) -> Result<Tubstap, InputError> {
+        let rules = Rules {
+            power: if options.text("power") == "paper" { Power::Paper } else { Power::Program },
+            reaching_wins: options.text("judge") == "ge",
+            effective_only: options.on("effective_only"),
+        };
+        let mut map = maps::find(options.text("map"))?;
+        match options.text("limit") {
+            "file" => {}
+            text => {
+                let limit = text.parse().ok().filter(|limit| (1..=MOST_TURNS).contains(limit));
+                map.limit = limit.ok_or_else(|| {
+                    InputError::new(format!("limit={text}: expected file or a number 1..{MOST_TURNS}"))
+                })?;
+            }
+        }
+        let noise = options.text("noise");
+        let noise =
+            Noise { places: ["places", "both"].contains(&noise), hp: ["hp", "both"].contains(&noise) };
+        Ok(Tubstap { noise, ..Tubstap::on(map, rules)? })
+    }
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn start(&self, deal: &mut Rng) -> State {
+        if self.noise != Noise::default() {
+            return self.disturbed(deal).state(self.rules).expect("noise keeps a map sound");
+        }
+        // Its own copy of the ground, so that games on different threads do not count the same references.
+        self.start.with_rules(self.rules)
+    }
+
+    fn view(&self, state: &State, _seat: Seat) -> State {
+        state.clone()
+    }
+}
+
+impl Position for State {
+    type Action = Act;
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    #[inline]
+    fn actor(&self) -> Actor {
+        if self.is_over() { Actor::Over } else { Actor::Seat(self.seat()) }
+    }
+
+    fn actions(&self, out: &mut Vec<Act>) {
+        if !self.is_over() {
+            self.acts_of(self.mover(), self.ready(), out);
+        }
+    }
+
+    fn unlisted(&self, out: &mut Vec<Act>) {
+        if !self.is_over() {
+            out.push(Act::END);
+        }
+    }
+
+    #[inline]
+    fn apply(&mut self, act: Act) {
+        let Some(unit) = act.unit() else {
+            self.end_turn();
+            self.settle();
+            return;
+        };
+        let cell = self.field.cell(act.to()).expect("a legal action ends inside the ring");
+        self.acted |= 1 << unit;
+        self.carry_out(usize::from(unit), cell, act.target().map(usize::from));
+        self.settle();
+    }
+
+    fn outcome(&self) -> Outcome {
+        self.verdict().map_or(Outcome::draw(2), |team| Outcome::win(team.seat(), 2))
+    }
+
+    fn is_legal(&self, act: Act) -> bool {
+        crate::refusal::refusal(self, act).is_none()
+    }
+}
+
+impl Keyed for State {
+    fn key(&self) -> u64 {
+        let fold = |seed: Seed, word: u64| seed.at(word);
+        let mut seed = Seed::new(u64::from(self.turn) << 32 | u64::from(self.acted));
+        for (id, slot) in self.slots.iter().enumerate().filter(|(_, slot)| slot.hp > 0) {
+            let team = (self.alive[1] >> id & 1) as u64;
+            let word = u64::from(slot.cell) | u64::from(slot.kind) << 16 | u64::from(slot.hp) << 24;
+            seed = fold(seed, word | team << 32 | (id as u64) << 40);
+        }
+        seed.value()
+    }
+}
