@@ -29,7 +29,7 @@ impl GameArgs {
 
     /// The agent that `spec` names, or else the game's usual sparring partner.
     pub(crate) fn agent(&self, game: &dyn AnyGame, spec: Option<&str>) -> Result<AnyAgent, InputError> {
-        game.agent(spec.unwrap_or_else(|| ranka_games::sparring_partner(&self.game)))
+        game.agent(spec.unwrap_or(game.info().sparring))
     }
 }
 

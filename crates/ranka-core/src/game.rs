@@ -17,6 +17,8 @@ pub struct GameInfo {
     pub summary: &'static str,
     /// The fewest and the most players.
     pub seats: (usize, usize),
+    /// The agent that plays against people, and analyses for them, when they name none.
+    pub sparring: &'static str,
     /// Raised whenever the rules behave differently for the same input.
     pub version: u32,
 }

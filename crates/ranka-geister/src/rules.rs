@@ -23,6 +23,7 @@ impl Game for Geister {
         japanese: "ガイスター",
         summary: "The opponent's colours are hidden: take blue ghosts, leave the red ones, slip out.",
         seats: (2, 2),
+        sparring: "purple-max:explain=on",
         version: 1,
     };
 

@@ -122,6 +122,7 @@ impl Game for Kalah {
         japanese: "カラハ",
         summary: "Extra turns: who moves next depends on where the last seed falls.",
         seats: (2, 2),
+        sparring: "minimax",
         version: 1,
     };
 

@@ -43,6 +43,7 @@ impl Game for Labyrinth {
         japanese: "ラビリンス",
         summary: "The board shifts every turn, the others' goals are hidden, and so are one's own next ones.",
         seats: (2, 4),
+        sparring: "static",
         version: 1,
     };
 

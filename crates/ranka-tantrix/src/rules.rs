@@ -66,6 +66,7 @@ impl Game for Tantrix {
         japanese: "タントリックス",
         summary: "Tiles come from a bag, three tiles force the fourth, and whole sides stay closed.",
         seats: (2, 4),
+        sparring: "darwin",
         version: 1,
     };
 

@@ -78,6 +78,7 @@ impl Game for Tubstap {
         japanese: "ターン制戦略ゲーム",
         summary: "One turn moves all units in any order: hundreds of actions, thousands of combinations.",
         seats: (2, 2),
+        sparring: "uct",
         version: 1,
     };
 

@@ -393,6 +393,7 @@ impl Game for Veil {
         japanese: "帳",
         summary: "a toy that tests the battery",
         seats: (2, 3),
+        sparring: "random",
         version: 1,
     };
 

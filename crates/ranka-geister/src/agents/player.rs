@@ -5,9 +5,7 @@ use crate::duel::Hop;
 use crate::rules::{Action, Geister};
 use crate::setup::SetUp;
 use crate::view::View;
-use ranka_core::{
-    Agent, Candidate, Fault, InputError, Param, Params, Scale, Thinking, Thought, Told, View as _,
-};
+use ranka_core::{Agent, Candidate, Fault, InputError, Param, Params, Thinking, Thought, Told, View as _};
 use ranka_search::Limits;
 use std::ops::RangeInclusive;
 
@@ -171,5 +169,5 @@ pub(super) fn thought(
     // The order of generation is that of the own side; candidates are told in the board's.
     let canonical = choices(view);
     candidates.sort_by_key(|candidate| canonical.iter().position(|&action| action == candidate.action));
-    Thought { choice: action(considered[choice].hop), candidates, scale: Scale::Own, nodes, depth }
+    Thought { candidates, nodes, depth, ..Thought::plain(action(considered[choice].hop)) }
 }

@@ -3,9 +3,7 @@
 use super::closing::Closing;
 use super::options;
 use crate::{Action, Phase, State, Tantrix};
-use ranka_core::{
-    Actor, Agent, AgentKind, Candidate, Fault, Param, Position, Scale, Seat, Seed, Thinking, Thought,
-};
+use ranka_core::{Actor, Agent, AgentKind, Candidate, Fault, Param, Position, Seat, Seed, Thinking, Thought};
 use std::sync::Arc;
 
 pub(super) fn kind() -> AgentKind<Tantrix> {
@@ -118,6 +116,6 @@ impl Agent<Tantrix> for Greedy {
         let best = candidates.iter().filter(|candidate| candidate.value == highest);
         let best: Vec<Action> = best.map(|candidate| candidate.action).collect();
         let choice = thinking.rng.pick(&best);
-        Ok(Thought { choice, candidates, scale: Scale::Own, nodes: actions.len() as u64, depth: 1 })
+        Ok(Thought { candidates, nodes: actions.len() as u64, depth: 1, ..Thought::plain(choice) })
     }
 }

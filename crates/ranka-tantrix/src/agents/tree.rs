@@ -245,7 +245,7 @@ impl TreeSearcher {
         };
         let best = candidates.iter().reduce(|best, next| if rank(next) > rank(best) { next } else { best });
         let choice = best.expect("some placement was tried").action;
-        Ok(Thought { choice, candidates, scale: Scale::Score, nodes: playouts, depth })
+        Ok(Thought { candidates, scale: Scale::Score, nodes: playouts, depth, ..Thought::plain(choice) })
     }
 }
 

@@ -3,7 +3,7 @@
 use super::standard::{any_advance, considered};
 use crate::state::ids;
 use crate::{Act, State, Tubstap};
-use ranka_core::{Agent, AgentKind, Candidate, Fault, Position, Scale, Seat, Seed, Thinking, Thought};
+use ranka_core::{Agent, AgentKind, Candidate, Fault, Position, Seat, Seed, Thinking, Thought};
 use std::sync::Arc;
 
 pub(super) fn kind() -> AgentKind<Tubstap> {
@@ -33,7 +33,7 @@ impl Agent<Tubstap> for Pair {
         let mut order = Vec::new();
         view.actions(&mut order);
         candidates.sort_by_key(|candidate| order.iter().position(|&act| act == candidate.action));
-        Ok(Thought { choice, candidates, scale: Scale::Own, nodes: pairs.len() as u64, depth: 2 })
+        Ok(Thought { candidates, nodes: pairs.len() as u64, depth: 2, ..Thought::plain(choice) })
     }
 }
 

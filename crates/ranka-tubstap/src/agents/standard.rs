@@ -3,7 +3,7 @@
 use crate::judgement::Threats;
 use crate::state::ids;
 use crate::{Act, State, Tubstap};
-use ranka_core::{Agent, AgentKind, Candidate, Fault, Rng, Scale, Seat, Seed, Thinking, Thought};
+use ranka_core::{Agent, AgentKind, Candidate, Fault, Rng, Seat, Seed, Thinking, Thought};
 use std::sync::Arc;
 
 pub(super) fn kind() -> AgentKind<Tubstap> {
@@ -25,7 +25,7 @@ impl Agent<Tubstap> for Standard {
         };
         let candidates =
             considered.iter().map(|&(act, value)| Candidate::valued(act, value.into())).collect();
-        Ok(Thought { choice, candidates, scale: Scale::Own, nodes: considered.len() as u64, depth: 1 })
+        Ok(Thought { candidates, nodes: considered.len() as u64, depth: 1, ..Thought::plain(choice) })
     }
 }
 
