@@ -5,7 +5,6 @@ use crate::{AgentSpec, Game, Graph, InputError, Param, Params, Rng, Seat, Seed, 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 /// A player of one seat in one game.
 ///
@@ -107,14 +106,6 @@ impl<'a, A> Thinking<'a, A> {
     /// The flag behind [`cancelled`](Thinking::cancelled), for searches that watch it themselves.
     pub fn cancel_flag(&self) -> &'a AtomicBool {
         self.cancel
-    }
-
-    /// The time allowed, if the budget is a time.
-    pub fn time(&self) -> Option<Duration> {
-        match self.budget {
-            Some(Budget::Millis(ms)) => Some(Duration::from_millis(ms)),
-            _ => None,
-        }
     }
 
     /// Tells whoever listens what the agent would answer now.

@@ -2,6 +2,7 @@
 //!
 //! Nothing here is called per node. A whole game runs inside [`AnyGame::play`], monomorphised.
 
+use crate::guard::guarded;
 use crate::unknown;
 use crate::{
     Actor, AgentSpec, Bench, Chances, Complete, Effort, Fault, Game, GameInfo, GameSeeds, Graph, InputError,
@@ -82,6 +83,8 @@ pub trait AnyGame: Send + Sync {
     fn seats(&self) -> usize;
     /// A position to start from, dealt from `seed`.
     fn start(&self, seed: Seed) -> String;
+    /// The same game with the options that a position shows: a position of another board wants agents of that board.
+    fn for_position(&self, position: &str) -> Result<Arc<dyn AnyGame>, InputError>;
     /// What can be done in a position, as everybody or as one seat may see it.
     fn moves(&self, position: &str, seat: Option<Seat>) -> Result<Situation, InputError>;
     /// The position after an action.
@@ -239,6 +242,12 @@ impl<G: Complete> Opened<G> {
         maker.expect("an agent sits only at tables of the game it was prepared for").as_ref()
     }
 
+    /// The agent in its seat; one that cannot be seated has somebody sit in for it who loses by that reason.
+    fn seated(&self, agent: &AnyAgent, seat: Seat, seed: Seed) -> Box<dyn crate::Agent<G>> {
+        let made = guarded(|| self.maker(agent).seat(seat, seed)).and_then(|made| made);
+        made.unwrap_or_else(|fault| Box::new(Absent(fault)))
+    }
+
     fn read_state(&self, text: &str) -> Result<G::State, InputError> {
         self.game
             .read_state(text.trim())
@@ -315,6 +324,13 @@ impl<G: Complete> AnyGame for Opened<G> {
         self.game.write_state(&self.game.start(&mut Rng::new(seed)))
     }
 
+    fn for_position(&self, position: &str) -> Result<Arc<dyn AnyGame>, InputError> {
+        // What is no full state is a view, and shows the options of the game it is read by.
+        let shown = self.read_state(position).map(|state| self.game.shown(&state)).unwrap_or_default();
+        let options = self.options.with(&shown)?;
+        Ok(Arc::new(Opened { game: G::new(&options)?, options }))
+    }
+
     fn moves(&self, position: &str, seat: Option<Seat>) -> Result<Situation, InputError> {
         let state = self.read_state(position)?;
         let mut situation = self.situation(&state);
@@ -379,8 +395,7 @@ impl<G: Complete> AnyGame for Opened<G> {
             .iter()
             .enumerate()
             .map(|(seat, &(agent, number))| {
-                let made = self.maker(agent).seat(Seat::new(seat), seeds.agent(number));
-                (made.unwrap_or_else(|fault| Box::new(Absent(fault))), number)
+                (self.seated(agent, Seat::new(seat), seeds.agent(number)), number)
             })
             .collect();
         let played = play(&self.game, seeds, players, settings, &mut |_, _| {});
@@ -389,7 +404,7 @@ impl<G: Complete> AnyGame for Opened<G> {
     }
 
     fn exact(&self, agents: [&AnyAgent; 2]) -> Result<[Chances; 2], InputError> {
-        let place = || format!("{} ({})", G::INFO.name, self.options.short());
+        let place = || format!("{} ({})", G::INFO.name, self.options.full());
         if self.game.seats() != 2 {
             return Err(InputError::new("exact results are for games of two seats").at(place()));
         }
@@ -429,11 +444,11 @@ impl<G: Complete> AnyGame for Opened<G> {
                 .ok_or(not_state)?,
         };
         let fault = |fault: Fault| InputError::new(format!("{} gave no answer: {fault:?}", agent.short));
-        let mut player = self.maker(agent).seat(seat, seed).map_err(fault)?;
+        let mut player = self.seated(agent, seat, seed);
         let rng = Rng::new(seed.child("ply").at(0));
         let mut listen = |thought: &Thought<G::Action>| report(&self.write_thought(thought));
         let mut thinking = crate::Thinking::new(rng, settings.budget, settings.cancel).reporting(&mut listen);
-        let thought = player.think(&view, &mut thinking).map_err(fault)?;
+        let thought = guarded(|| player.think(&view, &mut thinking)).and_then(|t| t).map_err(fault)?;
         Ok(self.write_thought(&thought))
     }
 
@@ -460,8 +475,7 @@ impl<G: Complete> AnyGame for Opened<G> {
         for (number, agent) in players.iter().enumerate() {
             let Some(agent) = agent else { continue };
             let (seat, seed) = (Seat::new(number), seeds.agent(number));
-            let player = self.maker(agent).seat(seat, seed);
-            table.sit(seat, player.unwrap_or_else(|fault| Box::new(Absent(fault))), seed);
+            table.sit(seat, self.seated(agent, seat, seed), seed);
         }
         Ok(Box::new(table))
     }

@@ -56,6 +56,12 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// What `seat` may know of `state`.
     fn view(&self, state: &Self::State, seat: Seat) -> Self::View;
 
+    /// The options that a position shows by itself (the number of houses, say), as `options` would give them. They go
+    /// before what `--rules` says.
+    fn shown(&self, _state: &Self::State) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
     /// How `seat` sees `action`, about to be taken in `state`; nothing if the action itself is hidden
     /// (the other's set-up in Geister). That it happened, and what it changed, the view tells.
     fn seen(&self, _state: &Self::State, action: Self::Action, _seat: Seat) -> Option<Self::Action> {

@@ -163,6 +163,34 @@ impl<P: Position> Graph<P> {
     }
 }
 
+impl<P: Position> Graph<P> {
+    /// The chances of `seat` from every position when it answers the other's policy as well as it can, by `worth`.
+    pub fn best_reply(&self, policy: &[f64], seat: Seat, worth: impl Fn(&Chances) -> f64) -> Vec<Chances> {
+        self.sweep(|node, known: &[Chances]| {
+            let position = self.position(node);
+            match position.actor() {
+                Actor::Over => result(position.outcome().score(seat)),
+                Actor::Seat(mover) if mover == seat => {
+                    let replies = self.edges(node).map(|(_, target)| known[target]);
+                    let best = replies.max_by(|a, b| worth(a).total_cmp(&worth(b)));
+                    best.expect("whoever is to act has an action")
+                }
+                actor => {
+                    let mut sum = Chances::default();
+                    for (edge, (action, target)) in self.edge_range(node).zip(self.edges(node)) {
+                        let chance = actor == Actor::Chance;
+                        sum.add(
+                            if chance { position.probability(action) } else { policy[edge] },
+                            &known[target],
+                        );
+                    }
+                    sum
+                }
+            }
+        })
+    }
+}
+
 fn result(score: f64) -> Chances {
     let sure = |yes: bool| f64::from(u8::from(yes));
     Chances { win: sure(score > 0.5), draw: sure(score == 0.5), loss: sure(score < 0.5) }

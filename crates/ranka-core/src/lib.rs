@@ -23,6 +23,7 @@ mod agent;
 mod thought;
 mod ties;
 
+mod guard;
 mod play;
 mod record;
 mod table;

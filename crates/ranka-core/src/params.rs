@@ -149,13 +149,27 @@ impl Params {
         Ok(params)
     }
 
+    /// The same with some values changed.
+    pub fn with(&self, changes: &[(&'static str, String)]) -> Result<Params, InputError> {
+        let mut params = self.clone();
+        for (key, value) in changes {
+            let i = params.index(key);
+            params.values[i] = params.declared[i].canonical(value)?;
+        }
+        Ok(params)
+    }
+
     /// A parameter's value.
     ///
     /// # Panics
     /// Like all readers here: if `key` was not declared, or is of another kind.
     pub fn text(&self, key: &str) -> &str {
-        let i = self.declared.iter().position(|p| p.key == key);
-        &self.values[i.unwrap_or_else(|| panic!("parameter {key} is not declared"))]
+        &self.values[self.index(key)]
+    }
+
+    fn index(&self, key: &str) -> usize {
+        let found = self.declared.iter().position(|p| p.key == key);
+        found.unwrap_or_else(|| panic!("parameter {key} is not declared"))
     }
 
     /// A whole number's value.

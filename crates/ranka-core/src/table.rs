@@ -1,12 +1,12 @@
 //! A game in progress, with its players around it.
 
 use crate::agent::Told;
+use crate::guard::{guarded, within};
 use crate::record::End;
 use crate::{
     Actor, Agent, Effort, EndReason, Fault, Game, MAX_SEATS, Outcome, Played, Position, Rng, Seat, Seed,
     Settings, Thinking, Thought,
 };
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
 /// One game from its start to its end: the truth, what each seat sees of it, and the agents that play.
@@ -164,21 +164,24 @@ impl<G: Game> Table<G> {
         let seat = self.actor().seat().expect("a seat is to act");
         let (agent, seed) = self.players[seat.index()].as_mut().expect("the seat has an agent");
         let rng = Rng::new(seed.child("ply").at(u64::from(self.plies)));
-        let mut thinking = Thinking::new(rng, settings.budget, settings.cancel);
-        if let Some(report) = report {
-            thinking = thinking.reporting(report);
-        }
         let view = &self.views[seat.index()];
         let begun = Instant::now();
-        let answer = catch_unwind(AssertUnwindSafe(|| agent.think(view, &mut thinking)));
+        let answer = within(settings.move_limit, settings.cancel, |stop| {
+            let mut thinking = Thinking::new(rng, settings.budget, stop);
+            if let Some(report) = report {
+                thinking = thinking.reporting(report);
+            }
+            guarded(|| agent.think(view, &mut thinking))
+        });
         let took = begun.elapsed();
         let effort = &mut self.efforts[seat.index()];
         effort.decisions += 1;
         effort.time += took;
-        match answer {
-            Ok(Ok(_)) if settings.move_limit.is_some_and(|limit| took > limit) => Err(Fault::Timeout),
-            Ok(answer) => answer,
-            Err(panic) => Err(Fault::Crash(panic_message(panic.as_ref()))),
+        match answer? {
+            Ok(_) | Err(Fault::Cancelled) if settings.move_limit.is_some_and(|limit| took > limit) => {
+                Err(Fault::Timeout)
+            }
+            answer => answer,
         }
     }
 
@@ -206,15 +209,22 @@ impl<G: Game> Table<G> {
         self.state.apply(action);
         self.actions.push(action);
         self.heard.push((by, seen));
+        let mut crashed = None;
         for seat in Seat::all(self.views.len()) {
             let after = self.game.view(&self.state, seat);
             if let Some((agent, _)) = &mut self.players[seat.index()] {
                 let before = &self.views[seat.index()];
-                agent.told(&Told { by, action: seen[seat.index()], before, after: &after });
+                let told = Told { by, action: seen[seat.index()], before, after: &after };
+                if let Err(Fault::Crash(why)) = guarded(|| agent.told(&told)) {
+                    crashed = crashed.or(Some((seat, why)));
+                }
             }
             self.views[seat.index()] = after;
         }
         self.settle();
+        if let Some((seat, why)) = crashed.filter(|_| self.end.is_none()) {
+            self.stop(EndReason::Crash, Some(seat), Some(why));
+        }
     }
 
     fn settle(&mut self) {
@@ -227,8 +237,3 @@ impl<G: Game> Table<G> {
 /// An action that is not legal now. [`Notation::refusal`](crate::Notation::refusal) knows why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Illegal;
-
-fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().copied();
-    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("panicked").to_owned()
-}

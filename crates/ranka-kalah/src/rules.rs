@@ -6,6 +6,9 @@ use ranka_core::{Actor, Game, GameInfo, InputError, Keyed, Outcome, Param, Param
 /// The most houses a side may have.
 pub(crate) const MOST_HOUSES: usize = 12;
 
+/// The most seeds a house may hold at the start.
+const MOST_SEEDS_A_HOUSE: u32 = 20;
+
 /// When the last seed, fallen into an own empty house, is banked.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Capture {
@@ -129,7 +132,7 @@ impl Game for Kalah {
     fn options() -> Vec<Param> {
         vec![
             Param::int("houses", 1, MOST_HOUSES as i64, "6", "houses a side"),
-            Param::int("seeds", 1, 20, "4", "seeds in each house at the start"),
+            Param::int("seeds", 1, MOST_SEEDS_A_HOUSE as i64, "4", "seeds in each house at the start"),
             Param::choice(
                 "capture",
                 &["nonempty", "always"],
@@ -175,6 +178,16 @@ impl Game for Kalah {
 
     fn view(&self, state: &State, _seat: Seat) -> State {
         *state
+    }
+
+    fn shown(&self, state: &State) -> Vec<(&'static str, String)> {
+        let mut shown = vec![("houses", state.houses.to_string())];
+        // A position with as many seeds as some start may come from it; others come from none.
+        let (seeds, cells) = (state.total(), 2 * u32::from(state.houses));
+        if seeds.is_multiple_of(cells) && seeds / cells <= MOST_SEEDS_A_HOUSE {
+            shown.push(("seeds", (seeds / cells).to_string()));
+        }
+        shown
     }
 }
 

@@ -1,6 +1,6 @@
 //! The specification's exact results against `random`, to four decimals: computed, not sampled.
 
-use ranka_core::{AgentSpec, Chances, Game, Graph, Params, Roster};
+use ranka_core::{AgentSpec, Chances, Game, Graph, Params, Roster, Seat};
 use ranka_kalah::{Kalah, State};
 
 /// A small game, wholly known.
@@ -61,6 +61,29 @@ fn random_and_perfect() {
     check(&n4m2, "perfect", [0.9227, 0.0235, 0.0538]);
     check(&n3m3, "perfect:aim=result", [0.9407, 0.0115, 0.0478]);
     check(&n4m2, "perfect:aim=result", [0.9219, 0.0122, 0.0659]);
+}
+
+#[test]
+fn the_best_and_the_worst_that_can_be_done() {
+    for (rules, best, worst) in [
+        (N3M3, [0.9790, 0.0100, 0.0110], [0.0018, 0.0014, 0.9968]),
+        (N4M2, [0.9583, 0.0050, 0.0367], [0.0000, 0.0003, 0.9996]),
+    ] {
+        let board = open(rules);
+        let random = board.policy("random");
+        let check = |what: &str, worth: fn(&Chances) -> f64, printed: [f64; 3]| {
+            let replies =
+                [Seat::FIRST, Seat::SECOND].map(|seat| board.graph.best_reply(&random, seat, worth)[0]);
+            let mean = |f: fn(&Chances) -> f64| replies.iter().map(f).sum::<f64>() / 2.0;
+            for (measured, printed) in
+                [mean(|c| c.win), mean(|c| c.draw), mean(|c| c.loss)].into_iter().zip(printed)
+            {
+                close(measured, printed, 4, &format!("{what} on {rules}"));
+            }
+        };
+        check("most wins", |c| c.win, best);
+        check("least score", |c| -c.score(), worst);
+    }
 }
 
 #[test]

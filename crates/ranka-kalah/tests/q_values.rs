@@ -115,6 +115,9 @@ fn tables_survive_the_disk_and_nothing_else_is_read_as_one() {
     let middle = good.len() / 2;
     flipped[middle] ^= 1;
     assert!(refusal(&flipped, &game).contains("damaged"));
+    assert!(refusal(&[&good[..], b"more"].concat(), &game).contains("something follows"));
+    let newer = String::from_utf8_lossy(&good).replacen("version 1", "version 9", 1);
+    assert!(refusal(newer.as_bytes(), &game).contains("version 9 of the rules"));
     let missing = q::read(std::path::Path::new("no/such.rankaq"), &game).unwrap_err().to_string();
     assert!(missing.starts_with("no/such.rankaq: "), "{missing}");
 }

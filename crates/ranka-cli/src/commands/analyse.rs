@@ -32,9 +32,10 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Done {
     let game = args.game.open()?;
-    let agent = args.game.agent(game.as_ref(), args.with.as_deref())?;
     let seed = Seed::new(args.seed);
     let position = position(game.as_ref(), &args.position, seed);
+    let game = game.for_position(&position)?;
+    let agent = args.game.agent(game.as_ref(), args.with.as_deref())?;
     let thought = game.analyse(&position, &agent, seed, &args.budget.settings(), &mut |_| {})?;
     if args.json { print::json(&thought) } else { print::text(&report(&agent.short, &thought)) }
 }

@@ -76,7 +76,13 @@ impl Sitting {
 }
 
 pub(crate) fn run(args: &Args) -> Done {
-    let game = args.game.open()?;
+    let seed = args.seed.unwrap_or_else(seed_of_the_clock);
+    let mut game = args.game.open()?;
+    let start =
+        (args.position.trim() != "start").then(|| position(game.as_ref(), &args.position, Seed::new(seed)));
+    if let Some(position) = &start {
+        game = game.for_position(position)?;
+    }
     if let Sitting::At(seat) = args.seat
         && seat.index() >= game.seats()
     {
@@ -84,9 +90,6 @@ pub(crate) fn run(args: &Args) -> Done {
     }
     let agents = seat_agents(args, game.as_ref())?;
     let players: Vec<Option<&AnyAgent>> = agents.iter().map(Option::as_ref).collect();
-    let seed = args.seed.unwrap_or_else(seed_of_the_clock);
-    let start =
-        (args.position.trim() != "start").then(|| position(game.as_ref(), &args.position, Seed::new(seed)));
     let table = game.table(start.as_deref(), &players, Seed::new(seed))?;
     let helper = match agents.iter().flatten().next() {
         Some(agent) => agent.clone(),

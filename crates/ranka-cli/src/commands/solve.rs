@@ -42,7 +42,7 @@ struct KalahArgs {
     #[arg(long, value_name = "SEEDS", default_value = "auto")]
     endgame: String,
     /// Room for 2^BITS positions in the search's table, 16 bytes each
-    #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u32).range(1..=32))]
+    #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u32).range(1..=28))]
     table_bits: Option<u32>,
     /// Print one JSON object
     #[arg(long)]
@@ -87,14 +87,19 @@ pub(crate) fn run(args: &Args) -> Done {
     let mut table = Table::headed(["house", "final margin"]).right([1]);
     for &(house, value) in &solution.moves {
         let mark = if value == solution.value { " ◀" } else { "" };
-        table.row([write(house) + mark, format!("{value:+}").replace('-', "−")]);
+        table.row([write(house) + mark, signed(value)]);
     }
     let mut out =
-        format!("{}\nvalue {:+}\n\n{}\n", game.write_state(&state), solution.value, table.render("  "));
+        format!("{}\nvalue {}\n\n{}\n", game.write_state(&state), signed(solution.value), table.render("  "));
     let _ = writeln!(out, "line  {}", line.join(" "));
     let _ =
         writeln!(out, "{} positions searched, endgame tables of {seeds} seeds, {took:.2?}", solver.nodes());
     print::text(&out)
+}
+
+/// With a sign, and with the minus that goes with figures.
+fn signed(value: i32) -> String {
+    format!("{value:+}").replace('-', "−")
 }
 
 /// How many seeds the endgame tables shall hold.

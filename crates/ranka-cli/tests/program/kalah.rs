@@ -58,6 +58,34 @@ fn positions_are_solved() {
 }
 
 #[test]
+fn the_position_decides_the_board() {
+    let small = "<3,0,0,3,3,3,3,3,3> S";
+    for agent in ["perfect", "max-q:reward=delta"] {
+        let json = ranka(&["analyse", "kalah", small, "--with", agent, "--json"]).json();
+        let values: Vec<f64> =
+            json["candidates"].as_array().unwrap().iter().map(|c| c["value"].as_f64().unwrap()).collect();
+        let unit = if agent == "perfect" { 1.0 } else { 18.0 };
+        for (value, margin) in values.iter().zip([2.0, 2.0, -4.0]) {
+            assert!((value * unit - margin).abs() < 1e-9, "{agent}: {values:?}");
+        }
+    }
+    // A board from no start: the solver does not care, a table of what can be reached does.
+    let odd = "<3,0,0,3,3,3,3,3,4> S";
+    assert_eq!(ranka(&["analyse", "kalah", odd, "--with", "perfect"]).code, 0);
+    let said = ranka(&["analyse", "kalah", odd, "--with", "max-q", "--rules", "houses=3,seeds=3"]);
+    assert_eq!(said.code, 2);
+    assert!(said.err.contains("does not know this position"), "{}", said.err);
+}
+
+#[test]
+fn a_limit_stops_even_those_who_know_none() {
+    let endless = ["match", "kalah", "perfect", "random", "--rules", "seeds=6", "--games", "2", "--json"];
+    let json = ranka(&[&endless[..], &["--move-limit", "50"]].concat()).json();
+    assert_eq!(json["reasons"], json!({ "timeout": 2 }), "{json}");
+    assert_eq!(json["wins"], json!([0, 2]));
+}
+
+#[test]
 fn tables_are_trained_used_and_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("q.rankaq");

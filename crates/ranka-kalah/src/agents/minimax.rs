@@ -116,6 +116,8 @@ struct Player {
 
 impl Agent<Kalah> for Player {
     fn think(&mut self, view: &State, thinking: &mut Thinking<'_, House>) -> Result<Thought<House>, Fault> {
+        // Every decision starts cold, so that a rebuilt agent reaches the same depth on the same budget.
+        self.search.forget();
         let limits = Limits::new(thinking.budget, thinking.cancel_flag());
         let ties = self.minimax.ties;
         let mut report = |found: &ranka_search::Found<House>| {

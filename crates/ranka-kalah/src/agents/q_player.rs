@@ -53,9 +53,28 @@ pub(super) fn table(game: &Kalah, params: &Params) -> Result<Arc<QTable>, InputE
             QTable::new(game, kind)?; // refuses what no table can hold before the work begins
             q::exact(game, kind, &Graph::reach(game.first()).map_err(|e| e.at("q=exact"))?, None)
         }
-        file => q::read(Path::new(file), game).map_err(|e| e.at("q")),
+        file => {
+            let table = q::read(Path::new(file), game).map_err(|e| e.at("q"))?;
+            if QKind::PARAMS.iter().any(|param| params.text(param.key) != param.default) {
+                let message =
+                    format!("backup, reward and discount go with q=exact; this table has {}", table.kind);
+                return Err(InputError::new(message).at("q"));
+            }
+            Ok(table)
+        }
     };
     table.map(Arc::new)
+}
+
+/// What the table says of a position.
+pub(super) fn choices(table: &QTable, view: &State) -> Result<Vec<(House, f64)>, Fault> {
+    if table.covers(view) {
+        Ok(table.choices(view))
+    } else {
+        Err(Fault::Protocol(
+            "the Q table does not know this position: it cannot be reached from the start".to_owned(),
+        ))
+    }
 }
 
 /// The candidates of a table.
@@ -92,7 +111,7 @@ impl Maker<Kalah> for QPlayer {
 
 impl Agent<Kalah> for QPlayer {
     fn think(&mut self, view: &State, thinking: &mut Thinking<'_, House>) -> Result<Thought<House>, Fault> {
-        let choices = self.table.choices(view);
+        let choices = choices(&self.table, view)?;
         let chosen = self.ties.pick(&self.wishes(&choices), &mut thinking.rng);
         Ok(Thought {
             candidates: candidates(&choices),

@@ -3,7 +3,7 @@
 //! α, between 0 and 1, is how well the opponent is believed to play. The house played is the one whose Q value is
 //! nearest to the value that lies as far between the worst and the best.
 
-use super::q_player::{candidates, table, table_params};
+use super::q_player::{candidates, choices, table, table_params};
 use crate::q::QTable;
 use crate::{House, Kalah, State};
 use ranka_core::{
@@ -68,7 +68,7 @@ struct Player {
 
 impl Agent<Kalah> for Player {
     fn think(&mut self, view: &State, thinking: &mut Thinking<'_, House>) -> Result<Thought<House>, Fault> {
-        let choices = self.select.table.choices(view);
+        let choices = choices(&self.select.table, view)?;
         let (low, high) = range(&choices);
         let wanted = match self.select.formula {
             Formula::Intent => self.alpha * (high - low) + low,

@@ -71,5 +71,6 @@ pub fn exact(
         }
         worth
     });
+    table.complete = true;
     Ok(table)
 }

@@ -2,7 +2,7 @@
 
 use super::table::{QKind, QTable};
 use crate::rules::Kalah;
-use flate2::{Compression, read::GzDecoder, write::GzEncoder};
+use flate2::{Compression, bufread::GzDecoder, write::GzEncoder};
 use ranka_core::{Game as _, InputError, Params};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -10,9 +10,17 @@ use std::path::Path;
 /// The first line: the form and its version.
 const MAGIC: &str = "ranka kalah q-table 1";
 
+/// The version of the rules that the values are for.
+const RULES_VERSION: u32 = Kalah::INFO.version;
+
 /// Writes a table.
 pub fn write(table: &QTable, rules: &str, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "{MAGIC}\nrules {rules}\nkind {}\npositions {}", table.kind, table.positions())?;
+    writeln!(
+        out,
+        "{MAGIC}\nversion {RULES_VERSION}\nrules {rules}\nkind {}\npositions {}",
+        table.kind,
+        table.positions()
+    )?;
     let mut rows: Vec<_> = table.values.rows().collect();
     // One file for one table, whatever order the map keeps.
     rows.sort_by_key(|&(key, ..)| key);
@@ -41,6 +49,12 @@ fn parse(input: &mut dyn BufRead, game: &Kalah) -> Result<QTable, InputError> {
             "not a Q table of this version (its first line must be {MAGIC:?})"
         )));
     }
+    let version = field(input, "version")?;
+    if version != RULES_VERSION.to_string() {
+        return Err(InputError::new(format!(
+            "the table is for version {version} of the rules, these are {RULES_VERSION}"
+        )));
+    }
     let rules = field(input, "rules")?;
     let params = Params::parse(&rules, Kalah::options()).map_err(|e| e.at("rules"))?;
     let table_game = Kalah::new(&params).map_err(|e| e.at("rules"))?;
@@ -55,18 +69,27 @@ fn parse(input: &mut dyn BufRead, game: &Kalah) -> Result<QTable, InputError> {
     for _ in 0..positions {
         let (mut key, mut mask) = ([0; 16], [0]);
         zip.read_exact(&mut key).and_then(|()| zip.read_exact(&mut mask)).map_err(broken)?;
+        let key = u128::from_le_bytes(key);
+        if mask[0] >> game.houses != 0 || table.values.row(key).is_some() {
+            return Err(InputError::new("the values are damaged: a position is impossible or comes twice"));
+        }
         for slot in (0..game.houses).filter(|slot| mask[0] >> slot & 1 == 1) {
             let mut value = [0; 8];
             zip.read_exact(&mut value).map_err(broken)?;
-            table.values.set(u128::from_le_bytes(key), slot, f64::from_le_bytes(value));
+            let value = f64::from_le_bytes(value);
+            if !value.is_finite() {
+                return Err(InputError::new(format!("the values are damaged: one is {value}")));
+            }
+            table.values.set(key, slot, value);
         }
     }
-    match zip.read(&mut [0]).map_err(broken)? {
-        0 => Ok(table),
-        _ => {
-            Err(InputError::new(format!("the values are damaged: there are more than {positions} positions")))
-        }
+    let more = zip.read(&mut [0]).map_err(broken)?;
+    if more > 0 || !zip.into_inner().fill_buf().map_err(broken)?.is_empty() {
+        return Err(InputError::new(format!(
+            "the values are damaged: something follows the {positions} positions"
+        )));
     }
+    Ok(table)
 }
 
 /// The next line, which must be short.

@@ -101,6 +101,8 @@ pub struct QTable {
     pub game: Kalah,
     /// What they mean.
     pub kind: QKind,
+    /// Whether it holds every position that can be reached from the start.
+    pub(super) complete: bool,
     pub(super) values: Values<u128>,
 }
 
@@ -116,7 +118,7 @@ impl QTable {
         if game.rules.pie {
             return Err(InputError::new("pie=on: a Q table knows no swap"));
         }
-        Ok(QTable { game: *game, kind, values: Values::new(game.houses) })
+        Ok(QTable { game: *game, kind, complete: false, values: Values::new(game.houses) })
     }
 
     /// The value of each legal house for the one who moves; 0 where the table knows nothing.
@@ -124,13 +126,19 @@ impl QTable {
         if !matches!(state.actor(), Actor::Seat(_)) {
             return Vec::new();
         }
-        let row = self.values.row(key(state));
+        let row = self.values.row(key(state)).filter(|_| state.houses() == self.game.houses);
         let mut houses = Vec::new();
         state.actions(&mut houses);
         houses
             .into_iter()
             .map(|house| (house, row.zip(house.index()).map_or(0.0, |(row, i)| row[i])))
             .collect()
+    }
+
+    /// Whether its word on this position can be taken: an exact table knows what can be reached from the start and
+    /// nothing else, a learned one may be asked anything.
+    pub fn covers(&self, state: &State) -> bool {
+        state.houses() == self.game.houses && (!self.complete || self.values.row(key(state)).is_some())
     }
 
     /// How many positions it knows.

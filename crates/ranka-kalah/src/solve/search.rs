@@ -33,8 +33,7 @@ impl<R: Row> Search<R> {
         Search { game, endgame, table: Table::new(table_bits), nodes: 0, stopped: false, rows: PhantomData }
     }
 
-    /// The exact value, by zero windows that close in on it from `guess`. All values of a board have the parity
-    /// of its seeds, so every second window would tell nothing new.
+    /// The exact value, by zero windows that close in on it from `guess`.
     pub(super) fn value(&mut self, board: &Board<R>, guess: i32, cancel: &AtomicBool) -> i32 {
         let (key, seeds) = (board.key(), (board.own.total() + board.other.total()) as i32);
         let Bounds { mut lower, mut upper, .. } = self.known(board, key, seeds);
