@@ -42,14 +42,14 @@ impl Speed for Kalah {
                 name: "solving (6,3)",
                 unit: "s",
                 goal: Goal::AtMost(0.3),
-                run: || seconds(3, || solve(3, 2, 18, 11)),
+                run: || seconds(3, || solve(3, 2, 16, 11)),
                 naive: None,
             },
             Bench {
                 name: "solving (6,4) with endgame tables",
                 unit: "s",
                 goal: Goal::AtMost(10.0),
-                run: || seconds(1, || solve(4, 8, 22, 16)),
+                run: || seconds(1, || solve(4, 8, 18, 16)),
                 naive: None,
             },
             Bench {

@@ -345,7 +345,12 @@ impl Position for State {
             return;
         }
         let row = self.rows[self.mover.index()];
-        out.extend((0..self.houses()).filter(|&house| row.seeds(house) > 0).map(House::new));
+        if self.is_narrow() {
+            let filled = Filled::of(row as u64);
+            out.extend((0..filled.count()).map(|n| House::new(filled.nth(n))));
+        } else {
+            out.extend((0..self.houses()).filter(|&house| row.seeds(house) > 0).map(House::new));
+        }
         if self.phase == Phase::Pie {
             out.push(House::SWAP);
         }

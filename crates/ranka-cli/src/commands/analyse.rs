@@ -47,6 +47,9 @@ fn report(agent: &str, thought: &TextThought) -> String {
         let _ = write!(out, " (nodes {}, depth {})", thought.nodes, thought.depth);
     }
     out.push('\n');
+    for (name, value) in &thought.notes {
+        let _ = writeln!(out, "{name} {value:.3}");
+    }
     if thought.candidates.is_empty() {
         return out;
     }
@@ -54,7 +57,10 @@ fn report(agent: &str, thought: &TextThought) -> String {
     best_first.sort_by(|a, b| {
         b.value.total_cmp(&a.value).then((a.action != thought.choice).cmp(&(b.action != thought.choice)))
     });
-    let mut table = print::Table::headed(["action", thought.scale.name(), "visits", "line"]).right([1, 2]);
+    let sampled = thought.candidates.iter().any(|candidate| candidate.visits.is_some());
+    let mut table =
+        print::Table::headed(["action", thought.scale.name(), if sampled { "visits" } else { "" }, "line"])
+            .right([1, 2]);
     for candidate in best_first {
         let visits = candidate.visits.map_or(String::new(), |visits| visits.to_string());
         table.row([

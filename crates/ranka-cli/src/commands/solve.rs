@@ -66,7 +66,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let seeds = endgame_seeds(&args.endgame, &state)?;
     Solver::new(&game, None, 0)?; // refuses rules that cannot be solved before the tables are built
     let endgame = (seeds > 0).then(|| Arc::new(Endgame::build(&game, seeds)));
-    let table_bits = args.table_bits.unwrap_or_else(|| (state.in_houses() / 2).clamp(14, 24));
+    let table_bits = args.table_bits.unwrap_or_else(|| (state.in_houses() / 2).clamp(14, 22));
     let mut solver = Solver::new(&game, endgame, table_bits)?;
     let solution = solver
         .solve(&state, &AtomicBool::new(false))

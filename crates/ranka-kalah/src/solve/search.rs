@@ -14,7 +14,7 @@ const LOOK_UP_EVERY: u64 = 1 << 13;
 
 /// From so many seeds on, moves are ordered by looking ahead, a sowing farther for each seed more. There a wrong
 /// first move costs more nodes than looking; below, the moves that seem promising at sight are as good.
-const MANY_SEEDS: i32 = 27;
+const MANY_SEEDS: i32 = 37;
 
 /// How far it looks at most.
 const FARTHEST: i32 = 10;
