@@ -49,7 +49,7 @@ impl Speed for Kalah {
                 name: "solving (6,4) with endgame tables",
                 unit: "s",
                 goal: Goal::AtMost(10.0),
-                run: || seconds(1, || solve(4, 8, 18, 16)),
+                run: || seconds(1, || solve(4, 8, 21, 17)),
                 naive: None,
             },
             Bench {
