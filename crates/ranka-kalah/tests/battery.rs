@@ -1,4 +1,5 @@
 //! Kalah against the battery, and its golden files.
+#![allow(clippy::unwrap_used)]
 
 use ranka_battery::{Battery, battery, check_perft_file, check_playthrough, keys_agree, playthrough};
 use ranka_kalah::{Kalah, State};

@@ -1,4 +1,5 @@
 //! The specification's exact results against `random`, to four decimals: computed, not sampled.
+#![allow(clippy::unwrap_used)]
 
 use ranka_core::{AgentSpec, Chances, Game, Graph, Params, Roster, Seat};
 use ranka_kalah::{Kalah, State};

@@ -1,4 +1,5 @@
 //! The packed rules against the plain ones, move by move.
+#![allow(clippy::unwrap_used)]
 
 use ranka_core::{Game, Params, Position, Rng, Seat, Seed};
 use ranka_kalah::{Kalah, naive::Naive};

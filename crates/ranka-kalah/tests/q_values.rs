@@ -1,4 +1,5 @@
 //! Q*: the specification's golden values, and learning held against them.
+#![allow(clippy::unwrap_used)]
 
 use ranka_core::{Graph, Position, Seed};
 use ranka_kalah::Kalah;

@@ -1,4 +1,5 @@
 //! The specification's worked transitions, and what follows from the options.
+#![allow(clippy::unwrap_used)]
 
 use ranka_core::{Actor, Game, Notation, Params, Position, Seat};
 use ranka_kalah::Kalah;
