@@ -171,9 +171,11 @@ impl<P: Position> Graph<P> {
             match position.actor() {
                 Actor::Over => result(position.outcome().score(seat)),
                 Actor::Seat(mover) if mover == seat => {
+                    // The first of equally good replies.
                     let replies = self.edges(node).map(|(_, target)| known[target]);
-                    let best = replies.max_by(|a, b| worth(a).total_cmp(&worth(b)));
-                    best.expect("whoever is to act has an action")
+                    let better =
+                        |best: Chances, next: Chances| if worth(&next) > worth(&best) { next } else { best };
+                    replies.reduce(better).expect("whoever is to act has an action")
                 }
                 actor => {
                     let mut sum = Chances::default();
