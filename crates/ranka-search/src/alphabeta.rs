@@ -150,12 +150,6 @@ impl<P: Keyed, E: Evaluate<P>> AlphaBeta<P, E> {
         &self.evaluate
     }
 
-    /// Replaces the evaluation, and forgets what the table knows under the old one.
-    pub fn set_evaluate(&mut self, evaluate: E) {
-        self.evaluate = evaluate;
-        self.table.clear();
-    }
-
     /// Forgets what the table knows: a search then looks at the same positions whatever came before.
     pub fn forget(&mut self) {
         self.table.clear();
