@@ -10,6 +10,8 @@ pub(crate) enum Failure {
     Input(String),
     /// Neither is to blame, but the work could not be done: told on stderr, exit code 1.
     Work(String),
+    /// Ctrl-C ended it: told on stderr, the exit code of an interrupted program.
+    Interrupted(String),
     /// Whoever read our output has read enough: quiet, and no failure.
     NobodyListens,
 }
@@ -32,6 +34,10 @@ impl Failure {
             Failure::Work(message) => {
                 anstream::eprintln!("ranka: {message}");
                 ExitCode::FAILURE
+            }
+            Failure::Interrupted(message) => {
+                anstream::eprintln!("ranka: {message}");
+                ExitCode::from(crate::interrupt::EXIT_CODE)
             }
             Failure::NobodyListens => ExitCode::SUCCESS,
         }

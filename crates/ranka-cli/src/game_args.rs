@@ -2,6 +2,7 @@
 
 use clap::Args;
 use ranka_core::{AnyAgent, AnyGame, Budget, InputError, Seed, Settings};
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 /// A game and its rules.
@@ -50,5 +51,21 @@ impl BudgetArgs {
     /// Settings with this budget, all else at its default.
     pub(crate) fn settings(&self) -> Settings<'static> {
         Settings { budget: self.budget, ..Settings::default() }
+    }
+}
+
+/// How many threads work.
+#[derive(Args)]
+pub(crate) struct ThreadArgs {
+    /// How many games are played at a time [default: one per processor]
+    #[arg(long, value_name = "T")]
+    threads: Option<NonZeroUsize>,
+}
+
+impl ThreadArgs {
+    /// The number.
+    pub(crate) fn count(&self) -> usize {
+        let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(processors, NonZeroUsize::get)
     }
 }

@@ -3,6 +3,7 @@
 
 mod failure;
 mod game_args;
+mod interrupt;
 mod print;
 mod welcome;
 

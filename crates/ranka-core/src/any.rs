@@ -3,6 +3,7 @@
 //! Nothing here is called per node. A whole game runs inside [`AnyGame::play`], monomorphised.
 
 use crate::guard::guarded;
+use crate::measure::{self, Decision, Meter, Per, Sheet, Story};
 use crate::unknown;
 use crate::{
     Actor, AgentSpec, Bench, Chances, Complete, Effort, Fault, Game, GameInfo, GameSeeds, Graph, InputError,
@@ -22,6 +23,10 @@ pub trait Entry: Send + Sync {
     fn options(&self) -> Vec<Param>;
     /// Its agents: name, what it does, parameters.
     fn agents(&self) -> Vec<(&'static str, &'static str, Vec<Param>)>;
+    /// What can be measured in its games: name, what it is, what it gives numbers for.
+    fn measures(&self) -> Vec<(&'static str, &'static str, Per)>;
+    /// Its computed tables: name, what it shows.
+    fn exhibits(&self) -> Vec<(&'static str, &'static str)>;
     /// The speeds that it promises.
     fn benches(&self) -> Vec<Bench>;
     /// The game under these options, `key=value,…`.
@@ -52,6 +57,14 @@ impl<G: Complete> Entry for Card<G> {
         G::agents().into_iter().map(|kind| (kind.name, kind.summary, kind.params)).collect()
     }
 
+    fn measures(&self) -> Vec<(&'static str, &'static str, Per)> {
+        measure::all::<G>().iter().map(|m| (m.name, m.help, m.per)).collect()
+    }
+
+    fn exhibits(&self) -> Vec<(&'static str, &'static str)> {
+        G::exhibits().iter().map(|exhibit| (exhibit.name, exhibit.help)).collect()
+    }
+
     fn benches(&self) -> Vec<Bench> {
         G::benches()
     }
@@ -77,6 +90,8 @@ pub trait AnyGame: Send + Sync {
     fn info(&self) -> GameInfo;
     /// All options as `key=value,…`.
     fn rules(&self) -> String;
+    /// The same with the content of the files that they name: what it changes with, results change with.
+    fn identity(&self) -> String;
     /// Only the options that differ from the defaults.
     fn rules_short(&self) -> String;
     /// How many play.
@@ -99,13 +114,18 @@ pub trait AnyGame: Send + Sync {
     ) -> Result<(), InputError>;
     /// Prepares an agent.
     fn agent(&self, spec: &str) -> Result<AnyAgent, InputError>;
+    /// Prepares measures by their names.
+    fn meter(&self, names: &[String]) -> Result<Meter, InputError>;
+    /// The computed table called `name`.
+    fn exhibit(&self, name: &str) -> Result<Sheet, InputError>;
     /// Plays a game; `agents` are the players of the seats with their numbers in the experiment.
     fn play(
         &self,
         agents: &[(&AnyAgent, usize)],
         seeds: &GameSeeds,
         settings: &Settings<'_>,
-    ) -> (Record, [Effort; MAX_SEATS]);
+        meter: Option<&Meter>,
+    ) -> Finished;
     /// The chances of the first of two agents, computed and not sampled: when it plays first, and when it plays
     /// second. Refused for games too large, and for agents whose choices depend on more than the position.
     fn exact(&self, agents: [&AnyAgent; 2]) -> Result<[Chances; 2], InputError>;
@@ -138,7 +158,20 @@ pub struct AnyAgent {
     pub full: String,
     /// Name and the parameters that differ from the defaults.
     pub short: String,
+    /// Name, all parameters and the content of the files that they name: what it changes with, results change with.
+    pub identity: String,
     maker: Arc<dyn Any + Send + Sync>,
+}
+
+/// A game that was played to its end.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// The game itself.
+    pub record: Record,
+    /// What each seat spent.
+    pub efforts: [Effort; MAX_SEATS],
+    /// What was measured, one list of numbers for each measure.
+    pub measured: Vec<Vec<f64>>,
 }
 
 /// A position and what can be done in it.
@@ -312,6 +345,10 @@ impl<G: Complete> AnyGame for Opened<G> {
         self.options.full()
     }
 
+    fn identity(&self) -> String {
+        self.options.identity()
+    }
+
     fn rules_short(&self) -> String {
         self.options.short()
     }
@@ -380,7 +417,25 @@ impl<G: Complete> AnyGame for Opened<G> {
         let spec = AgentSpec::parse(spec);
         let (params, maker) = self.game.recruit(&spec)?;
         let name = |params: String| AgentSpec { name: spec.name.clone(), params }.to_string();
-        Ok(AnyAgent { full: name(params.full()), short: name(params.short()), maker: Arc::new(maker) })
+        Ok(AnyAgent {
+            full: name(params.full()),
+            short: name(params.short()),
+            identity: name(params.identity()),
+            maker: Arc::new(maker),
+        })
+    }
+
+    fn meter(&self, names: &[String]) -> Result<Meter, InputError> {
+        Meter::of::<G>(names)
+    }
+
+    fn exhibit(&self, name: &str) -> Result<Sheet, InputError> {
+        let all = G::exhibits();
+        let known: Vec<&str> = all.iter().map(|exhibit| exhibit.name).collect();
+        let found = all.iter().find(|exhibit| exhibit.name == name).ok_or_else(|| {
+            InputError::new(unknown(&format!("computed table of {}", G::INFO.name), name, &known))
+        })?;
+        Ok((found.compute)(&self.game))
     }
 
     fn play(
@@ -388,7 +443,8 @@ impl<G: Complete> AnyGame for Opened<G> {
         agents: &[(&AnyAgent, usize)],
         seeds: &GameSeeds,
         settings: &Settings<'_>,
-    ) -> (Record, [Effort; MAX_SEATS]) {
+        meter: Option<&Meter>,
+    ) -> Finished {
         let numbers: Vec<usize> = agents.iter().map(|&(_, number)| number).collect();
         let names = agents.iter().map(|(agent, _)| agent.full.clone()).collect();
         let players = agents
@@ -398,9 +454,16 @@ impl<G: Complete> AnyGame for Opened<G> {
                 (self.seated(agent, Seat::new(seat), seeds.agent(number)), number)
             })
             .collect();
-        let played = play(&self.game, seeds, players, settings, &mut |_, _| {});
+        let mut decisions = Vec::new();
+        let played = play(&self.game, seeds, players, settings, &mut |state, thought| {
+            if let (Some(_), Actor::Seat(seat)) = (meter, state.actor()) {
+                decisions.push(Decision::of(seat, thought));
+            }
+        });
         let record = Record::of(&self.game, &played, &self.options.full(), names, numbers, seeds, settings);
-        (record, played.efforts)
+        let story = Story { game: &self.game, played: &played, decisions: &decisions };
+        let measured = meter.map_or_else(Vec::new, |meter| meter.read(&story));
+        Finished { record, efforts: played.efforts, measured }
     }
 
     fn exact(&self, agents: [&AnyAgent; 2]) -> Result<[Chances; 2], InputError> {

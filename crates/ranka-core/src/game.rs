@@ -1,6 +1,8 @@
 //! A game: its options, how it starts, and what each seat may see.
 
-use crate::{Actor, InputError, Notation, Param, Params, Picture, Position, Rng, Roster, Seat, Speed};
+use crate::{
+    Actor, InputError, Measured, Notation, Param, Params, Picture, Position, Rng, Roster, Seat, Speed,
+};
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -109,7 +111,7 @@ impl<S: Position + Eq + Debug> View for S {
     }
 }
 
-/// A game with all its rooms: rules, notation, pictures, agents and speed. This is what the catalogue takes.
-pub trait Complete: Game + Notation + Picture + Roster + Speed {}
+/// A game with all its rooms: rules, notation, pictures, agents, measures and speed. This is what the catalogue takes.
+pub trait Complete: Game + Notation + Picture + Roster + Measured + Speed {}
 
-impl<G: Game + Notation + Picture + Roster + Speed> Complete for G {}
+impl<G: Game + Notation + Picture + Roster + Measured + Speed> Complete for G {}

@@ -24,6 +24,7 @@ mod thought;
 mod ties;
 
 mod guard;
+mod measure;
 mod play;
 mod record;
 mod table;
@@ -35,14 +36,17 @@ mod perft;
 
 pub use actor::{Actor, MAX_SEATS, Seat};
 pub use agent::{Agent, AgentKind, Budget, Fault, Maker, Roster, Thinking, Told};
-pub use any::{AnyAgent, AnyGame, AnyTable, Card, Entry, Situation, TextCandidate, TextThought, find};
+pub use any::{
+    AnyAgent, AnyGame, AnyTable, Card, Entry, Finished, Situation, TextCandidate, TextThought, find,
+};
 pub use bench::{Bench, Goal, Speed, per_second, seconds};
 pub use error::InputError;
 pub use game::{Complete, Game, GameInfo, View};
 pub use graph::{Chances, Graph};
+pub use measure::{Decision, Exhibit, Measure, Measured, Meter, Per, Sheet, Story};
 pub use notation::{Notation, NotationError, Scanner};
 pub use outcome::Outcome;
-pub use params::{AgentSpec, Kind, Param, Params, nearest, unknown};
+pub use params::{AgentSpec, Kind, Param, Params, digest, nearest, unknown};
 pub use perft::perft;
 pub use picture::{Look, Picture, Svg, standalone, theme};
 pub use play::{Effort, Played, Settings, play};

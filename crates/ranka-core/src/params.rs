@@ -1,6 +1,7 @@
 //! Named parameters of agents and rules: declared once, checked, printed and offered everywhere alike.
 
 use crate::InputError;
+use sha2::{Digest, Sha256};
 use std::fmt::{self, Write as _};
 
 /// What a parameter's value may be.
@@ -197,6 +198,17 @@ impl Params {
         self.join(|param, value| param.default != value)
     }
 
+    /// All parameters, and a digest of each file that one names: two that are equal behave alike.
+    pub fn identity(&self) -> String {
+        let mut out = self.full();
+        for (param, value) in self.declared.iter().zip(&self.values) {
+            if let (Kind::Text, Ok(content)) = (param.kind, std::fs::read(value)) {
+                let _ = write!(out, ";{} is {}", param.key, digest(&content));
+            }
+        }
+        out
+    }
+
     fn join(&self, keep: impl Fn(&Param, &str) -> bool) -> String {
         let mut out = String::new();
         for (param, value) in self.declared.iter().zip(&self.values).filter(|(p, v)| keep(p, v)) {
@@ -205,6 +217,11 @@ impl Params {
         }
         out
     }
+}
+
+/// A short text that is another for any other content.
+pub fn digest(content: &[u8]) -> String {
+    Sha256::digest(content)[..16].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn quoted(value: &str) -> String {

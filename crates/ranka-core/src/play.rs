@@ -45,6 +45,8 @@ pub struct Effort {
 pub struct Played<G: Game> {
     /// Where it began.
     pub start: G::State,
+    /// Where it ended.
+    pub last: G::State,
     /// Every action, chance's included.
     pub actions: Vec<G::Action>,
     /// How many of them the seats took.

@@ -31,6 +31,23 @@ pub enum EndReason {
 }
 
 impl EndReason {
+    const ALL: [EndReason; 9] = [
+        EndReason::Rules,
+        EndReason::PlyCap,
+        EndReason::Illegal,
+        EndReason::Crash,
+        EndReason::Timeout,
+        EndReason::Disconnected,
+        EndReason::Protocol,
+        EndReason::Resigned,
+        EndReason::Cancelled,
+    ];
+
+    /// The reason with this name.
+    pub fn named(name: &str) -> Option<EndReason> {
+        EndReason::ALL.into_iter().find(|reason| reason.name() == name)
+    }
+
     /// The reason's name, as in records and `--json`.
     pub const fn name(self) -> &'static str {
         match self {

@@ -193,6 +193,7 @@ impl<G: Game> Table<G> {
         let (end, outcome) = self.end.expect("the game has ended");
         Played {
             start: self.start,
+            last: self.state,
             actions: self.actions,
             plies: self.plies,
             end,

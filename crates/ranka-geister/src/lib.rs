@@ -32,6 +32,7 @@ pub mod eacp;
 mod agents;
 
 mod bench;
+mod measures;
 
 pub use rules::{Action, Geister, State};
 pub use setup::SetUp;

@@ -25,6 +25,7 @@ pub mod q;
 mod solve;
 
 mod bench;
+mod measures;
 pub mod naive;
 
 pub use rules::{Capture, End, House, Kalah, Leftover, Rules, State};

@@ -1,13 +1,23 @@
-//! The laboratory: matches between agents, and what their results are worth.
+//! The laboratory: experiments, their games, and what the results are worth.
 //!
-//! [`run_match`] plays the games of a [`MatchPlan`] on as many threads as wanted and hands them on in
-//! their order, so that everything but the clock is the same for any number of threads.
+//! A [`Pairing`] is a number of games between the same agents, each following from its number alone; a [`Shard`] is a
+//! stretch of them, and [`run_jobs`] works through shards in parallel. What was played is kept in a [`Store`].
 #![warn(missing_docs)]
 
+mod pairing;
+mod result;
+mod shard;
+
 mod matches;
+mod store;
+
 mod new_file;
 mod stats;
 
-pub use matches::{MatchPlan, MatchResult, Seating, run_match};
+pub use matches::{MatchResult, run_match};
 pub use new_file::NewFile;
+pub use pairing::{Exact, Limits, Pairing, Seating};
+pub use result::GameResult;
+pub use shard::{Job, Shard, run_jobs};
 pub use stats::{Elo, Scores, elo_of};
+pub use store::{PairingKey, Store, StoredPairing};

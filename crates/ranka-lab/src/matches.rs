@@ -1,49 +1,11 @@
-//! A match: many games between the same agents, each seed and seating following from the game's number.
+//! A match: the games of one pairing, played and told in their order.
 
-use crate::Scores;
-use ranka_core::{
-    AnyAgent, AnyGame, Effort, EndReason, GameSeeds, InputError, MAX_SEATS, Record, Seed, Settings,
-};
+use crate::{Job, Pairing, Scores, run_jobs};
+use ranka_core::{Effort, EndReason, Finished, InputError, MAX_SEATS, Record};
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc;
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-
-/// Who sits where in the games of a match.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Seating {
-    /// The games of a pair share the deal, and in each the agents sit one seat further on: so everybody sits
-    /// everywhere equally often.
-    #[default]
-    Swapped,
-    /// The first agent always has the first seat.
-    Fixed,
-}
-
-impl Seating {
-    /// How many games a pair has.
-    fn games(self, seats: usize) -> u64 {
-        match self {
-            Seating::Swapped => seats as u64,
-            Seating::Fixed => 1,
-        }
-    }
-}
-
-/// What is to be played.
-#[derive(Clone, Copy, Debug)]
-pub struct MatchPlan<'a> {
-    /// How many games.
-    pub games: u64,
-    /// All randomness follows from it.
-    pub seed: Seed,
-    /// Who sits where.
-    pub seating: Seating,
-    /// How many games are played at a time. Changes nothing but the speed.
-    pub threads: usize,
-    /// What holds for every game. Setting its `cancel` ends the match early; games that it cut off do not count.
-    pub settings: Settings<'a>,
-}
 
 /// What came out. All but the time is the same whenever the same plan is played.
 #[derive(Clone, Debug, PartialEq)]
@@ -96,74 +58,28 @@ impl MatchResult {
     }
 }
 
-/// Plays a match between `agents`, one for each seat. `each` is told of every game in order, with what the
-/// games so far have come to; its error ends the match.
+/// Plays the first `games` games of a pairing. `each` is told of every game in order, with what the games so far
+/// have come to; its error ends the match. All but the clock is the same for any number of threads.
 pub fn run_match(
-    game: &dyn AnyGame,
-    agents: &[AnyAgent],
-    plan: &MatchPlan<'_>,
+    pairing: &Pairing,
+    games: u64,
+    threads: usize,
+    cancel: &AtomicBool,
     mut each: impl FnMut(&MatchResult, &Record) -> Result<(), InputError>,
 ) -> Result<MatchResult, InputError> {
-    if agents.len() != game.seats() {
-        return Err(InputError::new(format!(
-            "a match of {} needs an agent for each of its {} seats; given: {}",
-            game.info().name,
-            game.seats(),
-            agents.len()
-        )));
-    }
-    let next = AtomicU64::new(0);
-    let stop = AtomicBool::new(false);
-    let (finished, arrivals) = mpsc::channel();
-    std::thread::scope(|scope| {
-        for _ in 0..plan.threads.clamp(1, plan.games.clamp(1, 1024) as usize) {
-            let (next, stop, finished) = (&next, &stop, finished.clone());
-            scope.spawn(move || {
-                while !stop.load(Ordering::Relaxed) && !plan.settings.cancel.load(Ordering::Relaxed) {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= plan.games
-                        || finished.send((number, play(game, agents, plan, number))).is_err()
-                    {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(finished);
-        let result = collect(agents.len(), arrivals, &mut each);
-        stop.store(true, Ordering::Relaxed);
-        result
-    })
-}
-
-type Finished = (Record, [Effort; MAX_SEATS]);
-
-fn play(game: &dyn AnyGame, agents: &[AnyAgent], plan: &MatchPlan<'_>, number: u64) -> Finished {
-    let in_pair = plan.seating.games(agents.len());
-    let (pair, turn) = (number / in_pair, number % in_pair);
-    let numbers = (0..agents.len()).map(|seat| (seat + turn as usize) % agents.len());
-    let seated: Vec<_> = numbers.map(|number| (&agents[number], number)).collect();
-    game.play(&seated, &GameSeeds::of(plan.seed, pair, turn), &plan.settings)
-}
-
-/// Puts the games in order as they arrive. Games are begun in order, so few ever wait.
-fn collect(
-    agents: usize,
-    arrivals: mpsc::Receiver<(u64, Finished)>,
-    each: &mut impl FnMut(&MatchResult, &Record) -> Result<(), InputError>,
-) -> Result<MatchResult, InputError> {
-    let mut result = MatchResult::new(agents);
-    let mut waiting = BTreeMap::new();
+    let mut result = MatchResult::new(pairing.agents().len());
+    // Games are begun in order, so few ever wait.
+    let mut waiting: BTreeMap<u64, Finished> = BTreeMap::new();
     let mut next = 0;
-    for (number, finished) in arrivals {
-        waiting.insert(number, finished);
-        while let Some((record, efforts)) = waiting.remove(&next) {
+    let job = Job { pairing, missing: vec![0..games] };
+    run_jobs(&[job], threads, cancel, |_, played| {
+        waiting.extend(played);
+        while let Some(game) = waiting.remove(&next) {
             next += 1;
-            if record.end.reason != EndReason::Cancelled {
-                result.add(&record, &efforts);
-                each(&result, &record)?;
-            }
+            result.add(&game.record, &game.efforts);
+            each(&result, &game.record)?;
         }
-    }
+        Ok(ControlFlow::Continue(()))
+    })?;
     Ok(result)
 }

@@ -1,7 +1,7 @@
 //! Matches of a real game: order, seats, threads and stopping.
 
-use ranka_core::{AnyAgent, AnyGame, EndReason, InputError, Record, Seed, Settings};
-use ranka_lab::{MatchPlan, MatchResult, Seating, run_match};
+use ranka_core::{AnyAgent, AnyGame, EndReason, InputError, Record, Seed};
+use ranka_lab::{Limits, MatchResult, Pairing, Seating, run_match};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,15 +12,17 @@ fn kalah() -> (Arc<dyn AnyGame>, Vec<AnyAgent>) {
     (game, agents)
 }
 
-fn plan(games: u64, threads: usize) -> MatchPlan<'static> {
-    let settings = Settings::default();
-    MatchPlan { games, seed: Seed::new(5), seating: Seating::Swapped, threads, settings }
+fn pairing(seating: Seating) -> Pairing {
+    let (game, agents) = kalah();
+    Pairing::new(game, agents, seating, Seed::new(5), Limits::default(), &[])
+        .expect("two agents for two seats")
 }
 
-fn records(plan: &MatchPlan<'_>) -> (MatchResult, Vec<Record>) {
-    let (game, agents) = kalah();
+static GO_ON: AtomicBool = AtomicBool::new(false);
+
+fn records(seating: Seating, games: u64, threads: usize) -> (MatchResult, Vec<Record>) {
     let mut records = Vec::new();
-    let result = run_match(game.as_ref(), &agents, plan, |_, record| {
+    let result = run_match(&pairing(seating), games, threads, &GO_ON, |_, record| {
         records.push(record.clone());
         Ok(())
     });
@@ -29,9 +31,9 @@ fn records(plan: &MatchPlan<'_>) -> (MatchResult, Vec<Record>) {
 
 #[test]
 fn any_number_of_threads_gives_the_same() {
-    let (one, records_of_one) = records(&plan(101, 1));
+    let (one, records_of_one) = records(Seating::Swapped, 101, 1);
     for threads in [2, 7] {
-        let (many, records_of_many) = records(&plan(101, threads));
+        let (many, records_of_many) = records(Seating::Swapped, 101, threads);
         assert_eq!(records_of_many, records_of_one);
         assert_eq!((many.wins, many.draws, many.plies), (one.wins.clone(), one.draws, one.plies));
     }
@@ -40,7 +42,7 @@ fn any_number_of_threads_gives_the_same() {
 #[test]
 fn seats_are_swapped_within_pairs_unless_fixed() {
     let places = |seating| {
-        let (_, records) = records(&MatchPlan { seating, ..plan(4, 1) });
+        let (_, records) = records(seating, 4, 1);
         records.into_iter().map(|record| (record.numbers, record.seed)).collect::<Vec<_>>()
     };
     assert_eq!(
@@ -52,7 +54,7 @@ fn seats_are_swapped_within_pairs_unless_fixed() {
 
 #[test]
 fn the_result_counts_what_the_records_say() {
-    let (result, records) = records(&plan(200, 2));
+    let (result, records) = records(Seating::Swapped, 200, 2);
     let won = |agent: usize| {
         let score_of = |record: &&Record| {
             let seat = record.numbers.iter().position(|&number| number == agent);
@@ -70,17 +72,28 @@ fn the_result_counts_what_the_records_say() {
 }
 
 #[test]
+fn chance_seats_both_equally_often_and_the_same_way_each_time() {
+    let pairing = pairing(Seating::Random);
+    let first = |number| pairing.order(number)[0];
+    let count = (0..10_000).filter(|&number| first(number) == 0).count();
+    assert!((4_800..5_200).contains(&count), "{count}");
+    let (_, records) = records(Seating::Random, 50, 2);
+    assert!(records.iter().zip(0..).all(|(record, number)| record.numbers[0] == first(number)));
+}
+
+#[test]
 fn every_seat_needs_an_agent() {
     let (game, agents) = kalah();
-    let error = run_match(game.as_ref(), &agents[..1], &plan(2, 1), |_, _| Ok(())).unwrap_err();
+    let refused =
+        Pairing::new(game, agents[..1].to_vec(), Seating::Swapped, Seed::new(5), Limits::default(), &[]);
+    let error = refused.err().expect("one agent is too few");
     assert_eq!(error.to_string(), "a match of kalah needs an agent for each of its 2 seats; given: 1");
 }
 
 #[test]
 fn whoever_listens_can_end_it() {
-    let (game, agents) = kalah();
     let mut heard = 0;
-    let ended = run_match(game.as_ref(), &agents, &plan(1_000_000_000, 2), |_, _| {
+    let ended = run_match(&pairing(Seating::Swapped), 1_000_000_000, 2, &GO_ON, |_, _| {
         heard += 1;
         if heard < 10 { Ok(()) } else { Err(InputError::new("the disk is full")) }
     });
@@ -89,14 +102,11 @@ fn whoever_listens_can_end_it() {
 
 #[test]
 fn a_cancelled_match_counts_only_what_was_played() {
-    let (game, agents) = kalah();
     let cancel = AtomicBool::new(false);
-    let settings = Settings { cancel: &cancel, ..Settings::default() };
-    let result =
-        run_match(game.as_ref(), &agents, &MatchPlan { settings, ..plan(1_000_000_000, 2) }, |so_far, _| {
-            cancel.store(so_far.games >= 10, Ordering::Relaxed);
-            Ok(())
-        });
+    let result = run_match(&pairing(Seating::Swapped), 1_000_000_000, 2, &cancel, |so_far, _| {
+        cancel.store(so_far.games >= 10, Ordering::Relaxed);
+        Ok(())
+    });
     let result = result.unwrap();
     assert!(result.games >= 10 && result.games < 1_000_000_000);
     assert!(!result.reasons.contains_key(&EndReason::Cancelled));

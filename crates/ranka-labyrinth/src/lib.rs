@@ -31,6 +31,7 @@ mod picture;
 mod agents;
 
 mod bench;
+mod measures;
 pub mod naive;
 
 pub use board::Board;

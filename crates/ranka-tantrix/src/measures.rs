@@ -2,10 +2,11 @@
 //!
 //! Everything follows from where the game began and its actions, so a record is enough to have them again.
 
+use crate::Tantrix;
 use crate::action::{Action, Deed};
 use crate::obstruction::Reading;
 use crate::state::{Phase, State};
-use ranka_core::{Actor, Position, Seat};
+use ranka_core::{Actor, Measured, Position, Seat};
 use serde::Serialize;
 
 /// A line for a log.
@@ -173,3 +174,5 @@ impl Growth {
         (self.own_growth_plies > 0).then(|| f64::from(self.own_grown) / f64::from(self.own_growth_plies))
     }
 }
+
+impl Measured for Tantrix {}

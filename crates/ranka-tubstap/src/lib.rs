@@ -42,6 +42,7 @@ mod agents;
 mod picture;
 
 mod bench;
+mod measures;
 
 pub use combat::Power;
 pub use field::{Place, Rules};

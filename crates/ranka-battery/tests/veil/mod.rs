@@ -11,8 +11,8 @@
 
 use ranka_core::{
     Actor, Agent, AgentKind, Bench, Candidate, Fault, Game, GameInfo, InputError, Keyed, Look, Maker,
-    Notation, NotationError, Outcome, Param, Params, Picture, Position, Rng, Roster, Scanner, Seat, Seed,
-    Speed, Svg, Thinking, Thought, View,
+    Measured, Notation, NotationError, Outcome, Param, Params, Picture, Position, Rng, Roster, Scanner, Seat,
+    Seed, Speed, Svg, Thinking, Thought, View,
 };
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -624,6 +624,8 @@ impl Roster for Veil {
         vec![AgentKind { name: "gambler", summary: "likes high cards", params: Vec::new(), build }]
     }
 }
+
+impl Measured for Veil {}
 
 impl Speed for Veil {
     fn benches() -> Vec<Bench> {

@@ -1,17 +1,17 @@
 //! `ranka match`
 
 use crate::failure::{Done, Failure};
-use crate::game_args::{BudgetArgs, GameArgs};
-use crate::print;
-use clap::ValueEnum;
+use crate::game_args::{BudgetArgs, GameArgs, ThreadArgs};
+use crate::{interrupt, print};
 use indicatif::{ProgressBar, ProgressStyle};
 use ranka_core::{AnyAgent, AnyGame, Chances, InputError, Record, Seed, Settings};
-use ranka_lab::{MatchPlan, MatchResult, NewFile, Seating, run_match};
+use ranka_lab::{Exact, Limits, MatchResult, NewFile, Pairing, Seating, run_match};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::num::{NonZeroU64, NonZeroUsize};
+use std::num::NonZeroU64;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 #[derive(clap::Args)]
@@ -35,12 +35,11 @@ pub(crate) struct Args {
     /// What all randomness follows from
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
-    /// How many games are played at a time [default: one per processor]
-    #[arg(long, value_name = "T")]
-    threads: Option<NonZeroUsize>,
-    /// Whether the agents change seats from game to game or keep them
-    #[arg(long, value_enum, default_value = "swapped")]
-    seats: Seats,
+    #[command(flatten)]
+    threads: ThreadArgs,
+    /// Who sits where: swapped, fixed, permuted (all orders) or random
+    #[arg(long, value_name = "SEATS", default_value = "swapped", value_parser = Seating::parse)]
+    seats: Seating,
     #[command(flatten)]
     budget: BudgetArgs,
     /// A game that reaches this many actions is drawn
@@ -60,22 +59,17 @@ pub(crate) struct Args {
     json: bool,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Seats {
-    Swapped,
-    Fixed,
-}
-
 pub(crate) fn run(args: &Args) -> Done {
     let game = args.game.open()?;
     let agents: Vec<AnyAgent> = args.agents.iter().map(|spec| game.agent(spec)).collect::<Result<_, _>>()?;
+    let pairing = args.pairing(game.clone(), agents.clone())?;
     if args.exact {
-        return exact(game.as_ref(), &agents, args);
+        return exact(&pairing, args);
     }
-    let plan = args.plan();
     let mut records = args.records.as_deref().map(NewFile::create).transpose()?;
     let bar = progress_bar(args.games.get());
-    let result = run_match(game.as_ref(), &agents, &plan, |so_far, record| {
+    let threads = args.threads.count();
+    let result = run_match(&pairing, args.games.get(), threads, interrupt::flag(), |so_far, record| {
         bar.set_position(so_far.games);
         bar.set_message(format!("{:.1} %", 100.0 * so_far.scores[0].mean()));
         records.as_mut().map_or(Ok(()), |file| write_record(file, record))
@@ -84,21 +78,22 @@ pub(crate) fn run(args: &Args) -> Done {
     let result = result?;
     records.map_or(Ok(()), NewFile::finish)?;
     if args.json {
-        print::json(&report_json(game.as_ref(), &agents, args, &result))
+        print::json(&report_json(game.as_ref(), &agents, args, &result))?;
     } else {
-        print::text(&report(game.as_ref(), &agents, args, &result))
+        print::text(&report(game.as_ref(), &agents, args, &result))?;
     }
+    if interrupt::happened() {
+        let message = format!("stopped after {} of {} games", result.games, args.games);
+        return Err(Failure::Interrupted(message));
+    }
+    Ok(())
 }
 
 /// Computes what otherwise would be sampled.
-fn exact(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args) -> Done {
-    let [a, b] = agents else { return Err(Failure::usage("--exact takes two agents")) };
-    let [first, second] = game.exact([a, b])?;
-    let mean = |f: fn(&Chances) -> f64| match args.seats {
-        Seats::Swapped => (f(&first) + f(&second)) / 2.0,
-        Seats::Fixed => f(&first),
-    };
-    let both = Chances { win: mean(|c| c.win), draw: mean(|c| c.draw), loss: mean(|c| c.loss) };
+fn exact(pairing: &Pairing, args: &Args) -> Done {
+    let game = pairing.game();
+    let [a, b] = pairing.agents() else { return Err(Failure::usage("--exact takes two agents")) };
+    let Exact { first, second, seated: both } = pairing.exact()?;
     if args.json {
         let chances =
             |c: &Chances| json!({ "win": c.win, "draw": c.draw, "loss": c.loss, "score": c.score() });
@@ -114,7 +109,7 @@ fn exact(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args) -> Done {
         table.row([name.to_owned(), win, draw, loss, score]);
     };
     row("playing first", &first);
-    if matches!(args.seats, Seats::Swapped) {
+    if args.seats != Seating::Fixed {
         row("playing second", &second);
         row("on average", &both);
     }
@@ -129,22 +124,13 @@ fn exact(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args) -> Done {
 }
 
 impl Args {
-    fn plan(&self) -> MatchPlan<'static> {
-        let threads = self.threads.map(NonZeroUsize::get);
-        MatchPlan {
-            games: self.games.get(),
-            seed: Seed::new(self.seed),
-            seating: match self.seats {
-                Seats::Swapped => Seating::Swapped,
-                Seats::Fixed => Seating::Fixed,
-            },
-            threads: threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
-            settings: Settings {
-                ply_cap: self.ply_cap,
-                move_limit: self.move_limit.map(|ms| Duration::from_millis(ms.get())),
-                ..self.budget.settings()
-            },
-        }
+    fn pairing(&self, game: Arc<dyn AnyGame>, agents: Vec<AnyAgent>) -> Result<Pairing, InputError> {
+        let limits = Limits {
+            ply_cap: self.ply_cap,
+            budget: self.budget.settings().budget,
+            move_limit: self.move_limit.map(|ms| Duration::from_millis(ms.get())),
+        };
+        Pairing::new(game, agents, self.seats, Seed::new(self.seed), limits, &[])
     }
 }
 
@@ -179,7 +165,7 @@ fn report_json(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &Ma
         "decisions": result.efforts.iter().map(|(decisions, _)| decisions).collect::<Vec<_>>(),
         "plies": result.plies,
         "reasons": reasons,
-        "seats": args.seats.to_possible_value().map(|seats| seats.get_name().to_owned()),
+        "seats": args.seats.name(),
         "budget": args.budget.settings().budget.map(|budget| budget.to_string()),
         "seed": args.seed,
     })

@@ -1,0 +1,31 @@
+//! Ctrl-C: the first asks for a clean end, the second ends at once.
+
+use std::process;
+use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+static LISTENING: Once = Once::new();
+
+/// The exit code of a program that Ctrl-C has ended.
+pub(crate) const EXIT_CODE: u8 = 130;
+
+/// The flag that Ctrl-C sets. From the first call on the program no longer ends by itself.
+pub(crate) fn flag() -> &'static AtomicBool {
+    LISTENING.call_once(|| {
+        let heard = ctrlc::set_handler(|| {
+            if INTERRUPTED.swap(true, Ordering::Relaxed) {
+                process::exit(i32::from(EXIT_CODE));
+            }
+        });
+        if let Err(error) = heard {
+            anstream::eprintln!("ranka: Ctrl-C will end the program at once: {error}");
+        }
+    });
+    &INTERRUPTED
+}
+
+/// Whether Ctrl-C was pressed.
+pub(crate) fn happened() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
+}

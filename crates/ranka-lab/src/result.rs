@@ -1,0 +1,38 @@
+//! What the laboratory keeps of a game.
+
+use ranka_core::EndReason;
+
+/// What came out of one game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameResult {
+    /// Its number in the pairing.
+    pub number: u64,
+    /// The number of the agent in each seat.
+    pub agents: Vec<usize>,
+    /// The score of each seat.
+    pub scores: Vec<f64>,
+    /// How many actions the seats took.
+    pub plies: u32,
+    /// Why it ended.
+    pub reason: EndReason,
+    /// What was measured, one list of numbers for each measure.
+    pub measured: Vec<Vec<f64>>,
+}
+
+impl GameResult {
+    /// The seat of an agent.
+    pub fn seat(&self, agent: usize) -> usize {
+        self.agents.iter().position(|&number| number == agent).expect("every agent has a seat in every game")
+    }
+
+    /// The score of an agent.
+    pub fn score(&self, agent: usize) -> f64 {
+        self.scores[self.seat(agent)]
+    }
+
+    /// The agent that won alone, if one did.
+    pub fn winner(&self) -> Option<usize> {
+        let seat = self.scores.iter().position(|&score| score >= 1.0)?;
+        Some(self.agents[seat])
+    }
+}

@@ -1,0 +1,377 @@
+//! The store: every game that was played, in one SQLite file, by what it followed from.
+//!
+//! A game is kept under its pairing's [identity](crate::Pairing::identity) and its number, so whatever is asked for
+//! twice is played once, and whatever is asked for differently is never mistaken for something else. Each
+//! [`add`](Store::add) is one transaction: a program killed at any moment leaves whole games.
+
+mod schema;
+
+use crate::{GameResult, Pairing};
+use ranka_core::{End, EndReason, Finished, InputError, RECORD_FORMAT, Record, digest};
+use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
+use schema::{Refused, VERSION};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How long a program waits for another that is writing.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The store.
+pub struct Store {
+    connection: Connection,
+    path: PathBuf,
+    build: i64,
+}
+
+/// A pairing's place in a store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PairingKey(i64);
+
+/// A pairing as a store knows it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredPairing {
+    /// Its place.
+    pub key: PairingKey,
+    /// Its identity.
+    pub identity: String,
+    /// The game's name.
+    pub game: String,
+    /// All its options.
+    pub rules: String,
+    /// The agents with all their parameters, by their numbers.
+    pub agents: Vec<String>,
+    /// What was measured.
+    pub measures: Vec<String>,
+    /// The seed.
+    pub seed: u64,
+    /// How many games there are.
+    pub games: u64,
+}
+
+impl Store {
+    /// Opens the store in this file, which is made if there is none.
+    pub fn open(path: &Path) -> Result<Store, InputError> {
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            std::fs::create_dir_all(folder).map_err(|e| refuse(path, e))?;
+        }
+        let connection = Connection::open(path).map_err(|e| refuse(path, e))?;
+        Store::with(connection, path)
+    }
+
+    /// A store that is gone when it is dropped.
+    pub fn in_memory() -> Result<Store, InputError> {
+        let path = Path::new("the store in memory");
+        Store::with(Connection::open_in_memory().map_err(|e| refuse(path, e))?, path)
+    }
+
+    fn with(mut connection: Connection, path: &Path) -> Result<Store, InputError> {
+        let place = |e: rusqlite::Error| match e.sqlite_error_code() {
+            Some(rusqlite::ErrorCode::NotADatabase) => refuse(path, "it is no store of Ranka"),
+            _ => refuse(path, e),
+        };
+        connection.busy_timeout(PATIENCE).map_err(place)?;
+        schema::prepare(&mut connection).map_err(|refused| match refused {
+            Refused::NotAStore => refuse(path, "it is a database, but no store of Ranka"),
+            Refused::Newer(version) => refuse(
+                path,
+                format!(
+                    "it is of version {version}, and this program knows up to {VERSION}: use a newer ranka"
+                ),
+            ),
+            Refused::Database(e) => place(e),
+        })?;
+        // Readers and a writer at once; a committed game outlives the program, whatever happens to it.
+        connection.pragma_update(None, "journal_mode", "wal").map_err(place)?;
+        connection.pragma_update(None, "synchronous", "normal").map_err(place)?;
+        connection.pragma_update(None, "foreign_keys", true).map_err(place)?;
+        let build = this_build();
+        let (insert, find) = (
+            "INSERT INTO builds (digest, version) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
+            "SELECT id FROM builds WHERE digest = ?1",
+        );
+        connection.execute(insert, params![build, env!("CARGO_PKG_VERSION")]).map_err(place)?;
+        let build = connection.query_row(find, [&build], |row| row.get(0)).map_err(place)?;
+        Ok(Store { connection, path: path.to_owned(), build })
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The place of a pairing, which is made if there is none.
+    pub fn key(&self, pairing: &Pairing) -> Result<PairingKey, InputError> {
+        let agents: Vec<&str> = pairing.agents().iter().map(|agent| agent.full.as_str()).collect();
+        let measures = pairing.meter().map_or(&[][..], |meter| &meter.names);
+        let start = pairing.game().start(ranka_core::GameSeeds::of(pairing.seed(), 0, 0).deal);
+        self.told(|db| {
+            db.execute(
+                "INSERT INTO pairings (identity, game, version, rules, agents, seating, deal, seed, budget, measures, start)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) ON CONFLICT DO NOTHING",
+                params![
+                    pairing.identity(),
+                    pairing.game().info().name,
+                    pairing.game().info().version,
+                    pairing.game().rules(),
+                    json(&agents),
+                    pairing.seating().name(),
+                    pairing.games_of_a_deal() as i64,
+                    pairing.seed().value() as i64,
+                    pairing.limits().budget.map(|budget| budget.to_string()),
+                    json(&measures),
+                    start,
+                ],
+            )?;
+            db.query_row("SELECT id FROM pairings WHERE identity = ?1", [pairing.identity()], |row| row.get(0))
+        })
+        .map(PairingKey)
+    }
+
+    /// Which of the first `games` games of a pairing are not there yet.
+    pub fn missing(&self, key: PairingKey, games: u64) -> Result<Vec<Range<u64>>, InputError> {
+        let have: Vec<u64> = self.told(|db| {
+            let sql = "SELECT number FROM games WHERE pairing = ?1 AND number < ?2 ORDER BY number";
+            db.prepare_cached(sql)?.query_map(params![key.0, games as i64], |row| row.get(0))?.collect()
+        })?;
+        let mut missing = Vec::new();
+        let mut next = 0;
+        for number in have.into_iter().chain([games]) {
+            if number > next {
+                missing.push(next..number);
+            }
+            next = number + 1;
+        }
+        Ok(missing)
+    }
+
+    /// Keeps games, all or none. A game that is there already stays as it is.
+    pub fn add<'a>(
+        &mut self,
+        games: impl IntoIterator<Item = (PairingKey, u64, &'a Finished)>,
+    ) -> Result<(), InputError> {
+        let (path, build) = (self.path.clone(), self.build);
+        let add = || {
+            // It reads before it writes, so it must be the writer from the beginning.
+            let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            {
+                let mut known: Option<(PairingKey, String)> = None;
+                let mut insert = transaction.prepare_cached(
+                    "INSERT INTO games (pairing, number, build, seats, scores, plies, reason, blame, detail, measured, start, actions)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12) ON CONFLICT DO NOTHING",
+                )?;
+                let mut find = transaction.prepare_cached("SELECT start FROM pairings WHERE id = ?1")?;
+                for (key, number, Finished { record, measured, .. }) in games {
+                    if known.as_ref().is_none_or(|(of, _)| *of != key) {
+                        known = Some((key, find.query_row([key.0], |row| row.get(0))?));
+                    }
+                    let usual = known.as_ref().is_some_and(|(_, start)| *start == record.start);
+                    insert.execute(params![
+                        key.0,
+                        number as i64,
+                        build,
+                        spaced(&record.numbers),
+                        spaced(&record.outcome),
+                        record.plies,
+                        record.end.reason.name(),
+                        record.end.seat.map(|seat| seat as i64),
+                        record.end.detail,
+                        (!measured.is_empty()).then(|| json(measured)),
+                        (!usual).then_some(&record.start),
+                        record.actions,
+                    ])?;
+                }
+            }
+            transaction.commit()
+        };
+        add().map_err(|e| refuse(&path, e))
+    }
+
+    /// The first `games` games of a pairing, as far as they are there, in order.
+    pub fn results(&self, key: PairingKey, games: u64) -> Result<Vec<GameResult>, InputError> {
+        self.told(|db| {
+            let sql = "SELECT number, seats, scores, plies, reason, measured FROM games
+                       WHERE pairing = ?1 AND number < ?2 ORDER BY number";
+            let read = |row: &Row<'_>| {
+                Ok(GameResult {
+                    number: row.get(0)?,
+                    agents: numbers(row, 1)?,
+                    scores: numbers(row, 2)?,
+                    plies: row.get(3)?,
+                    reason: reason(row, 4)?,
+                    measured: match row.get_ref(5)?.as_str_or_null().map_err(|e| wrong(5, e))? {
+                        Some(text) => measured(text).map_err(|e| wrong(5, e))?,
+                        None => Vec::new(),
+                    },
+                })
+            };
+            db.prepare_cached(sql)?.query_map(params![key.0, games as i64], read)?.collect()
+        })
+    }
+
+    /// How many of the first `games` games of a pairing were played by another build of the program than this one.
+    pub fn by_other_builds(&self, key: PairingKey, games: u64) -> Result<u64, InputError> {
+        self.told(|db| {
+            let sql = "SELECT count(*) FROM games WHERE pairing = ?1 AND number < ?2 AND build <> ?3";
+            db.query_row(sql, params![key.0, games as i64, self.build], |row| row.get(0))
+        })
+    }
+
+    /// Forgets the games of a pairing, so that they are played again.
+    pub fn forget(&self, key: PairingKey) -> Result<(), InputError> {
+        self.told(|db| db.execute("DELETE FROM games WHERE pairing = ?1", [key.0])).map(|_| ())
+    }
+
+    /// All pairings that have games, the last made first.
+    pub fn pairings(&self) -> Result<Vec<StoredPairing>, InputError> {
+        self.told(|db| {
+            let sql = "SELECT id, identity, game, rules, agents, measures, seed, count(*) FROM pairings
+                       JOIN games ON games.pairing = pairings.id GROUP BY id ORDER BY id DESC";
+            db.prepare(sql)?.query_map([], stored_pairing)?.collect()
+        })
+    }
+
+    /// The pairing whose identity begins like this. It is an error if there is none, or several.
+    pub fn find(&self, identity: &str) -> Result<StoredPairing, InputError> {
+        let mut found = self.told(|db| {
+            let sql = "SELECT id, identity, game, rules, agents, measures, seed,
+                       (SELECT count(*) FROM games WHERE games.pairing = pairings.id)
+                       FROM pairings WHERE substr(identity, 1, length(?1)) = ?1 ORDER BY id LIMIT 2";
+            db.prepare(sql)?.query_map([identity], stored_pairing)?.collect::<Result<Vec<_>, _>>()
+        })?;
+        match (found.pop(), found.is_empty()) {
+            (Some(pairing), true) => Ok(pairing),
+            (Some(_), false) => {
+                Err(InputError::new(format!("{identity}: several pairings begin like this: give more of it")))
+            }
+            (None, _) => Err(InputError::new(format!(
+                "{identity}: no such pairing in {}; `ranka record list` tells which there are",
+                self.path.display()
+            ))),
+        }
+    }
+
+    /// A game as it was played; nothing if it is not there.
+    pub fn record(&self, key: PairingKey, number: u64) -> Result<Option<Record>, InputError> {
+        self.told(|db| {
+            let sql = "SELECT game, version, rules, agents, pairings.seed, budget, coalesce(games.start, pairings.start),
+                       seats, scores, plies, reason, blame, detail, actions, deal
+                       FROM games JOIN pairings ON games.pairing = pairings.id WHERE pairing = ?1 AND number = ?2";
+            let read = |row: &Row<'_>| {
+                let deal = row.get::<_, u64>(14)?.max(1);
+                let order: Vec<usize> = numbers(row, 7)?;
+                let agents: Vec<String> = texts(row, 3)?;
+                let named = order.iter().map(|&agent| agents.get(agent).cloned().unwrap_or_default());
+                Ok(Record {
+                    format: RECORD_FORMAT,
+                    game: row.get(0)?,
+                    version: row.get(1)?,
+                    rules: row.get(2)?,
+                    seed: (row.get::<_, i64>(4)? as u64, number / deal, number % deal),
+                    agents: named.collect(),
+                    budget: row.get(5)?,
+                    start: row.get(6)?,
+                    outcome: numbers(row, 8)?,
+                    plies: row.get(9)?,
+                    end: End {
+                        reason: reason(row, 10)?,
+                        seat: row.get::<_, Option<u32>>(11)?.map(|seat| seat as usize),
+                        detail: row.get(12)?,
+                    },
+                    actions: row.get(13)?,
+                    numbers: order,
+                })
+            };
+            db.prepare_cached(sql)?.query_row(params![key.0, number as i64], read).optional()
+        })
+    }
+
+    /// Keeps a record that came from elsewhere. Tells its number, and whether it was new.
+    pub fn import(&self, record: &Record) -> Result<(i64, bool), InputError> {
+        let text = json(record);
+        let digest = digest(text.as_bytes());
+        self.told(|db| {
+            let sql = "INSERT INTO records (digest, game, record) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
+            let new = db.prepare_cached(sql)?.execute(params![digest, record.game, text])? > 0;
+            let find = "SELECT id FROM records WHERE digest = ?1";
+            Ok((db.prepare_cached(find)?.query_row([&digest], |row| row.get(0))?, new))
+        })
+    }
+
+    /// The records that came from elsewhere, with their numbers.
+    pub fn imported(&self) -> Result<Vec<(i64, Record)>, InputError> {
+        self.told(|db| {
+            let read = |row: &Row<'_>| {
+                let text = row.get_ref(1)?.as_str().map_err(|e| wrong(1, e))?;
+                Ok((row.get(0)?, serde_json::from_str(text).map_err(|e| wrong(1, e))?))
+            };
+            db.prepare("SELECT id, record FROM records ORDER BY id")?.query_map([], read)?.collect()
+        })
+    }
+
+    fn told<T>(&self, ask: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, InputError> {
+        ask(&self.connection).map_err(|e| refuse(&self.path, e))
+    }
+}
+
+fn stored_pairing(row: &Row<'_>) -> rusqlite::Result<StoredPairing> {
+    Ok(StoredPairing {
+        key: PairingKey(row.get(0)?),
+        identity: row.get(1)?,
+        game: row.get(2)?,
+        rules: row.get(3)?,
+        agents: texts(row, 4)?,
+        measures: texts(row, 5)?,
+        seed: row.get::<_, i64>(6)? as u64,
+        games: row.get(7)?,
+    })
+}
+
+/// What tells this program from one that was built from other sources.
+fn this_build() -> String {
+    let program = std::env::current_exe().and_then(std::fs::read);
+    program.map_or_else(|_| "unknown".to_owned(), |program| digest(&program))
+}
+
+fn json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).expect("what the store keeps is made of text, numbers and lists")
+}
+
+/// The numbers of each measure; what JSON has as nothing is no number.
+fn measured(text: &str) -> Result<Vec<Vec<f64>>, serde_json::Error> {
+    let lists: Vec<Vec<Option<f64>>> = serde_json::from_str(text)?;
+    let number = |x: Option<f64>| x.unwrap_or(f64::NAN);
+    Ok(lists.into_iter().map(|list| list.into_iter().map(number).collect()).collect())
+}
+
+fn spaced<T: std::fmt::Display>(items: &[T]) -> String {
+    let items: Vec<String> = items.iter().map(T::to_string).collect();
+    items.join(" ")
+}
+
+fn numbers<T: std::str::FromStr<Err: std::error::Error + Send + Sync + 'static>>(
+    row: &Row<'_>,
+    column: usize,
+) -> rusqlite::Result<Vec<T>> {
+    let text = row.get_ref(column)?.as_str().map_err(|e| wrong(column, e))?;
+    text.split(' ').map(|part| part.parse().map_err(|e| wrong(column, e))).collect()
+}
+
+fn texts(row: &Row<'_>, column: usize) -> rusqlite::Result<Vec<String>> {
+    let text = row.get_ref(column)?.as_str().map_err(|e| wrong(column, e))?;
+    serde_json::from_str(text).map_err(|e| wrong(column, e))
+}
+
+fn reason(row: &Row<'_>, column: usize) -> rusqlite::Result<EndReason> {
+    let text = row.get_ref(column)?.as_str().map_err(|e| wrong(column, e))?;
+    EndReason::named(text)
+        .ok_or_else(|| wrong(column, InputError::new(format!("{text:?} is no end of a game"))))
+}
+
+fn wrong(column: usize, error: impl std::error::Error + Send + Sync + 'static) -> rusqlite::Error {
+    rusqlite::Error::FromSqlConversionFailure(column, rusqlite::types::Type::Text, Box::new(error))
+}
+
+fn refuse(path: &Path, why: impl std::fmt::Display) -> InputError {
+    InputError::new(format!("store {}: {why}", path.display()))
+}

@@ -1,0 +1,125 @@
+//! The store's tables, and how an older store becomes a newer one.
+
+use rusqlite::{Connection, TransactionBehavior};
+
+/// Each brings a store from the version of its place to the next. Never change one that was released: add another.
+const STEPS: &[&str] = &[
+    // 1: pairings and their games.
+    "CREATE TABLE pairings (
+        id       INTEGER PRIMARY KEY,
+        identity TEXT NOT NULL UNIQUE,
+        game     TEXT NOT NULL,
+        version  INTEGER NOT NULL,
+        rules    TEXT NOT NULL,
+        agents   TEXT NOT NULL,
+        seating  TEXT NOT NULL,
+        deal     INTEGER NOT NULL, -- how many games share one
+        seed     INTEGER NOT NULL,
+        budget   TEXT,
+        measures TEXT NOT NULL,
+        start    TEXT NOT NULL
+    );
+    CREATE TABLE builds (
+        id       INTEGER PRIMARY KEY,
+        digest   TEXT NOT NULL UNIQUE,
+        version  TEXT NOT NULL
+    );
+    CREATE TABLE games (
+        pairing  INTEGER NOT NULL REFERENCES pairings (id) ON DELETE CASCADE,
+        number   INTEGER NOT NULL,
+        build    INTEGER NOT NULL REFERENCES builds (id),
+        seats    TEXT NOT NULL,
+        scores   TEXT NOT NULL,
+        plies    INTEGER NOT NULL,
+        reason   TEXT NOT NULL,
+        blame    INTEGER,
+        detail   TEXT,
+        measured TEXT,
+        start    TEXT,
+        actions  TEXT NOT NULL,
+        PRIMARY KEY (pairing, number)
+    ) WITHOUT ROWID;",
+    // 2: games that came from elsewhere.
+    "CREATE TABLE records (
+        id       INTEGER PRIMARY KEY,
+        digest   TEXT NOT NULL UNIQUE,
+        game     TEXT NOT NULL,
+        record   TEXT NOT NULL
+    );",
+];
+
+/// What this program writes.
+pub(super) const VERSION: usize = STEPS.len();
+
+/// Marks a file as a store of ours: "爛柯" has no ASCII, so "RNKA".
+const APPLICATION: i32 = 0x524e_4b41;
+
+/// Why a file is not taken as a store.
+pub(super) enum Refused {
+    NotAStore,
+    Newer(usize),
+    Database(rusqlite::Error),
+}
+
+impl From<rusqlite::Error> for Refused {
+    fn from(error: rusqlite::Error) -> Refused {
+        Refused::Database(error)
+    }
+}
+
+/// Makes the tables of a new store, and brings an older one up to date.
+pub(super) fn prepare(connection: &mut Connection) -> Result<(), Refused> {
+    upgrade(connection, VERSION)
+}
+
+fn upgrade(connection: &mut Connection, to: usize) -> Result<(), Refused> {
+    // Two programs may open a new store at once: the second waits here and then finds it done.
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let number = |name: &str| transaction.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
+    let (version, application) = (number("user_version")?, number("application_id")?);
+    let tables: i64 = transaction.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    let fresh = tables == 0 && version == 0;
+    if !fresh && application != APPLICATION {
+        return Err(Refused::NotAStore);
+    }
+    let version = usize::try_from(version).map_err(|_| Refused::NotAStore)?;
+    if version > VERSION {
+        return Err(Refused::Newer(version));
+    }
+    for step in &STEPS[version..to.max(version)] {
+        transaction.execute_batch(step)?;
+    }
+    transaction.pragma_update(None, "user_version", to.max(version) as i32)?;
+    transaction.pragma_update(None, "application_id", APPLICATION)?;
+    Ok(transaction.commit()?)
+}
+
+/// An old store, for tests.
+#[cfg(test)]
+pub(super) fn prepare_version(connection: &mut Connection, version: usize) {
+    assert!(upgrade(connection, version).is_ok());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Store;
+
+    #[test]
+    fn an_older_store_is_brought_up_to_date_and_keeps_its_games() {
+        let folder = tempfile::tempdir().unwrap();
+        for version in 1..VERSION {
+            let path = folder.path().join(format!("{version}.sqlite"));
+            let mut old = Connection::open(&path).unwrap();
+            prepare_version(&mut old, version);
+            let row = "INSERT INTO pairings VALUES (1, 'abc', 'kalah', 1, '', '[]', 'fixed', 1, 1, NULL, '[]', '');
+                       INSERT INTO builds VALUES (1, 'b', '0');
+                       INSERT INTO games VALUES (1, 0, 1, '0 1', '1 0', 9, 'rules', NULL, NULL, NULL, NULL, '1');";
+            old.execute_batch(row).unwrap();
+            drop(old);
+            let store = Store::open(&path).unwrap();
+            assert_eq!(store.find("abc").unwrap().games, 1);
+            assert!(store.imported().unwrap().is_empty());
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! The store: what is kept, what is refused, and what two programs do to it at once.
+#![allow(clippy::unwrap_used)]
+
+use ranka_core::{EndReason, Seed};
+use ranka_lab::{Limits, Pairing, Seating, Shard, Store};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+static GO_ON: AtomicBool = AtomicBool::new(false);
+
+fn pairing(agent: &str, measures: &[&str], seed: u64) -> Pairing {
+    let game = ranka_games::game("kalah").unwrap().open("houses=3,seeds=2").unwrap();
+    let agents = vec![game.agent(agent).unwrap(), game.agent("random").unwrap()];
+    let measures: Vec<String> = measures.iter().map(|&name| name.to_owned()).collect();
+    Pairing::new(game, agents, Seating::Swapped, Seed::new(seed), Limits::default(), &measures).unwrap()
+}
+
+fn play_into(store: &mut Store, pairing: &Pairing, first: u64, count: u64) {
+    let key = store.key(pairing).unwrap();
+    let games = Shard { pairing, first, count }.run(&GO_ON);
+    store.add(games.iter().map(|(number, game)| (key, *number, game))).unwrap();
+}
+
+#[test]
+fn what_is_kept_comes_back_and_replays() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("new/folder/store.sqlite");
+    let pairing = pairing("minimax:depth=2", &["plies", "margin", "value"], 3);
+    let games = Shard { pairing: &pairing, first: 0, count: 7 }.run(&GO_ON);
+    play_into(&mut Store::open(&path).unwrap(), &pairing, 0, 7);
+
+    let store = Store::open(&path).unwrap();
+    let key = store.key(&pairing).unwrap();
+    let results = store.results(key, 100).unwrap();
+    assert_eq!(results.len(), 7);
+    for (result, (number, game)) in results.iter().zip(&games) {
+        assert_eq!(
+            (result.number, &result.agents, &result.scores),
+            (*number, &game.record.numbers, &game.record.outcome)
+        );
+        assert_eq!((result.plies, result.reason), (game.record.plies, EndReason::Rules));
+        assert_eq!(result.measured[0], [f64::from(result.plies)]);
+        assert_eq!(result.measured[1][0], -result.measured[1][1]);
+        // The random player gives no value: what is no number stays none.
+        assert!(result.measured[2].iter().any(|x| x.is_nan()));
+        assert!(result.measured[2].iter().any(|x| x.is_finite()));
+        let record = store.record(key, *number).unwrap().unwrap();
+        assert_eq!(record, game.record);
+        pairing.game().replay(&record).unwrap();
+    }
+    assert_eq!(store.record(key, 7).unwrap(), None);
+    assert_eq!(store.results(key, 3).unwrap().len(), 3);
+    assert_eq!(store.find(&pairing.identity()[..8]).unwrap().games, 7);
+}
+
+#[test]
+fn only_what_is_missing_is_asked_for() {
+    let mut store = Store::in_memory().unwrap();
+    let pairing = pairing("random", &[], 1);
+    let key = store.key(&pairing).unwrap();
+    assert_eq!(store.missing(key, 10).unwrap(), [0..10]);
+    play_into(&mut store, &pairing, 2, 3);
+    play_into(&mut store, &pairing, 9, 1);
+    assert_eq!(store.missing(key, 10).unwrap(), [0..2, 5..9]);
+    assert_eq!(store.missing(key, 4).unwrap(), [0..2]);
+    play_into(&mut store, &pairing, 0, 10);
+    assert!(store.missing(key, 10).unwrap().is_empty());
+    assert_eq!(store.results(key, 10).unwrap().len(), 10);
+    store.forget(key).unwrap();
+    assert_eq!(store.missing(key, 10).unwrap(), [0..10]);
+}
+
+#[test]
+fn anything_else_has_another_identity() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = ranka_games::game("kalah").unwrap().open("").unwrap();
+    let base = pairing("random", &[], 1);
+    let mut identities = vec![base.identity().to_owned()];
+    identities.push(pairing("random", &[], 2).identity().to_owned());
+    identities.push(pairing("minimax:depth=1", &[], 1).identity().to_owned());
+    identities.push(pairing("minimax:depth=2", &[], 1).identity().to_owned());
+    identities.push(pairing("random", &["plies"], 1).identity().to_owned());
+    let random = || vec![game.agent("random").unwrap(); 2];
+    for (seating, ply_cap) in [(Seating::Fixed, 10_000), (Seating::Fixed, 99), (Seating::Swapped, 99)] {
+        let limits = Limits { ply_cap, ..Limits::default() };
+        let other = Pairing::new(game.clone(), random(), seating, Seed::new(1), limits, &[]).unwrap();
+        identities.push(other.identity().to_owned());
+    }
+    let count = identities.len();
+    identities.sort();
+    identities.dedup();
+    assert_eq!(identities.len(), count);
+    assert_eq!(pairing("random", &[], 1).identity(), base.identity());
+
+    // A file that an agent or a rule names counts with its content.
+    let map = folder.path().join("map.tbsmap");
+    let mut identities = Vec::new();
+    for limit in ["TURNLIMIT[19]", "TURNLIMIT[18]"] {
+        std::fs::write(&map, DUEL.replace("TURNLIMIT[19]", limit)).unwrap();
+        let rules = format!("map={}", map.display());
+        identities.push(ranka_games::game("tubstap").unwrap().open(&rules).unwrap().identity());
+    }
+    assert_ne!(identities[0], identities[1]);
+}
+
+const DUEL: &str = include_str!("../../ranka-tubstap/maps/duel.tbsmap");
+
+#[test]
+fn other_files_are_refused_and_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let refused = |path: &Path| Store::open(path).err().unwrap().to_string();
+
+    let text = folder.path().join("notes.txt");
+    std::fs::write(&text, "this is no database at all, but long enough to look at").unwrap();
+    assert!(refused(&text).ends_with("it is no store of Ranka"), "{}", refused(&text));
+
+    let newer = folder.path().join("newer.sqlite");
+    drop(Store::open(&newer).unwrap());
+    let connection = rusqlite::Connection::open(&newer).unwrap();
+    connection.pragma_update(None, "user_version", 99).unwrap();
+    drop(connection);
+    assert!(
+        refused(&newer).contains("it is of version 99, and this program knows up to"),
+        "{}",
+        refused(&newer)
+    );
+
+    let other = folder.path().join("other.sqlite");
+    let connection = rusqlite::Connection::open(&other).unwrap();
+    connection.execute_batch("CREATE TABLE mine (x)").unwrap();
+    drop(connection);
+    assert!(refused(&other).ends_with("it is a database, but no store of Ranka"), "{}", refused(&other));
+
+    assert!(refused(folder.path()).starts_with("store "));
+}
+
+#[test]
+fn two_programs_on_one_store_do_no_harm() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store.sqlite");
+    let pairing = pairing("random", &["plies"], 8);
+    std::thread::scope(|scope| {
+        for worker in 0..4 {
+            let (path, pairing) = (&path, &pairing);
+            scope.spawn(move || {
+                let mut store = Store::open(path).unwrap();
+                for first in 0..40 {
+                    play_into(&mut store, pairing, first * 5 + worker, 10);
+                }
+            });
+        }
+    });
+    let store = Store::open(&path).unwrap();
+    let key = store.key(&pairing).unwrap();
+    assert!(store.missing(key, 205).unwrap().is_empty());
+    assert_eq!(store.pairings().unwrap().len(), 1);
+}
