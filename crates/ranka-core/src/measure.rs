@@ -13,9 +13,9 @@ pub enum Per {
     Game,
     /// One for each seat.
     Seat,
-    /// One for each action of a seat.
+    /// One for each ply, which is an action of a seat.
     Ply,
-    /// One for each action of a seat and each seat: all seats of the first ply, then of the second …
+    /// One for each ply and each seat: all seats of the first ply, then of the second …
     PlySeat,
 }
 
@@ -80,6 +80,15 @@ impl<G: Game> Story<'_, G> {
     pub fn by_seat(&self, number: impl FnMut(Seat) -> f64) -> Vec<f64> {
         Seat::all(self.seats()).map(number).collect()
     }
+
+    /// A number for each ply, of the seat that acted; the others have none.
+    pub fn by_mover(&self, mut number: impl FnMut(&Decision) -> f64) -> Vec<f64> {
+        let mut numbers = vec![f64::NAN; self.seats() * self.decisions.len()];
+        for (row, decision) in numbers.chunks_mut(self.seats()).zip(self.decisions) {
+            row[decision.seat.index()] = number(decision);
+        }
+        numbers
+    }
 }
 
 /// A number, or several, that can be read off a finished game. What does not exist is not a number (NaN).
@@ -126,7 +135,7 @@ pub trait Measured: Game {
     }
 }
 
-/// What the prefix of a measure's name must be for it to be one of the agents' own notes, by ply.
+/// What the prefix of a measure's name must be for it to be one of the agents' own notes.
 const NOTE: &str = "note:";
 
 /// The measures that every game has.
@@ -160,22 +169,16 @@ fn of_any_game<G: Game>() -> Vec<Measure<G>> {
             },
         },
         Measure {
-            name: "mover",
-            help: "the seat that acted",
-            per: Per::Ply,
-            take: |story| story.decisions.iter().map(|d| d.seat.index() as f64).collect(),
-        },
-        Measure {
             name: "depth",
-            help: "how far the agent looked, in actions",
-            per: Per::Ply,
-            take: |story| story.decisions.iter().map(|d| f64::from(d.depth)).collect(),
+            help: "how far the seat that acted looked, in actions",
+            per: Per::PlySeat,
+            take: |story| story.by_mover(|decision| f64::from(decision.depth)),
         },
         Measure {
             name: "value",
-            help: "the value of the choice for its agent, on the agent's own scale",
-            per: Per::Ply,
-            take: |story| story.decisions.iter().map(|d| d.value.unwrap_or(f64::NAN)).collect(),
+            help: "the value of the choice for the seat that acted, on its agent's own scale",
+            per: Per::PlySeat,
+            take: |story| story.by_mover(|decision| decision.value.unwrap_or(f64::NAN)),
         },
     ]
 }
@@ -203,14 +206,14 @@ enum Taker<G: Game> {
 }
 
 impl Meter {
-    /// The measures with these names; `note:NAME` is what agents note under that name, by ply.
+    /// The measures with these names; `note:NAME` is what agents note under that name, by ply and seat.
     pub(crate) fn of<G: Measured>(names: &[String]) -> Result<Meter, InputError> {
         let all = all::<G>();
         let mut per = Vec::new();
         let mut takers: Vec<Taker<G>> = Vec::new();
         for name in names {
             if let Some(note) = name.strip_prefix(NOTE) {
-                per.push(Per::Ply);
+                per.push(Per::PlySeat);
                 takers.push(Taker::Note(note.to_owned()));
                 continue;
             }
@@ -231,9 +234,8 @@ impl Meter {
         let read = |taker: &Taker<G>| match taker {
             Taker::Measure(take) => take(story),
             Taker::Note(name) => {
-                let noted =
-                    |d: &Decision| d.notes.iter().find(|(n, _)| n == name).map_or(f64::NAN, |&(_, x)| x);
-                story.decisions.iter().map(noted).collect()
+                let noted = |d: &Decision| d.notes.iter().find(|(n, _)| n == name).map(|&(_, x)| x);
+                story.by_mover(|decision| noted(decision).unwrap_or(f64::NAN))
             }
         };
         takers.iter().map(read).collect()

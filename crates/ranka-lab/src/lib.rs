@@ -4,6 +4,8 @@
 //! stretch of them, and [`run_jobs`] works through shards in parallel. What was played is kept in a [`Store`].
 #![warn(missing_docs)]
 
+pub mod experiment;
+
 mod pairing;
 mod result;
 mod shard;

@@ -173,6 +173,11 @@ impl Pairing {
         self.game.as_ref()
     }
 
+    /// The game, to make another pairing of it.
+    pub fn shared_game(&self) -> Arc<dyn AnyGame> {
+        self.game.clone()
+    }
+
     /// The agents, by their numbers.
     pub fn agents(&self) -> &[AnyAgent] {
         &self.agents

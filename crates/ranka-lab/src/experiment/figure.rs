@@ -1,0 +1,224 @@
+//! Figures: what is told of the games of a pairing. All of them are a sum over games divided by another.
+
+use super::file::When;
+use crate::GameResult;
+use ranka_core::{InputError, Meter, Per, unknown};
+use std::fmt;
+use std::ops::RangeInclusive;
+
+/// A figure, read from its text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    text: String,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Kind {
+    Share(Outcome, usize),
+    Mean(Term),
+    Ratio(Vec<Term>, Vec<Term>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Outcome {
+    Win,
+    Draw,
+    Loss,
+    Score,
+}
+
+/// A measure, of one agent and of some plies if it is by them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Term {
+    measure: usize,
+    per: Per,
+    agent: usize,
+    plies: RangeInclusive<usize>,
+}
+
+/// The grammar, as errors and `docs/experiments.md` tell it.
+pub const GRAMMAR: &str = "win, draw, loss or score (of the first agent; win@1 of the second), \
+    mean MEASURE, or ratio MEASURE + … / MEASURE + …; a MEASURE may have @AGENT and [FIRST..LAST] plies after it";
+
+/// Teams of agents by their numbers; without teams everybody is one of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Teams<'a>(pub &'a [Vec<usize>]);
+
+impl Teams<'_> {
+    fn has(&self, team: usize, agent: usize) -> bool {
+        if self.0.is_empty() { team == agent } else { self.0.get(team).is_some_and(|m| m.contains(&agent)) }
+    }
+
+    /// The score of a team in a game.
+    pub fn score(&self, game: &GameResult, team: usize) -> f64 {
+        let members = game.agents.iter().zip(&game.scores).filter(|&(&agent, _)| self.has(team, agent));
+        members.map(|(_, score)| score).sum()
+    }
+
+    /// Whether a game counts.
+    pub fn counts(&self, game: &GameResult, when: &When) -> bool {
+        let first = when.first.is_none_or(|team| self.has(team, game.agents[0]));
+        first && when.winner.is_none_or(|team| self.score(game, team) > 1.0 - 1e-9)
+    }
+}
+
+impl Figure {
+    /// Reads a figure of games in which `meter` was taken.
+    pub fn parse(text: &str, meter: Option<&Meter>) -> Result<Figure, InputError> {
+        let refuse = || InputError::new(format!("figure {text:?}: expected {GRAMMAR}"));
+        let words = text.trim();
+        let (head, rest) = words.split_once(' ').unwrap_or((words, ""));
+        let kind = match head {
+            "mean" => Kind::Mean(Term::parse(rest, meter)?),
+            "ratio" => {
+                let (above, below) = rest.split_once('/').ok_or_else(refuse)?;
+                let terms =
+                    |text: &str| text.split('+').map(|t| Term::parse(t, meter)).collect::<Result<_, _>>();
+                Kind::Ratio(terms(above)?, terms(below)?)
+            }
+            _ if rest.is_empty() => {
+                let (name, agent) = agent_of(head)?;
+                let outcome = match name {
+                    "win" => Outcome::Win,
+                    "draw" => Outcome::Draw,
+                    "loss" => Outcome::Loss,
+                    "score" => Outcome::Score,
+                    _ => return Err(refuse()),
+                };
+                Kind::Share(outcome, agent.unwrap_or(0))
+            }
+            _ => return Err(refuse()),
+        };
+        Ok(Figure { text: words.to_owned(), kind })
+    }
+
+    /// Whether its values are shares of games (win, draw, loss), each 0 or 1.
+    pub fn is_share(&self) -> bool {
+        matches!(self.kind, Kind::Share(Outcome::Win | Outcome::Draw | Outcome::Loss, _))
+    }
+
+    /// Whether it is told in percent.
+    pub fn in_percent(&self) -> bool {
+        matches!(self.kind, Kind::Share(..))
+    }
+
+    /// What one game adds to the sum above and to the sum below.
+    pub fn of(&self, game: &GameResult, teams: Teams<'_>) -> (f64, f64) {
+        match &self.kind {
+            Kind::Share(outcome, team) => {
+                let score = teams.score(game, *team);
+                let sure = |yes: bool| f64::from(u8::from(yes));
+                let won = score > 1.0 - 1e-9;
+                let lost = score < 1e-9;
+                let value = match outcome {
+                    Outcome::Win => sure(won),
+                    Outcome::Draw => sure(!won && !lost),
+                    Outcome::Loss => sure(lost),
+                    Outcome::Score => score,
+                };
+                (value, 1.0)
+            }
+            Kind::Mean(term) => term.sum(game),
+            Kind::Ratio(above, below) => {
+                let total = |terms: &[Term]| terms.iter().map(|term| term.sum(game).0).sum();
+                (total(above), total(below))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Figure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl Term {
+    /// Reads `MEASURE`, `MEASURE@AGENT`, `MEASURE@AGENT[FIRST..LAST]`.
+    pub fn parse(text: &str, meter: Option<&Meter>) -> Result<Term, InputError> {
+        let text = text.trim();
+        let refuse = |why: &str| InputError::new(format!("measure {text:?}: {why}"));
+        let (rest, plies) = match text.split_once('[') {
+            None => (text, 1..=usize::MAX),
+            Some((rest, window)) => {
+                let ends = window.strip_suffix(']').and_then(|window| window.split_once(".."));
+                let ends = ends.and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
+                let (first, last) = ends
+                    .filter(|&(first, last)| 1 <= first && first <= last)
+                    .ok_or_else(|| refuse("expected plies as [FIRST..LAST], counted from 1"))?;
+                (rest, first..=last)
+            }
+        };
+        let (name, agent) = agent_of(rest.trim())?;
+        let known: Vec<&str> = meter.iter().flat_map(|m| m.names.iter().map(String::as_str)).collect();
+        let Some(measure) = known.iter().position(|&known| known == name) else {
+            return Err(match known.is_empty() {
+                true => refuse("the experiment records no measures: name it under `measures`"),
+                false => InputError::new(unknown("recorded measure", name, &known)),
+            });
+        };
+        let per = meter.map_or(Per::Game, |m| m.per[measure]);
+        let windowed = plies != (1..=usize::MAX);
+        match per {
+            Per::Game | Per::Ply if agent.is_some() => Err(refuse("it is of everybody, not of an agent")),
+            Per::Game | Per::Seat if windowed => Err(refuse("it is not recorded by ply")),
+            _ => Ok(Term { measure, per, agent: agent.unwrap_or(0), plies }),
+        }
+    }
+
+    /// Whether it is recorded by ply.
+    pub fn by_ply(&self) -> bool {
+        matches!(self.per, Per::Ply | Per::PlySeat)
+    }
+
+    /// The sum of its numbers in a game, and how many there were.
+    fn sum(&self, game: &GameResult) -> (f64, f64) {
+        let mut total = (0.0, 0.0);
+        self.each(game, |_, x| total = (total.0 + x, total.1 + 1.0));
+        total
+    }
+
+    /// Its one number in a game; the sum of those of several plies, nothing if there is none.
+    pub fn value(&self, game: &GameResult) -> Option<f64> {
+        let (sum, count) = self.sum(game);
+        (count > 0.0).then_some(sum)
+    }
+
+    /// Goes through its numbers in a game with their plies, counted from 1 (0 if it is not by ply).
+    pub fn each(&self, game: &GameResult, mut tell: impl FnMut(usize, f64)) {
+        let Some(numbers) = game.measured.get(self.measure) else { return };
+        let seats = game.agents.len();
+        let seat = game.agents.iter().position(|&agent| agent == self.agent);
+        let mut tell = |ply: usize, x: Option<&f64>| {
+            if let Some(&x) = x.filter(|x| !x.is_nan()) {
+                tell(ply, x);
+            }
+        };
+        match self.per {
+            Per::Game => tell(0, numbers.first()),
+            Per::Seat => tell(0, seat.and_then(|seat| numbers.get(seat))),
+            Per::Ply => {
+                for (ply, x) in (1..).zip(numbers).filter(|(ply, _)| self.plies.contains(ply)) {
+                    tell(ply, Some(x));
+                }
+            }
+            Per::PlySeat => {
+                for (ply, row) in (1..).zip(numbers.chunks(seats)) {
+                    if self.plies.contains(&ply) {
+                        tell(ply, seat.and_then(|seat| row.get(seat)));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Splits `name@agent`.
+fn agent_of(text: &str) -> Result<(&str, Option<usize>), InputError> {
+    let Some((name, agent)) = text.split_once('@') else { return Ok((text, None)) };
+    let number = agent.parse().ok().filter(|&n: &usize| n < ranka_core::MAX_SEATS);
+    let number = number
+        .ok_or_else(|| InputError::new(format!("{text:?}: {agent:?} is not the number of an agent")))?;
+    Ok((name, Some(number)))
+}

@@ -1,0 +1,452 @@
+//! The form of an experiment's file. These types are its schema: `docs/experiments.md` and `ranka experiment schema`
+//! are made from them.
+
+use crate::Seating;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use toml::Spanned;
+
+/// An experiment: one table or figure of a paper, or a question of your own. All keys but the first four have
+/// defaults; keys that are not listed here are errors.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ExperimentFile {
+    /// What it is called.
+    pub title: String,
+    /// What is asked, in a sentence or two.
+    pub question: String,
+    /// The game, by the name that `ranka games` tells.
+    #[schemars(with = "String")]
+    pub game: Spanned<String>,
+    /// How many games each pairing plays.
+    #[serde(default)]
+    pub games: Sizes,
+    /// Where it stands in the paper, such as `table 1`.
+    #[serde(default)]
+    pub place: Option<String>,
+    /// What the reader should know: how it was done, where the paper is silent, how the result is to be read.
+    #[serde(default)]
+    pub note: Option<String>,
+    /// Options of the rules that differ from the defaults, `key=value,…`.
+    #[serde(default = "nothing")]
+    #[schemars(with = "String")]
+    pub rules: Spanned<String>,
+    /// What all randomness follows from. Pairings of one experiment share their deals.
+    #[serde(default = "one")]
+    pub seed: u64,
+    /// Who sits where: `swapped`, `fixed`, `permuted` or `random`.
+    #[serde(default)]
+    pub seats: Seating,
+    /// A game that reaches this many plies is drawn.
+    #[serde(default)]
+    pub ply_cap: Option<u32>,
+    /// How much agents may think about one action: `nodes=N`, `playouts=N` or `ms=N`. Without it their own parameters decide.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    pub budget: Option<Spanned<String>>,
+    /// What is recorded of each game beside its result: measures of the game (`ranka agents GAME` lists them), or `note:NAME` for
+    /// what agents note themselves.
+    #[serde(default)]
+    #[schemars(with = "Vec<String>")]
+    pub measures: Vec<Spanned<String>>,
+    /// The figures of which every pairing gets a row in the table. See "Figures".
+    #[serde(default)]
+    #[schemars(with = "Vec<String>")]
+    pub figures: Vec<Spanned<String>>,
+    /// Who plays whom.
+    #[serde(default)]
+    pub pairing: Vec<PairingEntry>,
+    /// Everybody plays everybody.
+    #[serde(default)]
+    pub round_robin: Option<RoundRobin>,
+    /// Further rows of the table.
+    #[serde(default)]
+    pub row: Vec<RowEntry>,
+    /// Statistical tests.
+    #[serde(default)]
+    pub test: Vec<TestEntry>,
+    /// Positions in which an agent's choice is asked for.
+    #[serde(default)]
+    pub position: Vec<PositionEntry>,
+    /// Plots.
+    #[serde(default)]
+    pub plot: Vec<PlotEntry>,
+}
+
+fn nothing() -> Spanned<String> {
+    Spanned::new(0..0, String::new())
+}
+
+fn one() -> u64 {
+    1
+}
+
+/// How many games a pairing plays, by the size that is asked for.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Sizes {
+    /// With `--quick`: enough to see that it works.
+    pub quick: u64,
+    /// With neither: as many as the paper played. Without it as many as with `--quick`.
+    #[serde(default)]
+    pub paper: Option<u64>,
+    /// With `--full`: enough for a verdict.
+    pub full: u64,
+}
+
+/// Agents that play each other, or a family of such pairings that differ in a parameter.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct PairingEntry {
+    /// What it is called; `{key}` stands for a value of the sweep.
+    #[schemars(with = "String")]
+    pub name: Spanned<String>,
+    /// The agents, one for each seat, `name:key=value,…`; the first is the one whose figures are told. `{key}` stands for
+    /// a value of the sweep.
+    #[schemars(with = "Vec<String>")]
+    pub agents: Vec<Spanned<String>>,
+    /// Values to go through, by key; of several keys all combinations.
+    #[serde(default)]
+    pub sweep: BTreeMap<String, Vec<SweepValue>>,
+    /// The name of the curve that a sweep belongs to. Without it the name of the pairing with the sweep's values left out.
+    #[serde(default)]
+    pub series: Option<String>,
+    /// Options of the rules, instead of the experiment's. `{key}` stands for a value of the sweep.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    pub rules: Option<Spanned<String>>,
+    /// Who sits where, instead of the experiment's.
+    #[serde(default)]
+    pub seats: Option<Seating>,
+    /// How many games, instead of the experiment's.
+    #[serde(default)]
+    pub games: Option<Sizes>,
+    /// Which agents play together, by their numbers, such as `[[0, 1], [2, 3]]`: a team's score is the sum of its members'.
+    #[serde(default)]
+    pub teams: Vec<Vec<usize>>,
+    /// Whether the result is also computed, for small games and agents that remember nothing.
+    #[serde(default)]
+    pub exact: bool,
+    /// Whether it is a control run (an agent against itself), which must come out even.
+    #[serde(default)]
+    pub control: bool,
+    /// What was published of it.
+    #[serde(default)]
+    pub published: Vec<Published>,
+}
+
+/// A value of a sweep: a number or a word.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum SweepValue {
+    /// A whole number.
+    Int(i64),
+    /// A number.
+    Real(f64),
+    /// A word.
+    Text(String),
+}
+
+/// A figure that somebody published.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Published {
+    /// Which figure. Not needed beside `counts`, which give win, draw, loss and score at once.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    pub figure: Option<Spanned<String>>,
+    /// Its value.
+    #[serde(default)]
+    pub value: Option<f64>,
+    /// From how many games it comes. Without it the value is taken as exact.
+    #[serde(default)]
+    pub n: Option<u64>,
+    /// Wins, draws and losses.
+    #[serde(default)]
+    pub counts: Option<[u64; 3]>,
+    /// For a sweep: the value of the sweep that it belongs to, by key.
+    #[serde(default)]
+    pub at: BTreeMap<String, SweepValue>,
+    /// Where it stands.
+    #[serde(default)]
+    pub place: Option<String>,
+}
+
+/// Everybody plays everybody.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct RoundRobin {
+    /// The agents.
+    #[schemars(with = "Vec<String>")]
+    pub agents: Vec<Spanned<String>>,
+    /// What they are called, in the same order; without it as they are written.
+    #[serde(default)]
+    pub names: Vec<String>,
+    /// Points for a win, a draw and a loss.
+    #[serde(default = "tournament_points")]
+    pub points: [f64; 3],
+    /// How many of the first play a final among themselves.
+    #[serde(default)]
+    pub final_of: Option<usize>,
+    /// How many games a pairing of the final has.
+    #[serde(default)]
+    pub final_games: Option<u64>,
+}
+
+fn tournament_points() -> [f64; 3] {
+    [3.0, 1.0, 0.0]
+}
+
+/// A row of the table.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct RowEntry {
+    /// The pairing, by its name.
+    #[schemars(with = "String")]
+    pub pairing: Spanned<String>,
+    /// What the row is called.
+    pub label: String,
+    /// The figure. See "Figures".
+    #[schemars(with = "String")]
+    pub figure: Spanned<String>,
+    /// Only games like this.
+    #[serde(default)]
+    pub when: When,
+    /// What was published.
+    #[serde(default)]
+    pub published: Option<Published>,
+    /// How far off a figure may be and still be told from the published one, in the figure's own unit. More than that between
+    /// the ends of the interval is "too few games to tell".
+    #[serde(default)]
+    pub tolerance: Option<f64>,
+}
+
+/// Which games count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct When {
+    /// Those in which this agent (or team), by its number, had the first seat.
+    #[serde(default)]
+    pub first: Option<usize>,
+    /// Those that this agent (or team), by its number, won.
+    #[serde(default)]
+    pub winner: Option<usize>,
+}
+
+/// A statistical test.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct TestEntry {
+    /// Which.
+    pub kind: TestKind,
+    /// The pairings, by their names; without it all.
+    #[serde(default)]
+    #[schemars(with = "Vec<String>")]
+    pub pairings: Vec<Spanned<String>>,
+    /// The level at which it decides.
+    #[serde(default = "five_percent")]
+    pub level: f64,
+    /// What the paper found, by pairing, in the same order.
+    #[serde(default)]
+    pub published: Vec<PublishedTest>,
+}
+
+fn five_percent() -> f64 {
+    0.05
+}
+
+/// A published test.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct PublishedTest {
+    /// The statistic.
+    pub statistic: f64,
+    /// Whether it was significant.
+    pub significant: bool,
+}
+
+/// A kind of test. All but `compare` ask whether the first agent (or team) and its opponent are equally strong; draws are left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum TestKind {
+    /// χ² goodness of fit of wins and losses to an even split.
+    ChiSquare,
+    /// The exact two-sided sign test (binomial) on decided games.
+    Sign,
+    /// The one-sided normal test that the first wins more: z = (W − L) / √(W + L).
+    Normal,
+    /// Whether the first two pairings named have the same score.
+    Compare,
+}
+
+/// A position in which an agent's choice is asked for.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct PositionEntry {
+    /// What it shows.
+    pub name: String,
+    /// The position, as a state or as the view of the seat to move, in the game's notation.
+    #[schemars(with = "String")]
+    pub position: Spanned<String>,
+    /// The agent.
+    #[schemars(with = "String")]
+    pub agent: Spanned<String>,
+    /// Choices that are right; any if there are none.
+    #[serde(default)]
+    pub expect: Vec<String>,
+    /// Choices that would be wrong.
+    #[serde(default)]
+    pub avoid: Vec<String>,
+    /// Where the position stands.
+    #[serde(default)]
+    pub place: Option<String>,
+}
+
+/// A plot.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", tag = "kind")]
+pub enum PlotEntry {
+    /// A dot with its interval for each pairing, beside the published and the computed value.
+    Rates {
+        /// What it shows.
+        title: String,
+        /// The figure.
+        #[schemars(with = "String")]
+        figure: Spanned<String>,
+        /// The pairings, by their names; without it all.
+        #[serde(default)]
+        #[schemars(with = "Vec<String>")]
+        pairings: Vec<Spanned<String>>,
+    },
+    /// A figure over the values of a sweep, one curve for each family of pairings.
+    Curves {
+        /// What it shows.
+        title: String,
+        /// The figure.
+        #[schemars(with = "String")]
+        figure: Spanned<String>,
+        /// The sweep's key.
+        #[schemars(with = "String")]
+        x: Spanned<String>,
+        /// What the key means, with its unit.
+        #[serde(default)]
+        x_label: Option<String>,
+        /// Whether the axis is logarithmic.
+        #[serde(default)]
+        log: bool,
+    },
+    /// How often each value of a measure occurs.
+    Histogram {
+        /// What it shows.
+        title: String,
+        /// The measure, as in a figure: `rounds`, `cards-left@1`.
+        #[schemars(with = "String")]
+        measure: Spanned<String>,
+        /// The pairing, by its name.
+        #[schemars(with = "String")]
+        pairing: Spanned<String>,
+        /// Only games like this.
+        #[serde(default)]
+        when: When,
+    },
+    /// One measure against another, a dot for each game.
+    Scatter {
+        /// What it shows.
+        title: String,
+        /// The measure to the right.
+        #[schemars(with = "String")]
+        x: Spanned<String>,
+        /// The measure upwards.
+        #[schemars(with = "String")]
+        y: Spanned<String>,
+        /// The pairing, by its name.
+        #[schemars(with = "String")]
+        pairing: Spanned<String>,
+        /// Only games like this.
+        #[serde(default)]
+        when: When,
+    },
+    /// The wins of two agents as the games go on.
+    Cumulative {
+        /// What it shows.
+        title: String,
+        /// The pairing, by its name.
+        #[schemars(with = "String")]
+        pairing: Spanned<String>,
+        /// A point for so many games.
+        step: u64,
+    },
+    /// A measure ply by ply, a strip for each of some games and one for all; the measure's values are small whole numbers.
+    Strip {
+        /// What it shows.
+        title: String,
+        /// The measure, by ply, or by ply and seat with `@agent`.
+        #[schemars(with = "String")]
+        measure: Spanned<String>,
+        /// The pairing, by its name.
+        #[schemars(with = "String")]
+        pairing: Spanned<String>,
+        /// What each value means, from 0 on.
+        labels: Vec<String>,
+        /// The first and the last ply, counted from 1.
+        plies: [usize; 2],
+        /// How many games are shown one by one.
+        #[serde(default)]
+        games: usize,
+        /// Only games like this.
+        #[serde(default)]
+        when: When,
+    },
+    /// How often each value of a measure occurs, ply by ply, as stacked bars; the measure's values are small whole numbers.
+    Stacked {
+        /// What it shows.
+        title: String,
+        /// The measure, by ply, or by ply and seat with `@agent`.
+        #[schemars(with = "String")]
+        measure: Spanned<String>,
+        /// The pairing, by its name.
+        #[schemars(with = "String")]
+        pairing: Spanned<String>,
+        /// What each value means, from 0 on; a value with an empty label is left out.
+        labels: Vec<String>,
+        /// The first and the last ply, counted from 1.
+        plies: [usize; 2],
+        /// Only games like this.
+        #[serde(default)]
+        when: When,
+    },
+    /// The mean of a measure ply by ply, a curve for each pairing.
+    ByPly {
+        /// What it shows.
+        title: String,
+        /// The measure, by ply, or by ply and seat with `@agent`.
+        #[schemars(with = "String")]
+        measure: Spanned<String>,
+        /// The pairings, by their names; without it all.
+        #[serde(default)]
+        #[schemars(with = "Vec<String>")]
+        pairings: Vec<Spanned<String>>,
+        /// The first and the last ply, counted from 1.
+        plies: [usize; 2],
+        /// Only games like this.
+        #[serde(default)]
+        when: When,
+    },
+    /// A table that the game computes without playing, as curves over its first column.
+    ComputedCurves {
+        /// What it shows.
+        title: String,
+        /// The computed table, by its name.
+        #[schemars(with = "String")]
+        table: Spanned<String>,
+    },
+    /// A table that the game computes without playing, as a heat map.
+    ComputedGrid {
+        /// What it shows.
+        title: String,
+        /// The computed table, by its name.
+        #[schemars(with = "String")]
+        table: Spanned<String>,
+    },
+}

@@ -1,0 +1,713 @@
+//! From a file to what is to be played: names looked up, sweeps spread out, mistakes told with their line.
+
+use super::figure::{Figure, Term};
+use super::file::{
+    ExperimentFile, PairingEntry, PlotEntry, PositionEntry, Published, RoundRobin, RowEntry, Sizes,
+    SweepValue, TestEntry, TestKind, When,
+};
+use crate::{Limits, Pairing, Seating};
+use ranka_core::{AnyAgent, AnyGame, Budget, InputError, Meter, Seed, Sheet, unknown};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+use toml::Spanned;
+
+/// How much is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Size {
+    /// Enough to see that it works.
+    Quick,
+    /// As much as the paper.
+    Paper,
+    /// Enough for a verdict.
+    Full,
+    /// So many games a pairing.
+    Games(u64),
+}
+
+impl Size {
+    fn of(self, sizes: &Sizes) -> u64 {
+        match self {
+            Size::Quick => sizes.quick,
+            Size::Paper => sizes.paper.unwrap_or(sizes.quick),
+            Size::Full => sizes.full,
+            Size::Games(games) => games,
+        }
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Size::Quick => f.write_str("--quick"),
+            Size::Paper => f.write_str("the paper's size"),
+            Size::Full => f.write_str("--full"),
+            Size::Games(games) => write!(f, "--games {games}"),
+        }
+    }
+}
+
+/// An experiment that is ready to run.
+pub struct Experiment {
+    /// Its name, such as `kalah/table-1`, or the file's.
+    pub name: String,
+    /// The file's text.
+    pub source: String,
+    /// What it is called.
+    pub title: String,
+    /// What is asked.
+    pub question: String,
+    /// Where it stands in the paper.
+    pub place: Option<String>,
+    /// What the reader should know.
+    pub note: Option<String>,
+    /// What is played.
+    pub pairings: Vec<PlannedPairing>,
+    /// Everybody against everybody: what the standings need.
+    pub league: Option<League>,
+    /// The rows of the table.
+    pub rows: Vec<PlannedRow>,
+    /// Statistical tests.
+    pub tests: Vec<PlannedTest>,
+    /// Positions with an agent's choice.
+    pub positions: Vec<PlannedPosition>,
+    /// Plots.
+    pub plots: Vec<PlannedPlot>,
+}
+
+/// A pairing with its place in the experiment.
+pub struct PlannedPairing {
+    /// What it is called.
+    pub name: String,
+    /// The games.
+    pub pairing: Pairing,
+    /// How many, by the size that is asked for.
+    pub sizes: Sizes,
+    /// Which agents play together; empty if everybody is alone.
+    pub teams: Vec<Vec<usize>>,
+    /// Whether the result is also computed.
+    pub exact: bool,
+    /// Whether it must come out even.
+    pub control: bool,
+    /// The curve that it belongs to, and its values on it.
+    pub series: String,
+    /// The values of the sweep, by key.
+    pub sweep: BTreeMap<String, SweepValue>,
+}
+
+impl PlannedPairing {
+    /// How many games are played; deals are never divided.
+    pub fn games(&self, size: Size) -> u64 {
+        let deal = self.pairing.games_of_a_deal();
+        size.of(&self.sizes).div_ceil(deal).saturating_mul(deal)
+    }
+}
+
+/// A round robin.
+pub struct League {
+    /// The names of those who take part.
+    pub names: Vec<String>,
+    /// The agents.
+    pub agents: Vec<AnyAgent>,
+    /// For each of the experiment's pairings that belongs to it: its place and who plays, by their places.
+    pub fixtures: Vec<(usize, Vec<usize>)>,
+    /// Points for a win, a draw and a loss.
+    pub points: [f64; 3],
+    /// How many play the final, and in how many games each pairing of it.
+    pub final_of: Option<(usize, u64)>,
+}
+
+/// A row of the table.
+pub struct PlannedRow {
+    /// The place of its pairing.
+    pub pairing: usize,
+    /// What it is called.
+    pub label: String,
+    /// The figure.
+    pub figure: Figure,
+    /// Which games count.
+    pub when: When,
+    /// What was published.
+    pub published: Option<PublishedFigure>,
+    /// How wide an interval may be and still tell.
+    pub tolerance: f64,
+}
+
+/// A published figure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PublishedFigure {
+    /// Its value.
+    pub value: f64,
+    /// From how many games; nothing if it is exact.
+    pub n: Option<u64>,
+    /// Where it stands.
+    pub place: Option<String>,
+}
+
+/// A test.
+pub struct PlannedTest {
+    /// What is tested.
+    pub entry: TestEntry,
+    /// The places of the pairings.
+    pub pairings: Vec<usize>,
+}
+
+/// A position with an agent's choice.
+pub struct PlannedPosition {
+    /// What is asked.
+    pub entry: PositionEntry,
+    /// The game that it belongs to.
+    pub game: Arc<dyn AnyGame>,
+    /// Who is asked.
+    pub agent: AnyAgent,
+}
+
+/// A plot with everything in it looked up.
+pub struct PlannedPlot {
+    /// Its title.
+    pub title: String,
+    /// What is drawn.
+    pub kind: PlotKind,
+}
+
+/// What a plot shows. Pairings are given by their places.
+#[allow(missing_docs)] // they are those of the file, looked up
+pub enum PlotKind {
+    Rates { figure: Figure, pairings: Vec<usize> },
+    Curves { figure: Figure, x: String, x_label: String, log: bool },
+    Histogram { term: Term, measure: String, pairing: usize, when: When },
+    Scatter { terms: [Term; 2], measures: [String; 2], pairing: usize, when: When },
+    Cumulative { pairing: usize, step: u64 },
+    Strip { term: Term, pairing: usize, labels: Vec<String>, plies: [usize; 2], games: usize, when: When },
+    Stacked { term: Term, pairing: usize, labels: Vec<String>, plies: [usize; 2], when: When },
+    ByPly { term: Term, measure: String, pairings: Vec<usize>, plies: [usize; 2], when: When },
+    ComputedCurves(Sheet),
+    ComputedGrid(Sheet),
+}
+
+/// How wide the interval of a share may be and still tell, when the file says nothing: five points to either side.
+const TOLERANCE: f64 = 0.05;
+
+impl Experiment {
+    /// Reads an experiment. `name` is what it is called in messages.
+    pub fn parse(name: &str, source: &str) -> Result<Experiment, InputError> {
+        let file: ExperimentFile = toml::from_str(source)
+            .map_err(|e| InputError::new(e.to_string().trim_end().to_owned()).at(name))?;
+        Planner { name, source, file: &file }.plan()
+    }
+
+    /// How many games it has at this size.
+    pub fn games(&self, size: Size) -> u64 {
+        self.pairings.iter().map(|pairing| pairing.games(size)).sum()
+    }
+}
+
+struct Planner<'a> {
+    name: &'a str,
+    source: &'a str,
+    file: &'a ExperimentFile,
+}
+
+impl Planner<'_> {
+    fn plan(&self) -> Result<Experiment, InputError> {
+        let file = self.file;
+        let game = self.game(&file.rules)?;
+        if file.pairing.is_empty()
+            && file.round_robin.is_none()
+            && file.position.is_empty()
+            && file.plot.is_empty()
+        {
+            return Err(InputError::new(
+                "there is nothing to do: give [[pairing]], [round-robin], [[position]] or [[plot]]",
+            )
+            .at(self.name));
+        }
+        let mut pairings = Vec::new();
+        let mut rows = Vec::new();
+        for entry in &file.pairing {
+            self.spread(entry, &mut pairings, &mut rows)?;
+        }
+        let league = match &file.round_robin {
+            Some(round_robin) => Some(self.league(round_robin, &game, &mut pairings)?),
+            None => None,
+        };
+        let names: Vec<&str> = pairings.iter().map(|pairing| pairing.name.as_str()).collect();
+        if let Some(twice) = (1..names.len()).find(|&i| names[..i].contains(&names[i])) {
+            let message = format!("two pairings are called {:?}: names must differ", names[twice]);
+            return Err(InputError::new(message).at(self.name));
+        }
+        for entry in &file.row {
+            rows.push(self.row(entry, &pairings)?);
+        }
+        let mut tests = Vec::new();
+        for entry in &file.test {
+            tests.push(self.test(entry, &pairings)?);
+        }
+        let mut positions = Vec::new();
+        for entry in &file.position {
+            positions.push(self.position(entry, &game)?);
+        }
+        let mut plots = Vec::new();
+        for entry in &file.plot {
+            plots.push(self.plot(entry, &game, &pairings)?);
+        }
+        Ok(Experiment {
+            name: self.name.to_owned(),
+            source: self.source.to_owned(),
+            title: file.title.clone(),
+            question: file.question.clone(),
+            place: file.place.clone(),
+            note: file.note.clone(),
+            pairings,
+            league,
+            rows,
+            tests,
+            positions,
+            plots,
+        })
+    }
+
+    /// The error with the file's name and the line.
+    fn at(&self, span: &Range<usize>, error: InputError) -> InputError {
+        let line = 1 + self.source.bytes().take(span.start).filter(|&b| b == b'\n').count();
+        error.at(format!("{}, line {line}", self.name))
+    }
+
+    fn game(&self, rules: &Spanned<String>) -> Result<Arc<dyn AnyGame>, InputError> {
+        let entry = ranka_games::game(self.file.game.get_ref());
+        let entry = entry.map_err(|e| self.at(&self.file.game.span(), e))?;
+        entry.open(rules.get_ref()).map_err(|e| self.at(&rules.span(), e))
+    }
+
+    fn measures(&self, game: &dyn AnyGame) -> Result<(Vec<String>, Option<Meter>), InputError> {
+        for name in &self.file.measures {
+            game.meter(&[name.get_ref().clone()]).map_err(|e| self.at(&name.span(), e))?;
+        }
+        let names: Vec<String> = self.file.measures.iter().map(|name| name.get_ref().clone()).collect();
+        let meter = (!names.is_empty()).then(|| game.meter(&names)).transpose()?;
+        Ok((names, meter))
+    }
+
+    fn limits(&self) -> Result<Limits, InputError> {
+        let mut limits = Limits::default();
+        if let Some(cap) = self.file.ply_cap {
+            if cap == 0 {
+                return Err(InputError::new("ply-cap: expected at least 1").at(self.name));
+            }
+            limits.ply_cap = cap;
+        }
+        if let Some(budget) = &self.file.budget {
+            limits.budget = Some(Budget::parse(budget.get_ref()).map_err(|e| self.at(&budget.span(), e))?);
+        }
+        Ok(limits)
+    }
+
+    fn pairing(
+        &self,
+        game: &Arc<dyn AnyGame>,
+        agents: Vec<AnyAgent>,
+        seating: Seating,
+        span: &Range<usize>,
+    ) -> Result<Pairing, InputError> {
+        let (measures, _) = self.measures(game.as_ref())?;
+        let pairing =
+            Pairing::new(game.clone(), agents, seating, Seed::new(self.file.seed), self.limits()?, &measures);
+        pairing.map_err(|e| self.at(span, e))
+    }
+
+    /// All pairings of an entry, one for each combination of its sweep's values, with their rows.
+    fn spread(
+        &self,
+        entry: &PairingEntry,
+        pairings: &mut Vec<PlannedPairing>,
+        rows: &mut Vec<PlannedRow>,
+    ) -> Result<(), InputError> {
+        let sizes = entry.games.unwrap_or(self.file.games);
+        if sizes.quick == 0 || sizes.full == 0 || sizes.paper == Some(0) {
+            let message = format!(
+                "pairing {:?} has no games: give games = {{ quick = …, full = … }}",
+                entry.name.get_ref()
+            );
+            return Err(self.at(&entry.name.span(), InputError::new(message)));
+        }
+        for values in combinations(&entry.sweep) {
+            let name = self.filled(&entry.name, &values)?;
+            let rules = entry.rules.as_ref().unwrap_or(&self.file.rules);
+            let rules = Spanned::new(rules.span(), self.filled(rules, &values)?);
+            let game = self.game(&rules)?;
+            let mut agents = Vec::new();
+            for agent in &entry.agents {
+                let made = game.agent(&self.filled(agent, &values)?);
+                agents.push(made.map_err(|e| self.at(&agent.span(), e))?);
+            }
+            let seating = entry.seats.unwrap_or(self.file.seats);
+            let span = entry.agents.first().map_or(entry.name.span(), Spanned::span);
+            let pairing = self.pairing(&game, agents, seating, &span)?;
+            let teams_fit = {
+                let mut members: Vec<usize> = entry.teams.iter().flatten().copied().collect();
+                members.sort_unstable();
+                entry.teams.is_empty() || members.into_iter().eq(0..pairing.agents().len())
+            };
+            if !teams_fit {
+                let message = format!("teams {:?}: every agent must be in exactly one", entry.teams);
+                return Err(self.at(&entry.name.span(), InputError::new(message)));
+            }
+            self.rows_of(entry, &values, pairings.len(), &name, pairing.meter(), rows)?;
+            let series = entry.series.clone().unwrap_or_else(|| plain_series(entry.name.get_ref()));
+            pairings.push(PlannedPairing {
+                name,
+                pairing,
+                sizes,
+                teams: entry.teams.clone(),
+                exact: entry.exact,
+                control: entry.control,
+                series,
+                sweep: values,
+            });
+        }
+        Ok(())
+    }
+
+    /// The rows that every pairing has, and those of which something was published.
+    fn rows_of(
+        &self,
+        entry: &PairingEntry,
+        values: &BTreeMap<String, SweepValue>,
+        place: usize,
+        name: &str,
+        meter: Option<&Meter>,
+        rows: &mut Vec<PlannedRow>,
+    ) -> Result<(), InputError> {
+        let fits = |published: &&Published| {
+            published
+                .at
+                .iter()
+                .all(|(key, value)| values.get(key).is_some_and(|v| v.to_string() == value.to_string()))
+        };
+        let mut known: Vec<(String, PublishedFigure)> = Vec::new();
+        for published in entry.published.iter().filter(fits) {
+            let span = published.figure.as_ref().map_or(entry.name.span(), Spanned::span);
+            known.extend(self.published(published, &span)?);
+        }
+        let mut figures: Vec<(String, Range<usize>)> =
+            self.file.figures.iter().map(|figure| (figure.get_ref().clone(), figure.span())).collect();
+        if figures.is_empty() {
+            figures.push(("score".to_owned(), entry.name.span()));
+        }
+        for published in entry.published.iter().filter(fits) {
+            // Counts bring nothing beyond the figures asked for; a figure of its own brings its row.
+            if let Some(figure) = &published.figure {
+                if !figures.iter().any(|(text, _)| text == figure.get_ref()) {
+                    figures.push((figure.get_ref().clone(), figure.span()));
+                }
+            }
+        }
+        for (text, span) in figures {
+            let figure = Figure::parse(&text, meter).map_err(|e| self.at(&span, e))?;
+            let published = known.iter().find(|(of, _)| *of == text).map(|(_, published)| published.clone());
+            let label = name.to_owned();
+            rows.push(PlannedRow {
+                pairing: place,
+                label,
+                figure,
+                when: When::default(),
+                published,
+                tolerance: TOLERANCE,
+            });
+        }
+        Ok(())
+    }
+
+    /// The figures that were published, by their texts.
+    fn published(
+        &self,
+        published: &Published,
+        span: &Range<usize>,
+    ) -> Result<Vec<(String, PublishedFigure)>, InputError> {
+        let place = published.place.clone().or_else(|| self.file.place.clone());
+        let figure =
+            |text: &str, value: f64, n| (text.to_owned(), PublishedFigure { value, n, place: place.clone() });
+        match (&published.figure, published.value, published.counts) {
+            (None, None, Some(counts)) => {
+                let n: u64 = counts.iter().sum();
+                if n == 0 {
+                    return Err(self.at(span, InputError::new("published counts: there are no games")));
+                }
+                let [win, draw, loss] = counts.map(|count| count as f64 / n as f64);
+                let shares = [("win", win), ("draw", draw), ("loss", loss), ("score", win + draw / 2.0)];
+                Ok(shares.map(|(text, value)| figure(text, value, Some(n))).to_vec())
+            }
+            (Some(text), Some(value), None) => Ok(vec![figure(text.get_ref(), value, published.n)]),
+            _ => Err(self.at(span, InputError::new("published: give either counts, or figure and value"))),
+        }
+    }
+
+    fn league(
+        &self,
+        round_robin: &RoundRobin,
+        game: &Arc<dyn AnyGame>,
+        pairings: &mut Vec<PlannedPairing>,
+    ) -> Result<League, InputError> {
+        let seats = game.seats();
+        let span = round_robin.agents.first().map_or(0..0, Spanned::span);
+        if round_robin.agents.len() < seats.max(2) {
+            let message = format!("round-robin: give at least {} agents", seats.max(2));
+            return Err(self.at(&span, InputError::new(message)));
+        }
+        let mut agents = Vec::new();
+        for agent in &round_robin.agents {
+            agents.push(game.agent(agent.get_ref()).map_err(|e| self.at(&agent.span(), e))?);
+        }
+        let names: Vec<String> = if round_robin.names.is_empty() {
+            agents.iter().map(|agent| agent.short.clone()).collect()
+        } else {
+            round_robin.names.clone()
+        };
+        if names.len() != agents.len() {
+            let message = format!("round-robin: {} names for {} agents", names.len(), agents.len());
+            return Err(self.at(&span, InputError::new(message)));
+        }
+        if self.file.games.quick == 0 || self.file.games.full == 0 {
+            let message = "round-robin: no games: give games = { quick = …, full = … }";
+            return Err(self.at(&span, InputError::new(message)));
+        }
+        let mut fixtures = Vec::new();
+        for who in subsets(agents.len(), seats) {
+            let players = who.iter().map(|&place| agents[place].clone()).collect();
+            let pairing = self.pairing(game, players, self.file.seats, &span)?;
+            let called: Vec<&str> = who.iter().map(|&place| names[place].as_str()).collect();
+            fixtures.push((pairings.len(), who));
+            pairings.push(PlannedPairing {
+                name: called.join(" – "),
+                pairing,
+                sizes: self.file.games,
+                teams: Vec::new(),
+                exact: false,
+                control: false,
+                series: "round robin".to_owned(),
+                sweep: BTreeMap::new(),
+            });
+        }
+        let final_of = match (round_robin.final_of, round_robin.final_games) {
+            (None, _) => None,
+            (Some(top), games) if (seats..=agents.len()).contains(&top) => Some((top, games.unwrap_or(2))),
+            (Some(top), _) => {
+                let message = format!("round-robin: a final of {top} among {} agents", agents.len());
+                return Err(self.at(&span, InputError::new(message)));
+            }
+        };
+        Ok(League { names, agents, fixtures, points: round_robin.points, final_of })
+    }
+
+    fn row(&self, entry: &RowEntry, pairings: &[PlannedPairing]) -> Result<PlannedRow, InputError> {
+        let pairing = self.find(&entry.pairing, pairings)?;
+        let meter = pairings[pairing].pairing.meter();
+        let figure =
+            Figure::parse(entry.figure.get_ref(), meter).map_err(|e| self.at(&entry.figure.span(), e))?;
+        let published = match &entry.published {
+            None => None,
+            Some(published) => {
+                let (value, n) = match (published.value, published.counts) {
+                    (Some(value), None) => (value, published.n),
+                    _ => {
+                        let message = "published: a row has a value (and n)";
+                        return Err(self.at(&entry.figure.span(), InputError::new(message)));
+                    }
+                };
+                let place = published.place.clone().or_else(|| self.file.place.clone());
+                Some(PublishedFigure { value, n, place })
+            }
+        };
+        let tolerance = entry.tolerance.unwrap_or_else(|| {
+            // A tenth of what was published, where the unit is not a share of games.
+            let value = published.as_ref().map_or(1.0, |published| published.value.abs());
+            if figure.in_percent() { TOLERANCE } else { (value / 10.0).max(f64::MIN_POSITIVE) }
+        });
+        Ok(PlannedRow { pairing, label: entry.label.clone(), figure, when: entry.when, published, tolerance })
+    }
+
+    fn test(&self, entry: &TestEntry, pairings: &[PlannedPairing]) -> Result<PlannedTest, InputError> {
+        let places = self.find_all(&entry.pairings, pairings)?;
+        if entry.kind == TestKind::Compare && entry.pairings.len() != 2 {
+            return Err(InputError::new("test compare: name two pairings").at(self.name));
+        }
+        if !entry.published.is_empty() && entry.published.len() != places.len() {
+            let message =
+                format!("test: {} published figures for {} pairings", entry.published.len(), places.len());
+            return Err(InputError::new(message).at(self.name));
+        }
+        Ok(PlannedTest { entry: entry.clone(), pairings: places })
+    }
+
+    fn position(
+        &self,
+        entry: &PositionEntry,
+        game: &Arc<dyn AnyGame>,
+    ) -> Result<PlannedPosition, InputError> {
+        let game = game.for_position(entry.position.get_ref()).unwrap_or_else(|_| game.clone());
+        let agent = game.agent(entry.agent.get_ref()).map_err(|e| self.at(&entry.agent.span(), e))?;
+        Ok(PlannedPosition { entry: entry.clone(), game, agent })
+    }
+
+    fn find(&self, name: &Spanned<String>, pairings: &[PlannedPairing]) -> Result<usize, InputError> {
+        let found = pairings.iter().position(|pairing| pairing.name == *name.get_ref());
+        found.ok_or_else(|| {
+            let known: Vec<&str> = pairings.iter().map(|pairing| pairing.name.as_str()).collect();
+            self.at(&name.span(), InputError::new(unknown("pairing", name.get_ref(), &known)))
+        })
+    }
+
+    fn find_all(
+        &self,
+        names: &[Spanned<String>],
+        pairings: &[PlannedPairing],
+    ) -> Result<Vec<usize>, InputError> {
+        if names.is_empty() {
+            return Ok((0..pairings.len()).collect());
+        }
+        names.iter().map(|name| self.find(name, pairings)).collect()
+    }
+
+    fn plot(
+        &self,
+        entry: &PlotEntry,
+        game: &Arc<dyn AnyGame>,
+        pairings: &[PlannedPairing],
+    ) -> Result<PlannedPlot, InputError> {
+        let (_, meter) = self.measures(game.as_ref())?;
+        let figure = |text: &Spanned<String>| {
+            Figure::parse(text.get_ref(), meter.as_ref()).map_err(|e| self.at(&text.span(), e))
+        };
+        let term = |text: &Spanned<String>| {
+            Term::parse(text.get_ref(), meter.as_ref()).map_err(|e| self.at(&text.span(), e))
+        };
+        let by_ply = |text: &Spanned<String>| {
+            let read = term(text)?;
+            let message = format!("measure {:?}: it is not recorded by ply", text.get_ref());
+            if read.by_ply() { Ok(read) } else { Err(self.at(&text.span(), InputError::new(message))) }
+        };
+        let sheet =
+            |name: &Spanned<String>| game.exhibit(name.get_ref()).map_err(|e| self.at(&name.span(), e));
+        let (title, kind) = match entry.clone() {
+            PlotEntry::Rates { title, figure: f, pairings: names } => {
+                let pairings = self.find_all(&names, pairings)?;
+                (title, PlotKind::Rates { figure: figure(&f)?, pairings })
+            }
+            PlotEntry::Curves { title, figure: f, x, x_label, log } => {
+                if !pairings.iter().any(|pairing| pairing.sweep.contains_key(x.get_ref())) {
+                    let message = format!("no pairing sweeps over {:?}", x.get_ref());
+                    return Err(self.at(&x.span(), InputError::new(message)));
+                }
+                let x = x.into_inner();
+                let x_label = x_label.unwrap_or_else(|| x.clone());
+                (title, PlotKind::Curves { figure: figure(&f)?, x, x_label, log })
+            }
+            PlotEntry::Histogram { title, measure, pairing, when } => {
+                let (term, pairing) = (term(&measure)?, self.find(&pairing, pairings)?);
+                (title, PlotKind::Histogram { term, measure: measure.into_inner(), pairing, when })
+            }
+            PlotEntry::Scatter { title, x, y, pairing, when } => {
+                let (terms, pairing) = ([term(&x)?, term(&y)?], self.find(&pairing, pairings)?);
+                let measures = [x.into_inner(), y.into_inner()];
+                (title, PlotKind::Scatter { terms, measures, pairing, when })
+            }
+            PlotEntry::Cumulative { title, pairing, step } => {
+                (title, PlotKind::Cumulative { pairing: self.find(&pairing, pairings)?, step: step.max(1) })
+            }
+            PlotEntry::Strip { title, measure, pairing, labels, plies, games, when } => {
+                let (term, pairing) = (by_ply(&measure)?, self.find(&pairing, pairings)?);
+                (title, PlotKind::Strip { term, pairing, labels, plies, games, when })
+            }
+            PlotEntry::Stacked { title, measure, pairing, labels, plies, when } => {
+                let (term, pairing) = (by_ply(&measure)?, self.find(&pairing, pairings)?);
+                (title, PlotKind::Stacked { term, pairing, labels, plies, when })
+            }
+            PlotEntry::ByPly { title, measure, pairings: names, plies, when } => {
+                let (term, pairings) = (by_ply(&measure)?, self.find_all(&names, pairings)?);
+                (title, PlotKind::ByPly { term, measure: measure.into_inner(), pairings, plies, when })
+            }
+            PlotEntry::ComputedCurves { title, table } => (title, PlotKind::ComputedCurves(sheet(&table)?)),
+            PlotEntry::ComputedGrid { title, table } => (title, PlotKind::ComputedGrid(sheet(&table)?)),
+        };
+        Ok(PlannedPlot { title, kind })
+    }
+
+    /// The text with the sweep's values in it.
+    fn filled(
+        &self,
+        text: &Spanned<String>,
+        values: &BTreeMap<String, SweepValue>,
+    ) -> Result<String, InputError> {
+        let mut filled = text.get_ref().clone();
+        for (key, value) in values {
+            filled = filled.replace(&format!("{{{key}}}"), &value.to_string());
+        }
+        if let Some((_, rest)) = filled.split_once('{') {
+            let key = rest.split('}').next().unwrap_or(rest);
+            let message = format!("{:?}: {{{key}}} is not swept over", text.get_ref());
+            return Err(self.at(&text.span(), InputError::new(message)));
+        }
+        Ok(filled)
+    }
+}
+
+impl fmt::Display for SweepValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SweepValue::Int(n) => write!(f, "{n}"),
+            SweepValue::Real(x) => write!(f, "{x}"),
+            SweepValue::Text(text) => f.write_str(text),
+        }
+    }
+}
+
+impl SweepValue {
+    /// The value as a number; nothing for a word.
+    pub fn number(&self) -> Option<f64> {
+        match self {
+            SweepValue::Int(n) => Some(*n as f64),
+            SweepValue::Real(x) => Some(*x),
+            SweepValue::Text(_) => None,
+        }
+    }
+}
+
+/// A name without the parts in braces.
+fn plain_series(name: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = name;
+    while let Some((before, after)) = rest.split_once('{') {
+        plain.push_str(before);
+        rest = after.split_once('}').map_or("", |(_, after)| after);
+    }
+    plain.push_str(rest);
+    plain.trim_matches([' ', '=', ',']).to_owned()
+}
+
+/// All combinations of the values; of no keys the one that has none.
+fn combinations(sweep: &BTreeMap<String, Vec<SweepValue>>) -> Vec<BTreeMap<String, SweepValue>> {
+    sweep.iter().fold(vec![BTreeMap::new()], |combined, (key, values)| {
+        let with = |known: &BTreeMap<String, SweepValue>, value: &SweepValue| {
+            let mut known = known.clone();
+            known.insert(key.clone(), value.clone());
+            known
+        };
+        combined.iter().flat_map(|known| values.iter().map(move |value| with(known, value))).collect()
+    })
+}
+
+/// All ways to choose `size` of `count` things, in order.
+fn subsets(count: usize, size: usize) -> Vec<Vec<usize>> {
+    if size == 0 {
+        return vec![Vec::new()];
+    }
+    let mut all = Vec::new();
+    for last in size - 1..count {
+        for mut smaller in subsets(last, size - 1) {
+            smaller.push(last);
+            all.push(smaller);
+        }
+    }
+    all
+}

@@ -1,0 +1,162 @@
+//! Running an experiment: what the store lacks is played, and everything is kept as it comes.
+
+use super::plan::{Experiment, League, PlannedPairing, Size};
+use super::standings::{Standing, standings};
+use crate::{GameResult, Job, Limits, Pairing, PairingKey, Scores, Store, run_jobs};
+use ranka_core::InputError;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How an experiment is run.
+#[derive(Clone, Copy)]
+pub struct Run<'a> {
+    /// How much is played.
+    pub size: Size,
+    /// How many games at a time. Changes nothing but the speed.
+    pub threads: usize,
+    /// Whether games that the store has are forgotten first.
+    pub fresh: bool,
+    /// Set from outside to stop.
+    pub cancel: &'a AtomicBool,
+}
+
+/// How far it is.
+pub struct Progress<'a> {
+    /// Games that are there, those of earlier runs included.
+    pub done: u64,
+    /// Games in all.
+    pub games: u64,
+    /// The pairing that is being played.
+    pub pairing: &'a str,
+    /// The scores of its first agent (or team) in this run so far.
+    pub scores: &'a Scores,
+}
+
+/// The games of an experiment.
+pub struct Played {
+    /// Whether all games that were asked for are there.
+    pub complete: bool,
+    /// For each pairing its games in order, and where the store has them.
+    pub pairings: Vec<PlayedPairing>,
+    /// The final of a round robin, with the pairings that were played.
+    pub finale: Option<Vec<(PlannedPairing, Vec<usize>, PlayedPairing)>>,
+}
+
+/// The games of a pairing.
+pub struct PlayedPairing {
+    /// Its games, in order.
+    pub games: Vec<GameResult>,
+    /// How many there should be.
+    pub wanted: u64,
+    /// How many were played by another build of the program than this one.
+    pub by_other_builds: u64,
+}
+
+impl Run<'_> {
+    /// Plays what is missing and gives all games that there are. When `cancel` is set it ends early, and what is
+    /// complete says so.
+    pub fn play(
+        &self,
+        experiment: &Experiment,
+        store: &mut Store,
+        progress: &mut dyn FnMut(&Progress<'_>),
+    ) -> Result<Played, InputError> {
+        let pairings: Vec<&PlannedPairing> = experiment.pairings.iter().collect();
+        let played = self.pairings(&pairings, store, progress)?;
+        let complete = played.iter().all(|pairing| pairing.games.len() as u64 == pairing.wanted);
+        let finale = match &experiment.league {
+            Some(league) if complete => self.finale(experiment, league, &played, store, progress)?,
+            _ => None,
+        };
+        let complete = complete && !self.cancel.load(Ordering::Relaxed);
+        Ok(Played { complete, pairings: played, finale })
+    }
+
+    fn pairings(
+        &self,
+        pairings: &[&PlannedPairing],
+        store: &mut Store,
+        progress: &mut dyn FnMut(&Progress<'_>),
+    ) -> Result<Vec<PlayedPairing>, InputError> {
+        let keys: Vec<PairingKey> =
+            pairings.iter().map(|planned| store.key(&planned.pairing)).collect::<Result<_, _>>()?;
+        let wanted: Vec<u64> = pairings.iter().map(|planned| planned.games(self.size)).collect();
+        let mut jobs = Vec::new();
+        for ((planned, &key), &wanted) in pairings.iter().zip(&keys).zip(&wanted) {
+            if self.fresh {
+                store.forget(key)?;
+            }
+            jobs.push(Job { pairing: &planned.pairing, missing: store.missing(key, wanted)? });
+        }
+        let games: u64 = wanted.iter().sum();
+        let missing: u64 =
+            jobs.iter().flat_map(|job| &job.missing).map(|range| range.end - range.start).sum();
+        let mut done = games - missing;
+        let mut scores: BTreeMap<usize, Scores> = BTreeMap::new();
+        run_jobs(&jobs, self.threads, self.cancel, |job, games_played| {
+            store.add(games_played.iter().map(|(number, game)| (keys[job], *number, game)))?;
+            done += games_played.len() as u64;
+            let so_far = scores.entry(job).or_default();
+            for (_, game) in &games_played {
+                let first = pairings[job].teams.first().map_or(&[0][..], Vec::as_slice);
+                let of = game.record.numbers.iter().zip(&game.record.outcome);
+                so_far.add(of.filter(|(agent, _)| first.contains(agent)).map(|(_, score)| score).sum());
+            }
+            progress(&Progress { done, games, pairing: &pairings[job].name, scores: so_far });
+            Ok(ControlFlow::Continue(()))
+        })?;
+        let collect = |(&key, &wanted): (&PairingKey, &u64)| {
+            let by_other_builds = store.by_other_builds(key, wanted)?;
+            Ok(PlayedPairing { games: store.results(key, wanted)?, wanted, by_other_builds })
+        };
+        keys.iter().zip(&wanted).map(collect).collect()
+    }
+
+    /// Lets the first of a round robin play for the title.
+    fn finale(
+        &self,
+        experiment: &Experiment,
+        league: &League,
+        played: &[PlayedPairing],
+        store: &mut Store,
+        progress: &mut dyn FnMut(&Progress<'_>),
+    ) -> Result<Option<Vec<(PlannedPairing, Vec<usize>, PlayedPairing)>>, InputError> {
+        let Some((top, games)) = league.final_of else { return Ok(None) };
+        let table: Vec<Standing> = standings(league, played);
+        let first: Vec<usize> = table.iter().take(top).map(|standing| standing.agent).collect();
+        let mut finals = Vec::new();
+        for (place, who) in &league.fixtures {
+            if who.iter().all(|agent| first.contains(agent)) {
+                let model = &experiment.pairings[*place];
+                let agents = who.iter().map(|&agent| league.agents[agent].clone()).collect();
+                let of = &model.pairing;
+                let measures = of.meter().map_or_else(Vec::new, |meter| meter.names.clone());
+                let seed = of.seed().child("final");
+                let limits: Limits = of.limits();
+                let pairing = Pairing::new(of.shared_game(), agents, of.seating(), seed, limits, &measures)?;
+                let sizes = super::Sizes { quick: games, paper: Some(games), full: games };
+                let name = format!("final: {}", model.name);
+                finals.push((
+                    PlannedPairing {
+                        name,
+                        pairing,
+                        sizes,
+                        teams: Vec::new(),
+                        exact: false,
+                        control: false,
+                        series: "final".to_owned(),
+                        sweep: BTreeMap::new(),
+                    },
+                    who.clone(),
+                ));
+            }
+        }
+        let planned: Vec<&PlannedPairing> = finals.iter().map(|(planned, _)| planned).collect();
+        // A final has its own number of games, whatever size the rest has.
+        let played = Run { size: Size::Full, ..*self }.pairings(&planned, store, progress)?;
+        Ok(Some(
+            finals.into_iter().zip(played).map(|((planned, who), games)| (planned, who, games)).collect(),
+        ))
+    }
+}
