@@ -6,7 +6,7 @@
 
 mod matches;
 mod new_file;
-mod stats;
+pub mod stats;
 
 pub use matches::{MatchPlan, MatchResult, Seating, run_match};
 pub use new_file::NewFile;
