@@ -14,7 +14,7 @@ mod matches;
 mod store;
 
 mod new_file;
-mod stats;
+pub mod stats;
 
 pub use matches::{MatchResult, run_match};
 pub use new_file::NewFile;

@@ -1,164 +1,42 @@
-//! What a number of scores is worth: means, intervals, rating differences. Pure functions of counts.
+//! What a number of results is worth: intervals, rating differences, tests. Pure functions of counts.
+//!
+//! Special functions (error, gamma, beta) come from `statrs`; what is here is the statistics. Every function
+//! answers at once and without a panic for any counts, also for none, and where nothing is known it says so
+//! by the widest interval or a p-value of 1. Probabilities are shares between 0 and 1, p-values are two-sided
+//! unless their name says otherwise, and a `level` is the confidence of an interval, mostly [`LEVEL`].
 
-use serde::Serialize;
+mod binomial;
+mod bootstrap;
+mod bradley_terry;
+mod chi_square;
+mod compare;
+mod distributions;
+mod holm;
+mod matrix;
+mod proportion;
+mod sample_size;
+mod scores;
+mod sprt;
+mod tally;
 
-/// The normal quantile of a two-sided 95 % interval.
-const Z: f64 = 1.959_963_984_540_054;
+pub use binomial::{BinomialTest, binomial_test, sign_test};
+pub use bootstrap::{Estimate, Resampling, bootstrap, bootstrap_ratio};
+pub use bradley_terry::{Crosstable, Rating, Ratings, Warning};
+pub use chi_square::{ChiSquare, chi_square};
+pub use compare::{Comparison, Sample, mean_against, means, proportion_against, proportions};
+pub use distributions::{LEVEL, normal_below, normal_quantile};
+pub use holm::holm;
+pub use proportion::{clopper_pearson, wilson};
+pub use sample_size::{Power, games_needed, games_needed_for_each};
+pub use scores::{Elo, Scores, elo_of, score_of};
+pub use sprt::{Decision, Sprt, SprtResult};
+pub use tally::{Tally, decided_z};
 
-/// The scores that somebody made in a number of games, each in `0..=1`.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Scores {
-    games: u64,
-    sum: f64,
-    squares: f64,
-}
-
-impl Scores {
-    /// The scores of so many wins, draws and losses between two.
-    pub fn of(wins: u64, draws: u64, losses: u64) -> Scores {
-        let (won, drawn) = (wins as f64, draws as f64);
-        Scores { games: wins + draws + losses, sum: won + drawn / 2.0, squares: won + drawn / 4.0 }
-    }
-
-    /// Adds the score of one game.
-    pub fn add(&mut self, score: f64) {
-        self.games += 1;
-        self.sum += score;
-        self.squares += score * score;
-    }
-
-    /// How many games there were.
-    pub fn games(&self) -> u64 {
-        self.games
-    }
-
-    /// The mean score; ½ when nothing has been played, for then nothing is known.
-    pub fn mean(&self) -> f64 {
-        if self.games == 0 { 0.5 } else { self.sum / self.games as f64 }
-    }
-
-    /// The 95 % interval of the expected score: Wilson's, generalised to scores between 0 and 1.
-    ///
-    /// Wilson's interval is for games that are won or lost. Draws make scores vary less, so `n` games with
-    /// draws say as much as `n·s(1−s)/v` games without, where `v` is the variance of one game's score. That
-    /// ratio is taken as if one more game had been won and one lost; so it is exactly 1 without draws, and
-    /// stays finite when all games were drawn.
-    pub fn interval(&self) -> [f64; 2] {
-        if self.games == 0 {
-            return [0.0, 1.0];
-        }
-        let (n, s) = (self.games as f64, self.mean());
-        let n = n * self.worth_of_a_game();
-        let z2 = Z * Z;
-        let centre = (s + z2 / (2.0 * n)) / (1.0 + z2 / n);
-        let half = Z / (1.0 + z2 / n) * (s * (1.0 - s) / n + z2 / (4.0 * n * n)).sqrt();
-        // Where all was won or lost the end is 1 or 0 itself, which rounding would miss.
-        let low = if s <= 0.0 { 0.0 } else { centre - half };
-        let high = if s >= 1.0 { 1.0 } else { centre + half };
-        [low.max(0.0), high.min(1.0)]
-    }
-
-    /// How many games without draws one of these games is worth.
-    fn worth_of_a_game(&self) -> f64 {
-        let n = self.games as f64 + 2.0;
-        let mean = (self.sum + 1.0) / n;
-        let variance = (self.squares + 1.0) / n - mean * mean;
-        mean * (1.0 - mean) / variance
-    }
-
-    /// The rating difference that the scores speak for, against one opponent.
-    pub fn elo(&self) -> Elo {
-        Elo { value: elo_of(self.mean()), interval: self.interval().map(elo_of) }
-    }
-}
-
-/// A difference of Elo ratings with its 95 % interval; infinite where a score is 0 or 1.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Elo {
-    /// The difference.
-    pub value: f64,
-    /// From where to where it may be.
-    pub interval: [f64; 2],
-}
-
-/// The difference of Elo ratings at which `score` is expected.
-pub fn elo_of(score: f64) -> f64 {
-    400.0 * (score / (1.0 - score)).log10()
-}
-
+/// What the tests of this folder share.
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn near(found: f64, expected: f64, within: f64) {
+mod testing {
+    /// Fails unless a number is as expected.
+    pub(super) fn near(found: f64, expected: f64, within: f64) {
         assert!((found - expected).abs() <= within, "{found} is not {expected} ± {within}");
-    }
-
-    #[test]
-    fn a_match_with_draws() {
-        let scores = Scores::of(1012, 175, 913);
-        let [low, high] = scores.interval();
-        near(100.0 * scores.mean(), 52.36, 5e-3);
-        near(low, 0.503, 5e-4);
-        near(high, 0.544, 5e-4);
-        near(scores.elo().value, 16.4, 0.05);
-        near(scores.elo().interval[0], 2.2, 0.1);
-        near(scores.elo().interval[1], 30.6, 0.1);
-    }
-
-    #[test]
-    fn without_draws_it_is_wilsons_interval() {
-        // The textbook's values for 8 of 10 and for 0 of 10.
-        let [low, high] = Scores::of(8, 0, 2).interval();
-        near(low, 0.4902, 5e-5);
-        near(high, 0.9433, 5e-5);
-        let [low, high] = Scores::of(0, 0, 10).interval();
-        assert_eq!(low, 0.0);
-        near(high, 0.2775, 5e-5);
-    }
-
-    #[test]
-    fn the_interval_agrees_with_the_normal_one_in_long_matches() {
-        let (wins, draws, losses) = (30_000, 50_000, 20_000);
-        let scores = Scores::of(wins, draws, losses);
-        let [low, high] = scores.interval();
-        let deviation = (0.55 * 0.45 - 0.5 / 4.0f64).sqrt() / 100_000f64.sqrt();
-        near(low, 0.55 - Z * deviation, 2e-5);
-        near(high, 0.55 + Z * deviation, 2e-5);
-    }
-
-    #[test]
-    fn the_ends_answer_sensibly() {
-        assert_eq!(Scores::default().interval(), [0.0, 1.0]);
-        assert_eq!(Scores::default().mean(), 0.5);
-        let all_won = Scores::of(20, 0, 0);
-        assert_eq!(all_won.interval()[1], 1.0);
-        near(all_won.interval()[0], 0.8389, 5e-5);
-        assert_eq!((all_won.elo().value, all_won.elo().interval[1]), (f64::INFINITY, f64::INFINITY));
-        assert_eq!(Scores::of(0, 0, 20).elo().value, f64::NEG_INFINITY);
-        let [low, high] = Scores::of(0, 20, 0).interval();
-        assert!(0.3 < low && low < 0.5 && 0.5 < high && high < 0.7, "{low} {high}");
-        near(low + high, 1.0, 1e-12);
-    }
-
-    #[test]
-    fn intervals_are_symmetric_and_hold_the_mean() {
-        for (wins, draws, losses) in [(1, 0, 0), (0, 1, 0), (3, 7, 1), (50, 0, 50), (2, 100, 0)] {
-            let [low, high] = Scores::of(wins, draws, losses).interval();
-            let [low_of_other, high_of_other] = Scores::of(losses, draws, wins).interval();
-            near(low, 1.0 - high_of_other, 1e-12);
-            near(high, 1.0 - low_of_other, 1e-12);
-            let mean = Scores::of(wins, draws, losses).mean();
-            assert!(0.0 <= low && low <= mean && mean <= high && high <= 1.0);
-        }
-    }
-
-    #[test]
-    fn scores_add_up_game_by_game() {
-        let mut scores = Scores::default();
-        for score in [1.0, 0.5, 0.0, 1.0] {
-            scores.add(score);
-        }
-        assert_eq!(scores, Scores::of(2, 1, 1));
     }
 }

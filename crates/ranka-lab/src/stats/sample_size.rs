@@ -1,0 +1,86 @@
+//! How many games are needed.
+
+use super::distributions::normal_quantile;
+
+/// What a test shall be able to do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Power {
+    /// How probable it shall be that a true difference is found.
+    pub power: f64,
+    /// How probable it may be that a difference is found where there is none; to either side.
+    pub alpha: f64,
+}
+
+impl Default for Power {
+    /// The usual 80 % power at 5 %.
+    fn default() -> Power {
+        Power { power: 0.8, alpha: 0.05 }
+    }
+}
+
+impl Power {
+    fn quantiles(&self) -> [f64; 2] {
+        [-normal_quantile(self.alpha / 2.0), normal_quantile(self.power)]
+    }
+}
+
+/// How many games tell an expected score of `score` from ½, where a share of `draws` is drawn.
+///
+/// None where there is no difference to tell.
+pub fn games_needed(score: f64, draws: f64, power: Power) -> Option<f64> {
+    let [z_alpha, z_power] = power.quantiles();
+    // Draws beyond what the score leaves room for would make less than no variance.
+    let draws = draws.clamp(0.0, 1.0 - (2.0 * score - 1.0).abs());
+    let even = ((1.0 - draws) / 4.0).sqrt();
+    let uneven = (score * (1.0 - score) - draws / 4.0).max(0.0).sqrt();
+    whole(((z_alpha * even + z_power * uneven) / (score - 0.5)).powi(2))
+}
+
+/// How many games each of two agents needs against the same opponent to tell two shares of wins apart.
+///
+/// None where there is no difference to tell.
+pub fn games_needed_for_each(one: f64, other: f64, power: Power) -> Option<f64> {
+    let [z_alpha, z_power] = power.quantiles();
+    let variance = |share: f64| share * (1.0 - share);
+    let pooled = (2.0 * variance((one + other) / 2.0)).sqrt();
+    let apart = (variance(one) + variance(other)).sqrt();
+    whole(((z_alpha * pooled + z_power * apart) / (one - other)).powi(2))
+}
+
+/// A number of games, at least one.
+fn whole(games: f64) -> Option<f64> {
+    games.is_finite().then(|| games.ceil().max(1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_textbooks_sizes() {
+        // 60 % against 50 %, one sample; and 60 % against 50 % in two samples (Fleiss, without correction).
+        assert_eq!(games_needed(0.6, 0.0, Power::default()), Some(194.0));
+        assert_eq!(games_needed_for_each(0.6, 0.5, Power::default()), Some(388.0));
+        assert_eq!(games_needed_for_each(0.6, 0.5, Power { power: 0.9, alpha: 0.05 }), Some(519.0));
+    }
+
+    #[test]
+    fn it_has_the_power_that_it_promises() {
+        use crate::stats::binomial::Binomial;
+        let games = games_needed(0.58, 0.0, Power::default()).unwrap();
+        // The fewest wins that the plain normal test takes for a difference.
+        let enough = (games / 2.0 + 1.959_964 * games.sqrt() / 2.0).ceil() as u64;
+        let power = Binomial::new(games as u64, 0.58).at_least(enough);
+        assert!((power - 0.8).abs() < 0.03, "{power}");
+    }
+
+    #[test]
+    fn draws_save_games_and_no_difference_needs_endlessly_many() {
+        let sizes = [0.0, 0.3, 0.6, 0.88].map(|draws| games_needed(0.55, draws, Power::default()).unwrap());
+        assert!(sizes.is_sorted_by(|a, b| a > b), "{sizes:?}");
+        assert_eq!(games_needed(0.5, 0.3, Power::default()), None);
+        assert_eq!(games_needed_for_each(0.3, 0.3, Power::default()), None);
+        assert_eq!(games_needed(1.0, 1.0, Power::default()), Some(4.0));
+        assert!(games_needed(0.5 + 1e-12, 0.0, Power::default()).unwrap() > 1e20);
+    }
+}
