@@ -3,6 +3,7 @@
 mod agents;
 mod analyse;
 mod bench;
+mod experiment;
 mod fuzzy;
 mod games;
 mod map;
@@ -11,6 +12,7 @@ mod moves;
 mod perft;
 mod picture;
 mod play;
+mod reproduce;
 mod solve;
 mod step;
 mod train;
@@ -30,6 +32,10 @@ pub(crate) enum Command {
     Play(play::Args),
     /// Play many games between agents and tell who is stronger
     Match(match_::Args),
+    /// Run the experiments of the papers, and set what is measured beside what was published
+    Reproduce(reproduce::Args),
+    /// Run experiments of your own
+    Experiment(experiment::Args),
     /// Tell what an agent thinks of a position
     Analyse(analyse::Args),
     /// Read positions, one per line, and print the legal actions of each
@@ -60,6 +66,8 @@ impl Command {
             Command::Agents(args) => agents::run(args),
             Command::Play(args) => play::run(args),
             Command::Match(args) => match_::run(args),
+            Command::Reproduce(args) => reproduce::run(args),
+            Command::Experiment(args) => experiment::run(args),
             Command::Analyse(args) => analyse::run(args),
             Command::Moves(args) => moves::run(args),
             Command::Step(args) => step::run(args),

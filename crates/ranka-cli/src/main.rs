@@ -2,8 +2,10 @@
 //! done and 2 for bad input.
 
 mod failure;
+mod findings;
 mod game_args;
 mod interrupt;
+mod lab_args;
 mod print;
 mod welcome;
 

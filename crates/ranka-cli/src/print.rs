@@ -31,8 +31,12 @@ pub(crate) struct Table {
 
 impl Table {
     /// A table under these headings.
-    pub(crate) fn headed<const N: usize>(headings: [&str; N]) -> Table {
-        Table { rows: vec![headings.map(str::to_owned).to_vec()], right: Vec::new(), headed: true }
+    pub(crate) fn headed<'a>(headings: impl IntoIterator<Item = &'a str>) -> Table {
+        Table {
+            rows: vec![headings.into_iter().map(str::to_owned).collect()],
+            right: Vec::new(),
+            headed: true,
+        }
     }
 
     /// A table without headings.
@@ -47,8 +51,8 @@ impl Table {
     }
 
     /// Adds a row.
-    pub(crate) fn row<const N: usize>(&mut self, cells: [String; N]) {
-        self.rows.push(cells.into());
+    pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+        self.rows.push(cells.into_iter().collect());
     }
 
     /// The table as text, each line indented by `indent`.
@@ -76,6 +80,50 @@ impl Table {
         }
         out
     }
+}
+
+/// A share in percent.
+pub(crate) fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+/// A number with as many digits as are worth reading.
+pub(crate) fn number(x: f64) -> String {
+    let digits = match x.abs() {
+        _ if x.fract() == 0.0 => 0,
+        size if size >= 100.0 => 1,
+        size if size >= 1.0 => 2,
+        size if size >= 0.1 => 3,
+        _ => 4,
+    };
+    format!("{x:.digits$}").replace('-', "−")
+}
+
+/// A whole number with its sign.
+pub(crate) fn signed(x: f64) -> String {
+    // Adding zero makes a negative zero positive.
+    format!("{:+.0}", x.round() + 0.0).replace('-', "−")
+}
+
+/// A probability; very small ones only as such.
+pub(crate) fn probability(p: f64) -> String {
+    if p < 0.0005 { "< 0.0005".to_owned() } else { format!("{p:.3}") }
+}
+
+/// Text in lines of at most a hundred columns.
+pub(crate) fn wrapped(text: &str) -> String {
+    let mut lines: Vec<String> = vec![String::new()];
+    for word in text.split_whitespace() {
+        let line = lines.last_mut().expect("there is always a line");
+        if !line.is_empty() && width(line) + 1 + width(word) > 100 {
+            lines.push(word.to_owned());
+        } else {
+            let between = if line.is_empty() { "" } else { " " };
+            line.push_str(between);
+            line.push_str(word);
+        }
+    }
+    lines.join("\n")
 }
 
 /// How many columns of a terminal a text takes.

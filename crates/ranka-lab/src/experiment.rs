@@ -1,16 +1,27 @@
 //! Experiments: files that say what is compared, and what was published of it.
 
+mod estimate;
 mod figure;
 mod file;
+mod findings;
 mod plan;
 mod run;
 mod standings;
 
+pub use estimate::Estimate;
 pub use figure::{Figure, GRAMMAR, Teams, Term};
 pub use file::{ExperimentFile, Sizes, SweepValue, TestKind, When};
+pub use findings::{
+    Findings, LeagueFinding, PairingFinding, PositionFinding, RatingFinding, RowFinding, TestFinding, Verdict,
+};
 pub use plan::{
     Experiment, League, PlannedPairing, PlannedPlot, PlannedPosition, PlannedRow, PlannedTest, PlotKind,
     PublishedFigure, Size,
 };
 pub use run::{Played, PlayedPairing, Progress, Run};
 pub use standings::{Standing, standings};
+
+/// The JSON Schema of experiment files.
+pub fn schema() -> schemars::Schema {
+    schemars::schema_for!(ExperimentFile)
+}

@@ -10,6 +10,8 @@ mod pairing;
 mod result;
 mod shard;
 
+pub mod papers;
+
 mod matches;
 mod store;
 

@@ -1,7 +1,7 @@
 //! Figures: what is told of the games of a pairing. All of them are a sum over games divided by another.
 
 use super::file::When;
-use crate::GameResult;
+use crate::{Exact, GameResult};
 use ranka_core::{InputError, Meter, Per, unknown};
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -91,6 +91,34 @@ impl Figure {
             _ => return Err(refuse()),
         };
         Ok(Figure { text: words.to_owned(), kind })
+    }
+
+    /// The score of the first agent or team.
+    pub fn score() -> Figure {
+        Figure { text: "score".to_owned(), kind: Kind::Share(Outcome::Score, 0) }
+    }
+
+    /// Whether it is a score, which is ½ between equals.
+    pub fn is_even_score(&self) -> bool {
+        matches!(self.kind, Kind::Share(Outcome::Score, _))
+    }
+
+    /// What it is by computed chances, as far as they tell.
+    pub fn computed(&self, exact: &Exact, when: &When) -> Option<f64> {
+        let Kind::Share(outcome, agent) = self.kind else { return None };
+        let chances = match (when.first, when.winner) {
+            (None, None) => exact.seated,
+            (Some(0), None) => exact.first,
+            (Some(1), None) => exact.second,
+            _ => return None,
+        };
+        let chances = if agent == 0 { chances } else { chances.reversed() };
+        Some(match outcome {
+            Outcome::Win => chances.win,
+            Outcome::Draw => chances.draw,
+            Outcome::Loss => chances.loss,
+            Outcome::Score => chances.score(),
+        })
     }
 
     /// Whether its values are shares of games (win, draw, loss), each 0 or 1.

@@ -450,3 +450,15 @@ pub enum PlotEntry {
         table: Spanned<String>,
     },
 }
+
+impl TestKind {
+    /// In words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            TestKind::ChiSquare => "χ² against an even split",
+            TestKind::Sign => "exact sign test on decided games",
+            TestKind::Normal => "one-sided normal test on decided games",
+            TestKind::Compare => "same score in both (Welch, by deal)",
+        }
+    }
+}

@@ -44,6 +44,7 @@ pub struct Played {
 }
 
 /// The games of a pairing.
+#[derive(Clone)]
 pub struct PlayedPairing {
     /// Its games, in order.
     pub games: Vec<GameResult>,

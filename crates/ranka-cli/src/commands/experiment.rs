@@ -1,0 +1,87 @@
+//! `ranka experiment`
+
+use crate::failure::{Done, Failure};
+use crate::lab_args::RunArgs;
+use crate::{findings, interrupt, print};
+use clap::Subcommand;
+use ranka_core::InputError;
+use ranka_lab::experiment::{Experiment, Findings};
+use ranka_lab::papers;
+use std::fs;
+use std::path::PathBuf;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// Run an experiment of your own, a TOML file
+    Run(Run),
+    /// Print the file of an experiment that comes with the program, to change and run it
+    Show(Show),
+    /// Print the JSON Schema of experiment files
+    Schema,
+}
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+docs/experiments.md tells the format; `ranka experiment show kalah/table-1-n3m3 > mine.toml` gives a file to start from.")]
+struct Run {
+    /// The file
+    file: PathBuf,
+    #[command(flatten)]
+    run: RunArgs,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(clap::Args)]
+struct Show {
+    /// The experiment, as PAPER/EXPERIMENT
+    #[arg(value_name = "PAPER/EXPERIMENT")]
+    name: String,
+}
+
+pub(crate) fn run(args: &Args) -> Done {
+    match &args.what {
+        What::Run(args) => run_file(args),
+        What::Show(args) => show(args),
+        What::Schema => print::json(&ranka_lab::experiment::schema()),
+    }
+}
+
+fn run_file(args: &Run) -> Done {
+    let name = args.file.display().to_string();
+    let source = fs::read_to_string(&args.file).map_err(|e| InputError::new(e.to_string()).at(&name))?;
+    let experiment = Experiment::parse(&name, &source)?;
+    let mut store = args.run.store.open()?;
+    let played = args.run.play(&experiment, &mut store)?;
+    let found = Findings::of(&experiment, args.run.size(), &played)?;
+    if args.json {
+        print::json(&found)?
+    } else {
+        print::text(&findings::text(&found))?
+    }
+    if interrupt::happened() {
+        let message = "stopped; what was played is kept, and the same command goes on";
+        return Err(Failure::Interrupted(message.to_owned()));
+    }
+    Ok(())
+}
+
+fn show(args: &Show) -> Done {
+    let chosen = papers::named(Some(&args.name))?;
+    let [(paper, names)] = chosen.as_slice() else {
+        return Err(Failure::usage("name one experiment, as PAPER/EXPERIMENT"));
+    };
+    let [name] = names.as_slice() else {
+        let known = format!("{} has several experiments: {}", paper.name, names.join(", "));
+        return Err(Failure::usage(&known));
+    };
+    let source = paper.experiments.iter().find(|(of, _)| of == name).map_or("", |(_, source)| source);
+    print::text(source)
+}

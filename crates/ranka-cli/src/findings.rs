@@ -1,0 +1,230 @@
+//! What an experiment found, as text for the terminal.
+
+use crate::print::{self, Table};
+use owo_colors::OwoColorize;
+use ranka_lab::experiment::{Estimate, Findings, LeagueFinding, RowFinding, TestFinding, Verdict};
+use ranka_lab::stats::Warning;
+use std::fmt::Write as _;
+
+/// The whole of it.
+pub(crate) fn text(findings: &Findings) -> String {
+    let mut out = String::new();
+    let place = findings.place.as_ref().map_or_else(String::new, |place| format!(" ({place})"));
+    let _ = writeln!(out, "{}{place}  {}", findings.title.bold(), findings.name.dimmed());
+    let _ = writeln!(out, "{}\n", print::wrapped(&findings.question));
+    for part in [
+        rows(&findings.rows),
+        league(findings.league.as_ref()),
+        tests(&findings.tests),
+        positions(findings),
+        footing(findings),
+    ] {
+        if !part.is_empty() {
+            let _ = writeln!(out, "{part}");
+        }
+    }
+    if let Some(note) = &findings.note {
+        let _ = writeln!(out, "{}", print::wrapped(&format!("Note: {note}")));
+    }
+    out
+}
+
+/// A figure in its unit.
+pub(crate) fn figure(value: f64, percent: bool) -> String {
+    if percent { print::percent(value) } else { print::number(value) }
+}
+
+fn interval(estimate: &Estimate, percent: bool) -> String {
+    let [low, high] = estimate.interval;
+    if !low.is_finite() || !high.is_finite() {
+        return "unknown".to_owned();
+    }
+    match percent {
+        true => format!("{:.1}–{:.1} %", 100.0 * low, 100.0 * high),
+        false => format!("{} to {}", print::number(low), print::number(high)),
+    }
+}
+
+fn verdict(verdict: Verdict) -> String {
+    match verdict {
+        Verdict::Agrees => verdict.words().green().to_string(),
+        Verdict::Differs => verdict.words().red().bold().to_string(),
+        Verdict::TooFew => verdict.words().yellow().to_string(),
+        Verdict::New => verdict.words().to_owned(),
+    }
+}
+
+fn rows(rows: &[RowFinding]) -> String {
+    if rows.is_empty() {
+        return String::new();
+    }
+    let computed = rows.iter().any(|row| row.computed.is_some());
+    let published = rows.iter().any(|row| row.published.is_some());
+    let mut headings = vec!["", "figure", "games"];
+    headings.extend(published.then_some("published"));
+    headings.extend(computed.then_some("computed"));
+    headings.extend(["measured", "95 %", "verdict"]);
+    let mut table = Table::headed(headings.iter().copied()).right(2..headings.len() - 1);
+    let known = |value: Option<f64>, percent| value.map_or_else(String::new, |value| figure(value, percent));
+    for row in rows {
+        let label =
+            if row.when.is_empty() { row.label.clone() } else { format!("{} ({})", row.label, row.when) };
+        let mut cells = vec![label, row.figure.clone(), row.measured.n.to_string()];
+        cells.extend(published.then(|| known(row.published, row.percent)));
+        cells.extend(computed.then(|| known(row.computed, row.percent)));
+        cells.push(
+            row.measured.value.map_or_else(|| "no games".to_owned(), |value| figure(value, row.percent)),
+        );
+        cells.push(interval(&row.measured, row.percent));
+        cells.push(verdict(row.verdict));
+        table.row(cells);
+    }
+    let count = |which| rows.iter().filter(|row| row.verdict == which).count();
+    let mut out = table.render("");
+    let (agree, differ, few) = (count(Verdict::Agrees), count(Verdict::Differs), count(Verdict::TooFew));
+    if agree + differ + few > 0 {
+        let _ = writeln!(
+            out,
+            "\n{agree} agree, {differ} differ, {few} have too few games to tell (tested together, Holm, at 5 %)."
+        );
+    }
+    out
+}
+
+fn tests(tests: &[TestFinding]) -> String {
+    if tests.is_empty() {
+        return String::new();
+    }
+    let mut table =
+        Table::headed(["test", "of", "statistic", "p", "p (Holm)", "at", "significant", "published"])
+            .right(2..6);
+    for test in tests {
+        let yes = |yes: bool| if yes { "yes" } else { "no" };
+        let significant = match (test.significant, test.significant_corrected) {
+            (true, false) => "yes, but not corrected".to_owned(),
+            (both, _) => yes(both).to_owned(),
+        };
+        let published = test.published.map_or_else(String::new, |statistic| {
+            let said = test.published_significant.map_or("", yes);
+            format!("{} {} ({said})", test.symbol, print::number(statistic))
+        });
+        table.row([
+            test.test.to_owned(),
+            test.label.clone(),
+            format!("{} {}", test.symbol, print::number(test.statistic)),
+            print::probability(test.p),
+            print::probability(test.p_corrected),
+            print::percent(test.level),
+            significant,
+            published,
+        ]);
+    }
+    table.render("")
+}
+
+fn league(league: Option<&LeagueFinding>) -> String {
+    let Some(league) = league else { return String::new() };
+    let count = league.table.len();
+    let letters: Vec<String> = (0..count).map(|i| format!("{}", i + 1)).collect();
+    let mut headings = vec!["", "agent", "points", "won", "drawn", "lost", "score"];
+    let rated = !league.ratings.is_empty();
+    headings.extend(rated.then_some("rating"));
+    headings.extend(letters.iter().map(String::as_str));
+    let mut table = Table::headed(headings.iter().copied()).right([0].into_iter().chain(2..headings.len()));
+    for (place, standing) in league.table.iter().enumerate() {
+        let [won, drawn, lost] = standing.results.map(|n| n.to_string());
+        let score = standing.score / (standing.games.max(1)) as f64;
+        let mut cells = vec![
+            (place + 1).to_string(),
+            standing.name.clone(),
+            print::number(standing.points),
+            won,
+            drawn,
+            lost,
+            print::percent(score),
+        ];
+        cells.extend(league.ratings.get(place).map(|rating| {
+            format!("{} ± {:.0}", print::signed(rating.elo), 1.96 * rating.simulated_error.max(rating.error))
+        }));
+        let met = |score: &Option<f64>| score.map_or_else(|| "·".to_owned(), |s| format!("{:.0}", 100.0 * s));
+        cells.extend(league.cross[place].iter().map(met));
+        table.row(cells);
+    }
+    let mut out = table.render("");
+    for warning in &league.warnings {
+        let _ = match warning {
+            Warning::Disconnected { groups } => writeln!(
+                out,
+                "\nThe agents fall into {groups} groups that never met: ratings of different groups cannot be compared."
+            ),
+            Warning::Regularised => writeln!(
+                out,
+                "\nSome results are one-sided, so each pair was given one more game, half won and half lost, to keep ratings finite."
+            ),
+        };
+    }
+    if !league.finale.is_empty() {
+        let mut table = Table::headed(["final", "points", "won", "drawn", "lost"]).right(1..5);
+        for standing in &league.finale {
+            let [won, drawn, lost] = standing.results.map(|n| n.to_string());
+            table.row([standing.name.clone(), print::number(standing.points), won, drawn, lost]);
+        }
+        let _ = write!(out, "\n{}", table.render(""));
+    }
+    out
+}
+
+fn positions(findings: &Findings) -> String {
+    if findings.positions.is_empty() {
+        return String::new();
+    }
+    let mut table = Table::headed(["position", "agent", "choice", "right", "wrong", "verdict"]);
+    for position in &findings.positions {
+        let or_any =
+            |list: &[String], none: &str| if list.is_empty() { none.to_owned() } else { list.join(" ") };
+        table.row([
+            position.name.clone(),
+            position.agent.clone(),
+            position.choice.clone(),
+            or_any(&position.expect, "any"),
+            or_any(&position.avoid, ""),
+            verdict(position.verdict),
+        ]);
+    }
+    table.render("")
+}
+
+/// How the games were played, and what was irregular about them.
+fn footing(findings: &Findings) -> String {
+    let mut out = String::new();
+    let played: u64 = findings.pairings.iter().map(|pairing| pairing.games).sum();
+    let wanted: u64 = findings.pairings.iter().map(|pairing| pairing.wanted).sum();
+    if wanted == 0 {
+        return out;
+    }
+    let _ = if findings.complete {
+        writeln!(out, "{played} games ({}).", findings.size)
+    } else {
+        writeln!(
+            out,
+            "{} {played} of {wanted} games ({}): the figures are preliminary.",
+            "Unfinished:".yellow(),
+            findings.size
+        )
+    };
+    for pairing in &findings.pairings {
+        if !pairing.irregular.is_empty() {
+            let reasons: Vec<String> =
+                pairing.irregular.iter().map(|(why, n)| format!("{why} {n}")).collect();
+            let _ = writeln!(out, "{}: not ended by the rules: {}.", pairing.name, reasons.join(", "));
+        }
+    }
+    let others: u64 = findings.pairings.iter().map(|pairing| pairing.by_other_builds).sum();
+    if others > 0 {
+        let _ = writeln!(
+            out,
+            "{others} of them were played by another build of this program; --fresh plays them again."
+        );
+    }
+    out
+}

@@ -1,0 +1,101 @@
+//! What the laboratory's commands ask for: how much, where the store is, how many threads.
+
+use crate::game_args::ThreadArgs;
+use crate::{interrupt, print};
+use clap::Args;
+use directories::ProjectDirs;
+use indicatif::{ProgressBar, ProgressStyle};
+use ranka_core::InputError;
+use ranka_lab::Store;
+use ranka_lab::experiment::{Experiment, Played, Progress, Run, Size};
+use std::path::PathBuf;
+
+/// Where results are kept.
+#[derive(Args)]
+pub(crate) struct StoreArgs {
+    /// Where games are kept [default: store.sqlite in the user's data folder]
+    #[arg(long, value_name = "FILE", env = "RANKA_STORE")]
+    store: Option<PathBuf>,
+}
+
+impl StoreArgs {
+    /// Opens it.
+    pub(crate) fn open(&self) -> Result<Store, InputError> {
+        let usual = || ProjectDirs::from("", "", "ranka").map(|dirs| dirs.data_dir().join("store.sqlite"));
+        let path = self.store.clone().or_else(usual);
+        let path = path.ok_or_else(|| InputError::new("no data folder is known: give --store FILE"))?;
+        Store::open(&path)
+    }
+}
+
+/// How an experiment is run.
+#[derive(Args)]
+pub(crate) struct RunArgs {
+    /// Few games, to see that it works
+    #[arg(long, conflicts_with_all = ["full", "games"])]
+    quick: bool,
+    /// Enough games for a verdict
+    #[arg(long, conflicts_with = "games")]
+    full: bool,
+    /// So many games a pairing
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    games: Option<u64>,
+    /// Play everything again instead of taking what the store has
+    #[arg(long)]
+    fresh: bool,
+    #[command(flatten)]
+    threads: ThreadArgs,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}
+
+impl RunArgs {
+    /// How much is played.
+    pub(crate) fn size(&self) -> Size {
+        match self.games {
+            Some(games) => Size::Games(games),
+            None if self.quick => Size::Quick,
+            None if self.full => Size::Full,
+            None => Size::Paper,
+        }
+    }
+
+    /// Plays what is missing of an experiment, with a bar that tells how it goes.
+    pub(crate) fn play(&self, experiment: &Experiment, store: &mut Store) -> Result<Played, InputError> {
+        let run = Run {
+            size: self.size(),
+            threads: self.threads.count(),
+            fresh: self.fresh,
+            cancel: interrupt::flag(),
+        };
+        let bar = progress_bar(experiment.games(run.size));
+        let mut begun = false;
+        let played = run.play(experiment, store, &mut |progress| {
+            if !std::mem::replace(&mut begun, true) {
+                // What the store had costs no time, so it must not count for the rate.
+                bar.reset_eta();
+            }
+            show(&bar, progress);
+        });
+        bar.finish_and_clear();
+        played
+    }
+}
+
+/// A bar on stderr; nothing unless stderr is a terminal.
+fn progress_bar(games: u64) -> ProgressBar {
+    let style =
+        ProgressStyle::with_template("{bar:24} {pos}/{len} games, {per_sec}, {eta} left · {wide_msg}");
+    ProgressBar::new(games).with_style(style.expect("the template is well formed"))
+}
+
+fn show(bar: &ProgressBar, progress: &Progress<'_>) {
+    let [low, high] = progress.scores.interval().map(print::percent);
+    bar.set_length(progress.games);
+    bar.set_position(progress.done);
+    bar.set_message(format!(
+        "{} {} ({low}–{high})",
+        progress.pairing,
+        print::percent(progress.scores.mean())
+    ));
+}

@@ -1,0 +1,126 @@
+//! A figure of some games: its value, its interval, and how it compares with another.
+
+use super::figure::{Figure, Teams};
+use super::file::When;
+use super::plan::PlannedPairing;
+use crate::GameResult;
+use crate::stats::{
+    Comparison, LEVEL, Resampling, Sample, Scores, bootstrap_ratio, mean_against, means, proportion_against,
+    proportions, wilson,
+};
+use serde::Serialize;
+
+/// A figure of some games.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Estimate {
+    /// How many games counted.
+    pub n: u64,
+    /// The value; nothing if no game counted.
+    pub value: Option<f64>,
+    /// The 95 % interval.
+    pub interval: [f64; 2],
+    #[serde(skip)]
+    parts: Parts,
+}
+
+/// What is needed to compare it.
+#[derive(Clone, Copy, Debug)]
+enum Parts {
+    /// Games that have it, of so many.
+    Share(u64),
+    /// As the mean of so many deals, and the variance that one game has.
+    Mean { deals: Sample, game_variance: f64 },
+}
+
+/// The sums of a deal, or of a game.
+type Sums = (f64, f64);
+
+impl Estimate {
+    /// The figure of the games that count.
+    pub fn of(planned: &PlannedPairing, games: &[GameResult], figure: &Figure, when: &When) -> Estimate {
+        let teams = Teams(&planned.teams);
+        let counted: Vec<(u64, Sums)> = games
+            .iter()
+            .filter(|game| teams.counts(game, when))
+            .map(|game| (planned.pairing.deal(game.number).0, figure.of(game, teams)))
+            .collect();
+        let n = counted.len() as u64;
+        let (above, below) = total(counted.iter().map(|(_, sums)| *sums));
+        let value = (below != 0.0).then(|| above / below);
+        let Some(ratio) = value else {
+            let parts = Parts::Mean { deals: Sample::default(), game_variance: 0.0 };
+            let interval = if figure.in_percent() { [0.0, 1.0] } else { [f64::NEG_INFINITY, f64::INFINITY] };
+            return Estimate { n, value, interval, parts };
+        };
+        if figure.is_share() {
+            let have = above.round() as u64;
+            return Estimate { n, value, interval: wilson(have, n, LEVEL), parts: Parts::Share(have) };
+        }
+        let deal_sums = |games: &[(u64, Sums)]| total(games.iter().map(|(_, sums)| *sums));
+        let mut deals: Vec<Sums> = counted.chunk_by(|a, b| a.0 == b.0).map(deal_sums).collect();
+        // A score as if one more deal had been won and one lost: so a clean sheet is not taken for certainty.
+        let scored = figure.in_percent();
+        if scored {
+            let each = planned.pairing.games_of_a_deal() as f64;
+            deals.extend([(each, each), (0.0, each)]);
+        }
+        let linear = spread(&deals, ratio);
+        let deals_sample = Sample { mean: ratio, ..linear };
+        let by_game = spread(&counted.iter().map(|(_, sums)| *sums).collect::<Vec<_>>(), ratio);
+        let interval = if !scored {
+            mean_against(deals_sample, 0.0, LEVEL).interval
+        } else if planned.pairing.agents().len() > 2 {
+            let real = &deals[..deals.len() - 2];
+            bootstrap_ratio(real, &Resampling::new(planned.pairing.seed())).interval
+        } else {
+            score_interval(&counted)
+        };
+        let parts = Parts::Mean { deals: deals_sample, game_variance: by_game.variance };
+        Estimate { n, value, interval, parts }
+    }
+
+    /// How it compares with a value from `n` games, or with one that is exact.
+    pub fn against(&self, value: f64, n: Option<u64>) -> Comparison {
+        match (self.parts, n) {
+            (Parts::Share(have), Some(n)) => {
+                proportions((have, self.n), ((value * n as f64).round() as u64, n), LEVEL)
+            }
+            (Parts::Share(have), None) => proportion_against(have, self.n, value, LEVEL),
+            (Parts::Mean { deals, game_variance }, Some(n)) => {
+                means(deals, Sample { count: n, mean: value, variance: game_variance }, LEVEL)
+            }
+            (Parts::Mean { deals, .. }, None) => mean_against(deals, value, LEVEL),
+        }
+    }
+
+    /// How it compares with another that was measured.
+    pub fn compare(&self, other: &Estimate) -> Comparison {
+        match (self.parts, other.parts) {
+            (Parts::Share(a), Parts::Share(b)) => proportions((a, self.n), (b, other.n), LEVEL),
+            (Parts::Mean { deals: a, .. }, Parts::Mean { deals: b, .. }) => means(a, b, LEVEL),
+            _ => mean_against(Sample::default(), 0.0, LEVEL),
+        }
+    }
+}
+
+fn total(sums: impl IntoIterator<Item = Sums>) -> Sums {
+    sums.into_iter().fold((0.0, 0.0), |(a, b), (above, below)| (a + above, b + below))
+}
+
+/// The spread of a ratio of sums, as that of the mean of what each part adds to it (the delta method).
+fn spread(parts: &[Sums], ratio: f64) -> Sample {
+    let mean_below = parts.iter().map(|(_, below)| below).sum::<f64>() / parts.len() as f64;
+    let residues: Vec<f64> =
+        parts.iter().map(|(above, below)| (above - ratio * below) / mean_below).collect();
+    Sample::of(&residues)
+}
+
+/// The interval of a score between two. What is independent is the deal, not the game: the mean score of a
+/// deal's games counts as one.
+fn score_interval(counted: &[(u64, Sums)]) -> [f64; 2] {
+    let mut scores = Scores::default();
+    for games in counted.chunk_by(|a, b| a.0 == b.0) {
+        scores.add(games.iter().map(|(_, (score, _))| score).sum::<f64>() / games.len() as f64);
+    }
+    scores.interval()
+}

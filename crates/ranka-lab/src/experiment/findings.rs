@@ -1,0 +1,501 @@
+//! What an experiment found: figures with intervals, beside what was published, and a verdict on each.
+
+use super::estimate::Estimate;
+use super::figure::{Figure, Teams};
+use super::file::{PublishedTest, TestKind, When};
+use super::plan::{Experiment, League, PlannedPairing, PlannedRow, PlannedTest, Size};
+use super::run::{Played, PlayedPairing};
+use super::standings::{Standing, standings};
+use crate::stats::{Crosstable, Elo, Scores, Warning, chi_square, decided_z, holm, normal_below, sign_test};
+use crate::{Exact, GameResult};
+use ranka_core::{InputError, Seed, Settings};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// What an experiment found.
+#[derive(Clone, Debug, Serialize)]
+pub struct Findings {
+    /// The experiment's name.
+    pub name: String,
+    /// What it is called.
+    pub title: String,
+    /// What was asked.
+    pub question: String,
+    /// Where it stands in the paper.
+    pub place: Option<String>,
+    /// What the reader should know.
+    pub note: Option<String>,
+    /// How much was asked for.
+    pub size: String,
+    /// Whether all games were played.
+    pub complete: bool,
+    /// The pairings.
+    pub pairings: Vec<PairingFinding>,
+    /// The table.
+    pub rows: Vec<RowFinding>,
+    /// The tests.
+    pub tests: Vec<TestFinding>,
+    /// The standings of a round robin.
+    pub league: Option<LeagueFinding>,
+    /// The positions.
+    pub positions: Vec<PositionFinding>,
+}
+
+/// What came out of a pairing.
+#[derive(Clone, Debug, Serialize)]
+pub struct PairingFinding {
+    /// What it is called.
+    pub name: String,
+    /// Its identity, under which the store has its games.
+    pub id: String,
+    /// The game's options that differ from the defaults.
+    pub rules: String,
+    /// The agents, with the parameters that differ from the defaults.
+    pub agents: Vec<String>,
+    /// Who sits where.
+    pub seats: &'static str,
+    /// The seed.
+    pub seed: u64,
+    /// Games played, and asked for.
+    pub games: u64,
+    /// How many were asked for.
+    pub wanted: u64,
+    /// How many of them another build of the program played.
+    pub by_other_builds: u64,
+    /// Wins, draws and losses of the first agent or team.
+    pub results: [u64; 3],
+    /// The same, of the games in which it had the first seat.
+    pub results_first: [u64; 3],
+    /// Its score.
+    pub score: Estimate,
+    /// The difference in strength that this speaks for; nothing with more than two sides.
+    pub elo: Option<Elo>,
+    /// What was computed: the chances of a win, a draw and a loss.
+    pub exact: Option<[f64; 3]>,
+    /// Games that did not end by the rules, by the reason.
+    pub irregular: BTreeMap<String, u64>,
+}
+
+/// Whether a measured figure agrees with a known one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// Nothing is known to compare it with.
+    New,
+    /// No difference was found, and one that matters would have been.
+    Agrees,
+    /// There is a difference.
+    Differs,
+    /// No difference was found, but one that matters might have been missed.
+    TooFew,
+}
+
+impl Verdict {
+    /// In words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Verdict::New => "—",
+            Verdict::Agrees => "agrees",
+            Verdict::Differs => "differs",
+            Verdict::TooFew => "too few games to tell",
+        }
+    }
+}
+
+/// A row of the table.
+#[derive(Clone, Debug, Serialize)]
+pub struct RowFinding {
+    /// The place of its pairing.
+    pub pairing: usize,
+    /// What it is called.
+    pub label: String,
+    /// The figure.
+    pub figure: String,
+    /// Whether it is told in percent.
+    pub percent: bool,
+    /// Which games counted, in words; empty if all.
+    pub when: String,
+    /// What was measured.
+    pub measured: Estimate,
+    /// What was computed.
+    pub computed: Option<f64>,
+    /// What was published.
+    pub published: Option<f64>,
+    /// From how many games that was.
+    pub published_n: Option<u64>,
+    /// Where it stands.
+    pub place: Option<String>,
+    /// How probable so large a difference is if there is none, corrected (Holm) for the table's other rows.
+    pub p: Option<f64>,
+    /// Whether the two agree.
+    pub verdict: Verdict,
+}
+
+/// A test of one pairing, or of two.
+#[derive(Clone, Debug, Serialize)]
+pub struct TestFinding {
+    /// The test.
+    pub test: &'static str,
+    /// What was tested.
+    pub label: String,
+    /// How the statistic is called.
+    pub symbol: &'static str,
+    /// The statistic.
+    pub statistic: f64,
+    /// The probability of one so large if there is no difference.
+    pub p: f64,
+    /// The same, corrected (Holm) for all pairings tested.
+    pub p_corrected: f64,
+    /// The level.
+    pub level: f64,
+    /// Whether it is significant by itself.
+    pub significant: bool,
+    /// Whether it still is when corrected.
+    pub significant_corrected: bool,
+    /// What was published.
+    pub published: Option<f64>,
+    /// Whether that was significant.
+    pub published_significant: Option<bool>,
+}
+
+/// The standings of a round robin.
+#[derive(Clone, Debug, Serialize)]
+pub struct LeagueFinding {
+    /// Everybody from the first to the last.
+    pub table: Vec<Standing>,
+    /// The mean score of each (in the order of the table) against each other; nothing against itself.
+    pub cross: Vec<Vec<Option<f64>>>,
+    /// Ratings in the order of the table, for games of two.
+    pub ratings: Vec<RatingFinding>,
+    /// What should be known of the ratings.
+    pub warnings: Vec<Warning>,
+    /// The standings of the final, if there was one.
+    pub finale: Vec<Standing>,
+}
+
+/// The rating of an agent.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct RatingFinding {
+    /// In Elo; the mean is 0.
+    pub elo: f64,
+    /// Its standard error.
+    pub error: f64,
+    /// Its standard error by simulation.
+    pub simulated_error: f64,
+}
+
+/// An agent's choice in a position.
+#[derive(Clone, Debug, Serialize)]
+pub struct PositionFinding {
+    /// What the position shows.
+    pub name: String,
+    /// Where it stands.
+    pub place: Option<String>,
+    /// The position.
+    pub position: String,
+    /// Who chose.
+    pub agent: String,
+    /// What it chose.
+    pub choice: String,
+    /// What would be right; anything if there is nothing.
+    pub expect: Vec<String>,
+    /// What would be wrong.
+    pub avoid: Vec<String>,
+    /// Whether the choice is right.
+    pub verdict: Verdict,
+}
+
+/// The level at which a figure is said to differ.
+const LEVEL: f64 = 0.05;
+
+/// How often ratings are simulated.
+const SIMULATIONS: u32 = 200;
+
+impl Findings {
+    /// What these games of an experiment say.
+    pub fn of(experiment: &Experiment, size: Size, played: &Played) -> Result<Findings, InputError> {
+        let exact: Vec<Option<Exact>> = experiment
+            .pairings
+            .iter()
+            .map(|planned| planned.exact.then(|| planned.pairing.exact()).transpose())
+            .collect::<Result<_, _>>()?;
+        let both = || experiment.pairings.iter().zip(&played.pairings);
+        let pairings =
+            both().zip(&exact).map(|((planned, played), exact)| pairing(planned, played, exact.as_ref()));
+        let mut positions = Vec::new();
+        for planned in &experiment.positions {
+            positions.push(position(planned)?);
+        }
+        let mut tests = Vec::new();
+        for test in &experiment.tests {
+            tests.extend(findings_of_test(experiment, played, test)?);
+        }
+        let league = experiment.league.as_ref().map(|league| league_finding(league, played)).transpose()?;
+        Ok(Findings {
+            name: experiment.name.clone(),
+            title: experiment.title.clone(),
+            question: experiment.question.clone(),
+            place: experiment.place.clone(),
+            note: experiment.note.clone(),
+            size: size.to_string(),
+            complete: played.complete,
+            pairings: pairings.collect(),
+            rows: rows(experiment, played, &exact),
+            tests,
+            league,
+            positions,
+        })
+    }
+}
+
+/// Wins, draws and losses of the first agent or team.
+pub(super) fn results(planned: &PlannedPairing, games: &[GameResult], when: &When) -> [u64; 3] {
+    let teams = Teams(&planned.teams);
+    let mut counts = [0; 3];
+    for game in games.iter().filter(|game| teams.counts(game, when)) {
+        let score = teams.score(game, 0);
+        counts[if score > 1.0 - 1e-9 { 0 } else { 1 + usize::from(score < 1e-9) }] += 1;
+    }
+    counts
+}
+
+fn pairing(planned: &PlannedPairing, played: &PlayedPairing, exact: Option<&Exact>) -> PairingFinding {
+    let games = &played.games;
+    let all = When::default();
+    let first = When { first: Some(0), ..all };
+    let counts = results(planned, games, &all);
+    let score = Estimate::of(planned, games, &Figure::score(), &all);
+    let two_sides = planned.pairing.agents().len() == 2 || planned.teams.len() == 2;
+    let elo = two_sides.then(|| {
+        let value = Scores::of(counts[0], counts[1], counts[2]).elo().value;
+        Elo { value, interval: score.interval.map(crate::elo_of) }
+    });
+    let mut irregular = BTreeMap::new();
+    for game in games.iter().filter(|game| game.reason != ranka_core::EndReason::Rules) {
+        *irregular.entry(game.reason.name().to_owned()).or_default() += 1;
+    }
+    PairingFinding {
+        name: planned.name.clone(),
+        id: planned.pairing.identity()[..12].to_owned(),
+        rules: planned.pairing.game().rules_short(),
+        agents: planned.pairing.agents().iter().map(|agent| agent.short.clone()).collect(),
+        seats: planned.pairing.seating().name(),
+        seed: planned.pairing.seed().value(),
+        games: games.len() as u64,
+        wanted: played.wanted,
+        by_other_builds: played.by_other_builds,
+        results: counts,
+        results_first: results(planned, games, &first),
+        score,
+        elo,
+        exact: exact.map(|exact| [exact.seated.win, exact.seated.draw, exact.seated.loss]),
+        irregular,
+    }
+}
+
+fn rows(experiment: &Experiment, played: &Played, exact: &[Option<Exact>]) -> Vec<RowFinding> {
+    let mut tolerances = Vec::new();
+    let mut rows: Vec<RowFinding> = Vec::new();
+    for row in &experiment.rows {
+        let planned = &experiment.pairings[row.pairing];
+        let measured = Estimate::of(planned, &played.pairings[row.pairing].games, &row.figure, &row.when);
+        let computed = exact[row.pairing].as_ref().and_then(|exact| row.figure.computed(exact, &row.when));
+        let (known, n) = known_value(planned, row, computed);
+        tolerances.push(row.tolerance);
+        rows.push(RowFinding {
+            pairing: row.pairing,
+            label: row.label.clone(),
+            figure: row.figure.to_string(),
+            percent: row.figure.in_percent(),
+            when: in_words(planned, &row.when),
+            measured,
+            computed,
+            published: row.published.as_ref().map(|published| published.value),
+            published_n: row.published.as_ref().and_then(|published| published.n),
+            place: row.published.as_ref().and_then(|published| published.place.clone()),
+            p: known.filter(|_| measured.value.is_some()).map(|known| measured.against(known, n).p),
+            verdict: Verdict::New,
+        });
+    }
+    let compared: Vec<usize> = (0..rows.len()).filter(|&row| rows[row].p.is_some()).collect();
+    let raw: Vec<f64> = compared.iter().filter_map(|&row| rows[row].p).collect();
+    for (&row, p) in compared.iter().zip(holm(&raw)) {
+        let [low, high] = rows[row].measured.interval;
+        rows[row].p = Some(p);
+        rows[row].verdict = match p < LEVEL {
+            true => Verdict::Differs,
+            false if (high - low) / 2.0 > tolerances[row] => Verdict::TooFew,
+            false => Verdict::Agrees,
+        };
+    }
+    rows
+}
+
+/// What a row is compared with, and from how many games that comes.
+fn known_value(
+    planned: &PlannedPairing,
+    row: &PlannedRow,
+    computed: Option<f64>,
+) -> (Option<f64>, Option<u64>) {
+    match &row.published {
+        Some(published) => (Some(published.value), published.n),
+        None if planned.control && row.figure.is_even_score() => (Some(0.5), None),
+        None => (computed, None),
+    }
+}
+
+/// Which games count, in words.
+pub(super) fn in_words(planned: &PlannedPairing, when: &When) -> String {
+    let name = |team: usize| match planned.teams.get(team) {
+        Some(members) => {
+            let names = members.iter().filter_map(|&agent| planned.pairing.agents().get(agent));
+            names.map(|agent| agent.short.as_str()).collect::<Vec<_>>().join(" and ")
+        }
+        None => {
+            planned.pairing.agents().get(team).map_or_else(|| team.to_string(), |agent| agent.short.clone())
+        }
+    };
+    let first = when.first.map(|team| format!("{} first", name(team)));
+    let winner = when.winner.map(|team| format!("{} wins", name(team)));
+    first.into_iter().chain(winner).collect::<Vec<_>>().join(", ")
+}
+
+fn findings_of_test(
+    experiment: &Experiment,
+    played: &Played,
+    test: &PlannedTest,
+) -> Result<Vec<TestFinding>, InputError> {
+    let all = When::default();
+    let games = |place: usize| (&experiment.pairings[place], played.pairings[place].games.as_slice());
+    let mut found = Vec::new();
+    if test.entry.kind == TestKind::Compare {
+        let [one, other] = [test.pairings[0], test.pairings[1]].map(games);
+        let score = |(planned, games)| Estimate::of(planned, games, &Figure::score(), &all);
+        let comparison = score(one).compare(&score(other));
+        let label = format!("{} – {}", one.0.name, other.0.name);
+        found.push((label, "t", comparison.statistic, comparison.p));
+    } else {
+        for &place in &test.pairings {
+            let (planned, games) = games(place);
+            let [wins, _, losses] = results(planned, games, &all);
+            let (symbol, statistic, p) = match test.entry.kind {
+                TestKind::ChiSquare => {
+                    let fit = chi_square(&[wins, losses], &[0.5, 0.5])?;
+                    ("χ²", fit.statistic, fit.p)
+                }
+                TestKind::Sign => ("wins of decided", wins as f64, sign_test(wins, losses).two_sided),
+                TestKind::Normal | TestKind::Compare => {
+                    let z = decided_z(wins, losses);
+                    ("z", z, normal_below(-z))
+                }
+            };
+            found.push((planned.name.clone(), symbol, statistic, p));
+        }
+    }
+    let corrected = holm(&found.iter().map(|(_, _, _, p)| *p).collect::<Vec<_>>());
+    let level = test.entry.level;
+    let published = |i: usize| test.entry.published.get(i);
+    let finding = |(i, ((label, symbol, statistic, p), p_corrected))| TestFinding {
+        test: test.entry.kind.words(),
+        label,
+        symbol,
+        statistic,
+        p,
+        p_corrected,
+        level,
+        significant: p < level,
+        significant_corrected: p_corrected < level,
+        published: published(i).map(|&PublishedTest { statistic, .. }| statistic),
+        published_significant: published(i).map(|&PublishedTest { significant, .. }| significant),
+    };
+    Ok(found.into_iter().zip(corrected).enumerate().map(finding).collect())
+}
+
+fn league_finding(league: &League, played: &Played) -> Result<LeagueFinding, InputError> {
+    let table = standings(league, &played.pairings);
+    let count = league.names.len();
+    let mut sums = vec![vec![(0.0, 0u64); count]; count];
+    let mut crosstable = Crosstable::new(count);
+    let two = league.fixtures.iter().all(|(_, who)| who.len() == 2);
+    for (place, who) in &league.fixtures {
+        for game in &played.pairings[*place].games {
+            let scores: Vec<f64> = (0..who.len()).map(|number| game.score(number)).collect();
+            for (a, &one) in who.iter().enumerate() {
+                for (b, &other) in who.iter().enumerate().filter(|&(b, _)| b != a) {
+                    // Among more than two, who scored more beat the other.
+                    let won = match scores[a].partial_cmp(&scores[b]) {
+                        Some(std::cmp::Ordering::Greater) => 1.0,
+                        Some(std::cmp::Ordering::Less) => 0.0,
+                        _ => 0.5,
+                    };
+                    let cell = &mut sums[one][other];
+                    *cell = (cell.0 + won, cell.1 + 1);
+                    if a < b {
+                        let counts = [won == 1.0, won == 0.5, won == 0.0].map(u64::from);
+                        crosstable.add([one, other], counts[0], counts[1], counts[2])?;
+                    }
+                }
+            }
+        }
+    }
+    let order: Vec<usize> = table.iter().map(|standing| standing.agent).collect();
+    let mean = |(sum, games): (f64, u64)| (games > 0).then(|| sum / games as f64);
+    let cross = order.iter().map(|&a| order.iter().map(|&b| mean(sums[a][b])).collect()).collect();
+    let ratings = crosstable.rate();
+    let simulated = crosstable.simulated_errors(&ratings, SIMULATIONS, Seed::new(0).child("ratings"));
+    let rating = |&agent: &usize| RatingFinding {
+        elo: ratings.agents[agent].elo,
+        error: ratings.agents[agent].error,
+        simulated_error: simulated[agent],
+    };
+    Ok(LeagueFinding {
+        cross,
+        ratings: if two { order.iter().map(rating).collect() } else { Vec::new() },
+        warnings: if two { ratings.warnings.clone() } else { Vec::new() },
+        finale: played.finale.as_ref().map_or_else(Vec::new, |finale| finale_standings(league, finale)),
+        table,
+    })
+}
+
+fn finale_standings(
+    league: &League,
+    finale: &[(PlannedPairing, Vec<usize>, PlayedPairing)],
+) -> Vec<Standing> {
+    let fixtures: Vec<(usize, Vec<usize>)> =
+        finale.iter().enumerate().map(|(place, (_, who, _))| (place, who.clone())).collect();
+    let games: Vec<PlayedPairing> = finale.iter().map(|(_, _, played)| played.clone()).collect();
+    let among = League {
+        names: league.names.clone(),
+        agents: league.agents.clone(),
+        fixtures,
+        points: league.points,
+        final_of: None,
+    };
+    let mut table = standings(&among, &games);
+    table.retain(|standing| standing.games > 0);
+    table
+}
+
+fn position(planned: &super::plan::PlannedPosition) -> Result<PositionFinding, InputError> {
+    let entry = &planned.entry;
+    let thought = planned.game.analyse(
+        entry.position.get_ref(),
+        &planned.agent,
+        Seed::new(0),
+        &Settings::default(),
+        &mut |_| {},
+    )?;
+    let right = entry.expect.is_empty() || entry.expect.contains(&thought.choice);
+    let wrong = entry.avoid.contains(&thought.choice);
+    let verdict = if right && !wrong { Verdict::Agrees } else { Verdict::Differs };
+    Ok(PositionFinding {
+        name: entry.name.clone(),
+        place: entry.place.clone(),
+        position: entry.position.get_ref().clone(),
+        agent: planned.agent.short.clone(),
+        choice: thought.choice,
+        expect: entry.expect.clone(),
+        avoid: entry.avoid.clone(),
+        verdict,
+    })
+}

@@ -1,0 +1,111 @@
+//! The papers whose experiments come with the program.
+
+use crate::experiment::Experiment;
+use include_dir::{Dir, include_dir};
+use ranka_core::{InputError, unknown};
+use serde::{Deserialize, Serialize};
+
+static PAPERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../papers");
+
+/// A paper.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Paper {
+    /// Its name on the command line: the folder's.
+    #[serde(skip_deserializing)]
+    pub name: String,
+    /// Its title.
+    pub title: String,
+    /// Who wrote it, and where and when it appeared.
+    pub source: String,
+    /// What it asks and finds, in a few sentences.
+    pub summary: String,
+    /// What should be known of this reproduction.
+    pub note: String,
+    /// Its experiments in their order: name and the file's text.
+    #[serde(skip)]
+    pub experiments: Vec<(String, &'static str)>,
+}
+
+impl Paper {
+    /// An experiment, ready to run.
+    pub fn experiment(&self, name: &str) -> Result<Experiment, InputError> {
+        let known: Vec<&str> = self.experiments.iter().map(|(name, _)| name.as_str()).collect();
+        let found = self.experiments.iter().find(|(of, _)| of == name);
+        let (name, source) = found
+            .ok_or_else(|| InputError::new(unknown(&format!("experiment of {}", self.name), name, &known)))?;
+        Experiment::parse(&format!("{}/{name}", self.name), source)
+    }
+}
+
+/// All papers, by name.
+pub fn papers() -> Result<Vec<Paper>, InputError> {
+    let mut papers: Vec<Paper> = PAPERS.dirs().map(paper).collect::<Result<_, _>>()?;
+    papers.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(papers)
+}
+
+/// The papers and experiments that `PAPER` or `PAPER/EXPERIMENT` names; all without a name.
+pub fn named(name: Option<&str>) -> Result<Vec<(Paper, Vec<String>)>, InputError> {
+    let all = papers()?;
+    let every = |paper: &Paper| paper.experiments.iter().map(|(name, _)| name.clone()).collect();
+    let Some(name) = name else {
+        return Ok(all.into_iter().map(|paper| (paper.clone(), every(&paper))).collect());
+    };
+    let (paper, experiment) = name.split_once('/').map_or((name, None), |(paper, rest)| (paper, Some(rest)));
+    let known: Vec<&str> = all.iter().map(|paper| paper.name.as_str()).collect();
+    let found = all.iter().find(|of| of.name == paper);
+    let found = found.ok_or_else(|| InputError::new(unknown("paper", paper, &known)))?;
+    let experiments = match experiment {
+        None => every(found),
+        Some(experiment) => {
+            found.experiment(experiment)?;
+            vec![experiment.to_owned()]
+        }
+    };
+    Ok(vec![(found.clone(), experiments)])
+}
+
+fn paper(folder: &'static Dir<'_>) -> Result<Paper, InputError> {
+    let name = folder.path().to_string_lossy().into_owned();
+    let mut experiments = Vec::new();
+    let mut told = None;
+    let mut files: Vec<_> = folder.files().collect();
+    files.sort_by_key(|file| file.path().to_owned());
+    for file in files {
+        let (Some(stem), Some("toml"), Some(text)) = (
+            file.path().file_stem().and_then(|stem| stem.to_str()),
+            file.path().extension().and_then(|extension| extension.to_str()),
+            file.contents_utf8(),
+        ) else {
+            continue;
+        };
+        match stem {
+            "paper" => told = Some(text),
+            _ => experiments.push((stem.to_owned(), text)),
+        }
+    }
+    let place = || format!("papers/{name}/paper.toml");
+    let told = told.ok_or_else(|| InputError::new("it is missing").at(place()))?;
+    let paper: Paper = toml::from_str(told).map_err(|e| InputError::new(e.to_string()).at(place()))?;
+    Ok(Paper { name, experiments, ..paper })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_experiment_that_comes_with_the_program_can_be_run() {
+        let papers = papers().unwrap();
+        assert!(papers.iter().any(|paper| paper.name == "kalah"));
+        for paper in papers {
+            assert!(!paper.experiments.is_empty(), "{}", paper.name);
+            for (name, _) in &paper.experiments {
+                if let Err(error) = paper.experiment(name) {
+                    panic!("{error}");
+                }
+            }
+        }
+    }
+}
