@@ -12,6 +12,7 @@ mod perft;
 mod picture;
 mod play;
 mod solve;
+mod stats;
 mod step;
 mod train;
 
@@ -30,6 +31,8 @@ pub(crate) enum Command {
     Play(play::Args),
     /// Play many games between agents and tell who is stronger
     Match(match_::Args),
+    /// Tell what wins, losses and draws are worth: intervals, Elo, tests
+    Stats(stats::Args),
     /// Tell what an agent thinks of a position
     Analyse(analyse::Args),
     /// Read positions, one per line, and print the legal actions of each
@@ -60,6 +63,7 @@ impl Command {
             Command::Agents(args) => agents::run(args),
             Command::Play(args) => play::run(args),
             Command::Match(args) => match_::run(args),
+            Command::Stats(args) => stats::run(args),
             Command::Analyse(args) => analyse::run(args),
             Command::Moves(args) => moves::run(args),
             Command::Step(args) => step::run(args),
