@@ -14,6 +14,7 @@ mod picture;
 mod play;
 mod reproduce;
 mod solve;
+mod stats;
 mod step;
 mod train;
 
@@ -36,6 +37,8 @@ pub(crate) enum Command {
     Reproduce(reproduce::Args),
     /// Run experiments of your own
     Experiment(experiment::Args),
+    /// Tell what wins, losses and draws are worth: intervals, Elo, tests
+    Stats(stats::Args),
     /// Tell what an agent thinks of a position
     Analyse(analyse::Args),
     /// Read positions, one per line, and print the legal actions of each
@@ -68,6 +71,7 @@ impl Command {
             Command::Match(args) => match_::run(args),
             Command::Reproduce(args) => reproduce::run(args),
             Command::Experiment(args) => experiment::run(args),
+            Command::Stats(args) => stats::run(args),
             Command::Analyse(args) => analyse::run(args),
             Command::Moves(args) => moves::run(args),
             Command::Step(args) => step::run(args),

@@ -144,7 +144,11 @@ fn league(league: Option<&LeagueFinding>) -> String {
             print::percent(score),
         ];
         cells.extend(league.ratings.get(place).map(|rating| {
-            format!("{} ± {:.0}", print::signed(rating.elo), 1.96 * rating.simulated_error.max(rating.error))
+            format!(
+                "{} ± {:.0}",
+                print::signed(rating.elo, 0),
+                1.96 * rating.simulated_error.max(rating.error)
+            )
         }));
         let met = |score: &Option<f64>| score.map_or_else(|| "·".to_owned(), |s| format!("{:.0}", 100.0 * s));
         cells.extend(league.cross[place].iter().map(met));

@@ -31,6 +31,7 @@ Examples:
   ranka agents kalah                              who plays it, with which parameters
   ranka play kalah                                play in the terminal
   ranka match kalah random random --games 1000    who is stronger, and how sure is that
+  ranka stats 1012 913 175                        what wins, losses and draws are worth
   ranka perft kalah 6                             count action sequences
 
 Agents are written name:key=value,key=value and rules key=value,key=value.

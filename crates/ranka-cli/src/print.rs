@@ -22,6 +22,18 @@ pub(crate) fn json(value: &impl Serialize) -> Done {
     text(&line)
 }
 
+/// A difference with its sign and so many decimals, which may be infinite.
+pub(crate) fn signed(number: f64, decimals: usize) -> String {
+    let text = match number {
+        f64::INFINITY => "+∞".to_owned(),
+        f64::NEG_INFINITY => "−∞".to_owned(),
+        _ => format!("{number:+.decimals$}").replace('-', "−"),
+    };
+    // What rounds to zero has no sign.
+    let is_zero = text.chars().all(|c| !('1'..='9').contains(&c)) && number.is_finite();
+    if is_zero { text.replace('−', "+") } else { text }
+}
+
 /// A small table whose columns are as wide as they need to be.
 pub(crate) struct Table {
     rows: Vec<Vec<String>>,
@@ -99,12 +111,6 @@ pub(crate) fn number(x: f64) -> String {
     format!("{x:.digits$}").replace('-', "−")
 }
 
-/// A whole number with its sign.
-pub(crate) fn signed(x: f64) -> String {
-    // Adding zero makes a negative zero positive.
-    format!("{:+.0}", x.round() + 0.0).replace('-', "−")
-}
-
 /// A probability; very small ones only as such.
 pub(crate) fn probability(p: f64) -> String {
     if p < 0.0005 { "< 0.0005".to_owned() } else { format!("{p:.3}") }
@@ -134,6 +140,13 @@ fn width(text: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn differences_have_signs() {
+        let found = [(16.44, 1), (-16.5, 0), (-0.04, 1), (0.0, 0), (-0.06, 1)].map(|(x, n)| signed(x, n));
+        assert_eq!(found, ["+16.4", "−16", "+0.0", "+0", "−0.1"]);
+        assert_eq!([f64::INFINITY, f64::NEG_INFINITY].map(|x| signed(x, 0)), ["+∞", "−∞"]);
+    }
 
     #[test]
     fn columns_line_up_even_with_wide_characters() {

@@ -193,8 +193,9 @@ fn report(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &MatchRe
             let lost = result.games - wins - result.draws;
             let [won, drawn, lost] = [wins, result.draws, lost].map(|n| n.to_string());
             let elo = scores.elo();
-            let elo =
-                format!("{} ({} to {})", rating(elo.value), rating(elo.interval[0]), rating(elo.interval[1]));
+            let [value, low, high] =
+                [elo.value, elo.interval[0], elo.interval[1]].map(|elo| print::signed(elo, 0));
+            let elo = format!("{value} ({low} to {high})");
             table.row([name, won, drawn, lost, score, interval, elo, pace]);
         } else {
             table.row([name, wins.to_string(), score, interval, pace]);
@@ -208,13 +209,4 @@ fn report(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &MatchRe
         result.reasons.iter().map(|(reason, n)| format!("{} {n}", reason.name())).collect();
     let _ = writeln!(out, "\n{} plies; ended by: {}.", result.plies, reasons.join(", "));
     out
-}
-
-fn rating(elo: f64) -> String {
-    match elo {
-        f64::INFINITY => "+∞".to_owned(),
-        f64::NEG_INFINITY => "−∞".to_owned(),
-        // Adding zero makes a negative zero positive.
-        _ => format!("{:+.0}", elo.round() + 0.0).replace('-', "−"),
-    }
 }

@@ -7,5 +7,6 @@ mod matches;
 mod pipes;
 mod play;
 mod results;
+mod stats;
 mod tubstap;
 mod words;

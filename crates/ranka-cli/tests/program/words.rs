@@ -28,7 +28,7 @@ fn nothing_is_coloured_where_nobody_sees_it() {
 #[test]
 fn help_tells_the_commands_and_examples() {
     let help = ranka(&["--help"]).done();
-    for command in ["games", "agents", "play", "match", "analyse", "moves", "step", "perft"] {
+    for command in ["games", "agents", "play", "match", "stats", "analyse", "moves", "step", "perft"] {
         assert!(help.contains(&format!("\n  {command} ")), "{command} is missing in\n{help}");
         let own = ranka(&[command, "--help"]).done();
         assert!(own.contains(&format!("Usage: ranka {command}")) && own.contains("--json"), "{own}");

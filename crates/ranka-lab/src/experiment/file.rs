@@ -71,7 +71,8 @@ pub struct ExperimentFile {
     pub position: Vec<PositionEntry>,
     /// Plots.
     #[serde(default)]
-    pub plot: Vec<PlotEntry>,
+    #[schemars(with = "Vec<PlotEntry>")]
+    pub plot: Vec<Spanned<PlotEntry>>,
 }
 
 fn nothing() -> Spanned<String> {
@@ -305,30 +306,26 @@ pub struct PositionEntry {
 
 /// A plot.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", tag = "kind")]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", rename_all_fields = "kebab-case", tag = "kind")]
 pub enum PlotEntry {
     /// A dot with its interval for each pairing, beside the published and the computed value.
     Rates {
         /// What it shows.
         title: String,
         /// The figure.
-        #[schemars(with = "String")]
-        figure: Spanned<String>,
+        figure: String,
         /// The pairings, by their names; without it all.
         #[serde(default)]
-        #[schemars(with = "Vec<String>")]
-        pairings: Vec<Spanned<String>>,
+        pairings: Vec<String>,
     },
     /// A figure over the values of a sweep, one curve for each family of pairings.
     Curves {
         /// What it shows.
         title: String,
         /// The figure.
-        #[schemars(with = "String")]
-        figure: Spanned<String>,
+        figure: String,
         /// The sweep's key.
-        #[schemars(with = "String")]
-        x: Spanned<String>,
+        x: String,
         /// What the key means, with its unit.
         #[serde(default)]
         x_label: Option<String>,
@@ -341,11 +338,9 @@ pub enum PlotEntry {
         /// What it shows.
         title: String,
         /// The measure, as in a figure: `rounds`, `cards-left@1`.
-        #[schemars(with = "String")]
-        measure: Spanned<String>,
+        measure: String,
         /// The pairing, by its name.
-        #[schemars(with = "String")]
-        pairing: Spanned<String>,
+        pairing: String,
         /// Only games like this.
         #[serde(default)]
         when: When,
@@ -355,14 +350,11 @@ pub enum PlotEntry {
         /// What it shows.
         title: String,
         /// The measure to the right.
-        #[schemars(with = "String")]
-        x: Spanned<String>,
+        x: String,
         /// The measure upwards.
-        #[schemars(with = "String")]
-        y: Spanned<String>,
+        y: String,
         /// The pairing, by its name.
-        #[schemars(with = "String")]
-        pairing: Spanned<String>,
+        pairing: String,
         /// Only games like this.
         #[serde(default)]
         when: When,
@@ -372,8 +364,7 @@ pub enum PlotEntry {
         /// What it shows.
         title: String,
         /// The pairing, by its name.
-        #[schemars(with = "String")]
-        pairing: Spanned<String>,
+        pairing: String,
         /// A point for so many games.
         step: u64,
     },
@@ -382,11 +373,9 @@ pub enum PlotEntry {
         /// What it shows.
         title: String,
         /// The measure, by ply, or by ply and seat with `@agent`.
-        #[schemars(with = "String")]
-        measure: Spanned<String>,
+        measure: String,
         /// The pairing, by its name.
-        #[schemars(with = "String")]
-        pairing: Spanned<String>,
+        pairing: String,
         /// What each value means, from 0 on.
         labels: Vec<String>,
         /// The first and the last ply, counted from 1.
@@ -403,11 +392,9 @@ pub enum PlotEntry {
         /// What it shows.
         title: String,
         /// The measure, by ply, or by ply and seat with `@agent`.
-        #[schemars(with = "String")]
-        measure: Spanned<String>,
+        measure: String,
         /// The pairing, by its name.
-        #[schemars(with = "String")]
-        pairing: Spanned<String>,
+        pairing: String,
         /// What each value means, from 0 on; a value with an empty label is left out.
         labels: Vec<String>,
         /// The first and the last ply, counted from 1.
@@ -421,12 +408,10 @@ pub enum PlotEntry {
         /// What it shows.
         title: String,
         /// The measure, by ply, or by ply and seat with `@agent`.
-        #[schemars(with = "String")]
-        measure: Spanned<String>,
+        measure: String,
         /// The pairings, by their names; without it all.
         #[serde(default)]
-        #[schemars(with = "Vec<String>")]
-        pairings: Vec<Spanned<String>>,
+        pairings: Vec<String>,
         /// The first and the last ply, counted from 1.
         plies: [usize; 2],
         /// Only games like this.
@@ -438,16 +423,14 @@ pub enum PlotEntry {
         /// What it shows.
         title: String,
         /// The computed table, by its name.
-        #[schemars(with = "String")]
-        table: Spanned<String>,
+        table: String,
     },
     /// A table that the game computes without playing, as a heat map.
     ComputedGrid {
         /// What it shows.
         title: String,
         /// The computed table, by its name.
-        #[schemars(with = "String")]
-        table: Spanned<String>,
+        table: String,
     },
 }
 

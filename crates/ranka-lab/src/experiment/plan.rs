@@ -551,11 +551,7 @@ impl Planner<'_> {
     }
 
     fn find(&self, name: &Spanned<String>, pairings: &[PlannedPairing]) -> Result<usize, InputError> {
-        let found = pairings.iter().position(|pairing| pairing.name == *name.get_ref());
-        found.ok_or_else(|| {
-            let known: Vec<&str> = pairings.iter().map(|pairing| pairing.name.as_str()).collect();
-            self.at(&name.span(), InputError::new(unknown("pairing", name.get_ref(), &known)))
-        })
+        find(name.get_ref(), pairings).map_err(|e| self.at(&name.span(), e))
     }
 
     fn find_all(
@@ -571,64 +567,73 @@ impl Planner<'_> {
 
     fn plot(
         &self,
-        entry: &PlotEntry,
+        entry: &Spanned<PlotEntry>,
         game: &Arc<dyn AnyGame>,
         pairings: &[PlannedPairing],
     ) -> Result<PlannedPlot, InputError> {
-        let (_, meter) = self.measures(game.as_ref())?;
-        let figure = |text: &Spanned<String>| {
-            Figure::parse(text.get_ref(), meter.as_ref()).map_err(|e| self.at(&text.span(), e))
-        };
-        let term = |text: &Spanned<String>| {
-            Term::parse(text.get_ref(), meter.as_ref()).map_err(|e| self.at(&text.span(), e))
-        };
-        let by_ply = |text: &Spanned<String>| {
+        let planned = self.plot_of(entry.get_ref().clone(), game.as_ref(), pairings);
+        planned.map_err(|e| self.at(&entry.span(), e.at("plot")))
+    }
+
+    fn plot_of(
+        &self,
+        entry: PlotEntry,
+        game: &dyn AnyGame,
+        pairings: &[PlannedPairing],
+    ) -> Result<PlannedPlot, InputError> {
+        let (_, meter) = self.measures(game)?;
+        let figure = |text: &str| Figure::parse(text, meter.as_ref());
+        let term = |text: &str| Term::parse(text, meter.as_ref());
+        let by_ply = |text: &str| {
             let read = term(text)?;
-            let message = format!("measure {:?}: it is not recorded by ply", text.get_ref());
-            if read.by_ply() { Ok(read) } else { Err(self.at(&text.span(), InputError::new(message))) }
+            let refuse = || InputError::new(format!("measure {text:?}: it is not recorded by ply"));
+            read.by_ply().then_some(read).ok_or_else(refuse)
         };
-        let sheet =
-            |name: &Spanned<String>| game.exhibit(name.get_ref()).map_err(|e| self.at(&name.span(), e));
-        let (title, kind) = match entry.clone() {
+        let find = |name: &str| find(name, pairings);
+        let find_all = |names: &[String]| match names {
+            [] => Ok((0..pairings.len()).collect()),
+            names => names.iter().map(|name| find(name)).collect::<Result<_, _>>(),
+        };
+        let (title, kind) = match entry {
             PlotEntry::Rates { title, figure: f, pairings: names } => {
-                let pairings = self.find_all(&names, pairings)?;
-                (title, PlotKind::Rates { figure: figure(&f)?, pairings })
+                (title, PlotKind::Rates { figure: figure(&f)?, pairings: find_all(&names)? })
             }
             PlotEntry::Curves { title, figure: f, x, x_label, log } => {
-                if !pairings.iter().any(|pairing| pairing.sweep.contains_key(x.get_ref())) {
-                    let message = format!("no pairing sweeps over {:?}", x.get_ref());
-                    return Err(self.at(&x.span(), InputError::new(message)));
+                if !pairings.iter().any(|pairing| pairing.sweep.contains_key(&x)) {
+                    return Err(InputError::new(format!("no pairing sweeps over {x:?}")));
                 }
-                let x = x.into_inner();
                 let x_label = x_label.unwrap_or_else(|| x.clone());
                 (title, PlotKind::Curves { figure: figure(&f)?, x, x_label, log })
             }
             PlotEntry::Histogram { title, measure, pairing, when } => {
-                let (term, pairing) = (term(&measure)?, self.find(&pairing, pairings)?);
-                (title, PlotKind::Histogram { term, measure: measure.into_inner(), pairing, when })
+                let (term, pairing) = (term(&measure)?, find(&pairing)?);
+                (title, PlotKind::Histogram { term, measure, pairing, when })
             }
             PlotEntry::Scatter { title, x, y, pairing, when } => {
-                let (terms, pairing) = ([term(&x)?, term(&y)?], self.find(&pairing, pairings)?);
-                let measures = [x.into_inner(), y.into_inner()];
-                (title, PlotKind::Scatter { terms, measures, pairing, when })
+                let (terms, pairing) = ([term(&x)?, term(&y)?], find(&pairing)?);
+                (title, PlotKind::Scatter { terms, measures: [x, y], pairing, when })
             }
             PlotEntry::Cumulative { title, pairing, step } => {
-                (title, PlotKind::Cumulative { pairing: self.find(&pairing, pairings)?, step: step.max(1) })
+                (title, PlotKind::Cumulative { pairing: find(&pairing)?, step: step.max(1) })
             }
             PlotEntry::Strip { title, measure, pairing, labels, plies, games, when } => {
-                let (term, pairing) = (by_ply(&measure)?, self.find(&pairing, pairings)?);
+                let (term, pairing) = (by_ply(&measure)?, find(&pairing)?);
                 (title, PlotKind::Strip { term, pairing, labels, plies, games, when })
             }
             PlotEntry::Stacked { title, measure, pairing, labels, plies, when } => {
-                let (term, pairing) = (by_ply(&measure)?, self.find(&pairing, pairings)?);
+                let (term, pairing) = (by_ply(&measure)?, find(&pairing)?);
                 (title, PlotKind::Stacked { term, pairing, labels, plies, when })
             }
             PlotEntry::ByPly { title, measure, pairings: names, plies, when } => {
-                let (term, pairings) = (by_ply(&measure)?, self.find_all(&names, pairings)?);
-                (title, PlotKind::ByPly { term, measure: measure.into_inner(), pairings, plies, when })
+                let (term, pairings) = (by_ply(&measure)?, find_all(&names)?);
+                (title, PlotKind::ByPly { term, measure, pairings, plies, when })
             }
-            PlotEntry::ComputedCurves { title, table } => (title, PlotKind::ComputedCurves(sheet(&table)?)),
-            PlotEntry::ComputedGrid { title, table } => (title, PlotKind::ComputedGrid(sheet(&table)?)),
+            PlotEntry::ComputedCurves { title, table } => {
+                (title, PlotKind::ComputedCurves(game.exhibit(&table)?))
+            }
+            PlotEntry::ComputedGrid { title, table } => {
+                (title, PlotKind::ComputedGrid(game.exhibit(&table)?))
+            }
         };
         Ok(PlannedPlot { title, kind })
     }
@@ -671,6 +676,13 @@ impl SweepValue {
             SweepValue::Text(_) => None,
         }
     }
+}
+
+/// The place of the pairing called `name`.
+fn find(name: &str, pairings: &[PlannedPairing]) -> Result<usize, InputError> {
+    let known: Vec<&str> = pairings.iter().map(|pairing| pairing.name.as_str()).collect();
+    let found = known.iter().position(|&known| known == name);
+    found.ok_or_else(|| InputError::new(unknown("pairing", name, &known)))
 }
 
 /// A name without the parts in braces.

@@ -223,6 +223,19 @@ mod tests {
     }
 
     #[test]
+    fn long_matches_as_scipy_computes_them() {
+        for (successes, trials, share, p) in [
+            (1012, 1925, 0.5, 0.025_482_195_505_499_4),
+            (33, 50, 0.5, 0.032_839_137_564_268_48),
+            (4_000_000, 7_990_000, 0.5, 0.000_404_098_896_835_867),
+            (3, 1_000_000_000, 1e-9, 0.080_301_396_979_424),
+            (123_456, 1_000_000, 0.123, 0.165_017_317_306_592),
+        ] {
+            near(binomial_test(successes, trials, share).two_sided / p, 1.0, 1e-8);
+        }
+    }
+
+    #[test]
     fn sums_and_the_normal_distribution_meet() {
         let (trials, successes) = (3_900_000_000, 1_950_060_000);
         let summed = Binomial::new(trials, 0.5);

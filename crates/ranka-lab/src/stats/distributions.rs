@@ -82,6 +82,7 @@ mod tests {
     fn the_printed_tables() {
         near(normal_below(1.0), 0.841_344_746_068_543, 1e-13);
         near(normal_below(-3.0), 0.001_349_898_031_630_095, 1e-15);
+        near(normal_below(-6.0) / 9.865_876_450_376_946e-10, 1.0, 1e-12);
         near(normal_quantile(0.975), 1.959_963_984_540_054, 1e-13);
         near(normal_quantile(0.8), 0.841_621_233_572_914, 1e-13);
         near(z_of(0.99), 2.575_829_303_548_901, 1e-13);

@@ -66,6 +66,18 @@ mod tests {
     }
 
     #[test]
+    fn long_matches_and_rare_events() {
+        // As SciPy computes it.
+        let [low, high] = clopper_pearson(123_456, 1_000_000, 0.95);
+        near(low, 0.122_811_841_629_630, 1e-12);
+        near(high, 0.124_102_340_276_803, 1e-12);
+        // The tables' exact limits of a Poisson count of 5.
+        let [low, high] = clopper_pearson(5, 1_000_000_000_000, 0.95).map(|share| share * 1e12);
+        near(low, 1.6235, 5.1e-5);
+        near(high, 11.6683, 5.1e-5);
+    }
+
+    #[test]
     fn the_exact_interval_covers_what_it_promises() {
         // By listing all results: how often does the interval hold the true share?
         for share in [0.03, 0.2, 0.5, 0.77] {

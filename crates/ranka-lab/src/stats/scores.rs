@@ -1,5 +1,6 @@
 //! The scores of a number of games, their mean with its interval, and the rating difference they speak for.
 
+use super::compare::Sample;
 use super::distributions::LEVEL;
 use super::proportion::wilson_of;
 use serde::Serialize;
@@ -63,6 +64,13 @@ impl Scores {
     /// The interval at another level of confidence.
     pub fn interval_at(&self, level: f64) -> [f64; 2] {
         wilson_of(self.mean(), self.games as f64 * self.worth_of_a_game(), level)
+    }
+
+    /// The scores as a sample whose mean can be compared with another or with a published one.
+    pub fn sample(&self) -> Sample {
+        let (n, mean) = (self.games as f64, self.mean());
+        let squares = (self.squares - self.sum * mean).max(0.0);
+        Sample { count: self.games, mean, variance: squares / (n - 1.0).max(1.0) }
     }
 
     /// How many games without draws one of these games is worth.
@@ -187,6 +195,14 @@ mod tests {
             let [low, high] = Scores::of(wins, draws, losses).interval();
             assert!(0.0 <= low && low <= high && high <= 1.0, "{low} {high}");
         }
+    }
+
+    #[test]
+    fn scores_are_a_sample() {
+        let (found, expected) = (Scores::of(2, 1, 1).sample(), Sample::of(&[1.0, 0.5, 0.0, 1.0]));
+        assert_eq!((found.count, found.mean), (expected.count, expected.mean));
+        near(found.variance, expected.variance, 1e-15);
+        assert_eq!(Scores::default().sample().count, 0);
     }
 
     #[test]

@@ -82,6 +82,12 @@ impl Tally {
         if excess == 0.0 { 0.0 } else { excess / (self.variance_about(0.5) / self.number()).sqrt() }
     }
 
+    /// The share of draws at which single games would vary as much as these results about ½; for games this
+    /// is the share of draws itself.
+    pub fn draw_share(&self) -> f64 {
+        (1.0 - 4.0 * self.games_each() * self.variance_about(0.5)).clamp(0.0, 1.0)
+    }
+
     /// How many results there are.
     fn number(&self) -> f64 {
         self.counts().iter().map(|&count| count as f64).sum()
@@ -157,6 +163,14 @@ mod tests {
         near(error(games.elo(LEVEL)), error(pairs.elo(LEVEL)), 0.1);
         near(error(games.normalised_elo(LEVEL)), error(pairs.normalised_elo(LEVEL)), 1e-9);
         near(Tally::games(500, 250, 250).z(), Tally::Pairs([31, 63, 156, 125, 125]).z(), 0.6);
+    }
+
+    #[test]
+    fn the_share_of_draws_is_seen_in_pairs_too() {
+        near(Tally::games(50, 30, 20).draw_share(), 0.3, 1e-12);
+        // Independent games of 40 % wins, 20 % draws and 40 % losses.
+        near(Tally::Pairs([80, 80, 180, 80, 80]).draw_share(), 0.2, 1e-12);
+        assert_eq!(Tally::Pairs([5, 0, 0, 0, 5]).draw_share(), 0.0);
     }
 
     #[test]

@@ -158,6 +158,45 @@ fn a_circle_has_a_maximum_although_nobody_ever_lost_and_won_against_the_same() {
 }
 
 #[test]
+fn whether_there_is_a_maximum_is_known_beforehand() {
+    // Without the additional games, Newton's method stays near where there is one and runs away where not.
+    let mut rng = ranka_core::Rng::new(Seed::new(4));
+    let mut seen = [0; 2];
+    for _ in 0..2000 {
+        let mut table = Crosstable::new(4);
+        for _ in 0..3 + rng.below(12) {
+            let one = rng.index(4);
+            let result = [[1, 0, 0], [0, 1, 0], [0, 0, 1]][rng.index(3)];
+            table.add([one, (one + 1 + rng.index(3)) % 4], result[0], result[1], result[2]).unwrap();
+        }
+        let groups = groups(&table);
+        let (model, _) = fit(&table, &groups);
+        let largest = model.strengths.iter().chain(&model.draw).fold(0f64, |most, x| most.max(x.abs()));
+        let exists = has_maximum(&table, &groups);
+        assert_eq!(exists, largest < 10.0, "{table:?} {model:?}");
+        seen[usize::from(exists)] += 1;
+    }
+    assert!(seen.iter().all(|&times| times > 200), "{seen:?}");
+}
+
+#[test]
+fn extreme_records_and_long_chains_are_rated() {
+    let mut table = Crosstable::new(2);
+    table.add([0, 1], 1_000_000_000_000, 0, 1).unwrap();
+    let ratings = table.rate();
+    near(ratings.agents[0].elo - ratings.agents[1].elo, 4800.0, 0.5);
+    let mut chain = Crosstable::new(30);
+    for agent in 1..30 {
+        chain.add([agent - 1, agent], 30, 5, 10).unwrap();
+    }
+    let ratings = chain.rate();
+    assert_eq!((ratings.warnings.as_slice(), ratings.order()), (&[][..], (0..30).collect()));
+    for pair in ratings.agents.windows(2) {
+        near(pair[0].elo - pair[1].elo, 400.0 * 3f64.log10(), 1e-6);
+    }
+}
+
+#[test]
 fn nobody_and_nothing_answer() {
     assert_eq!(Crosstable::new(0).rate().agents, []);
     let alone = Crosstable::new(1).rate();
