@@ -6,6 +6,7 @@
 
 mod matches;
 mod new_file;
+pub mod plot;
 mod stats;
 
 pub use matches::{MatchPlan, MatchResult, Seating, run_match};
