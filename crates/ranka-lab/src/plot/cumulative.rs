@@ -2,10 +2,10 @@
 
 use super::curves::MOST_MARKS;
 use super::end_labels::{self, EndLabel};
+use super::estimates::Z;
 use super::marks;
 use super::scale::{Scale, Unit};
 use super::sheet::{Anchor, Area, EDGE, Plan, Sheet, WIDTH};
-use super::sieve::Sieve;
 use super::{Caption, text};
 use ranka_core::{Svg, theme};
 
@@ -39,12 +39,12 @@ impl CumulativePoint {
 
     /// How far apart equal sides are at most, 95 times of 100: each won game is a step of a random walk.
     fn chance(&self) -> f64 {
-        1.96 * (self.wins[0] as f64 + self.wins[1] as f64).sqrt()
+        Z * (self.wins[0] as f64 + self.wins[1] as f64).sqrt()
     }
 }
 
 const WINS_HEIGHT: f64 = 230.0;
-const BETWEEN: f64 = 44.0;
+const BETWEEN: f64 = 52.0;
 const DIFFERENCE_HEIGHT: f64 = 130.0;
 const BAND: &str = "chance, 95\u{202f}%";
 
@@ -75,8 +75,8 @@ impl Cumulative {
         let right = end_labels::room(words);
         let games = Scale::tight(points.iter().map(|p| p.games as f64), Unit::Number, WIDTH - left - right);
         let height = WINS_HEIGHT + if self.difference { BETWEEN + DIFFERENCE_HEIGHT } else { 0.0 };
-        let note = Sieve::default().note(&self.caption.note);
-        let plan = Plan { left, right, height, long_ticks: false, keys: Vec::new(), says, note };
+        let note = self.caption.note.clone();
+        let plan = Plan { left, right, height, extra_height: 0.0, keys: Vec::new(), says, note };
         let mut sheet = Sheet::open(&self.caption, plan);
         let upper = Area { bottom: sheet.area.top + WINS_HEIGHT, ..sheet.area };
         sheet.y_axis(upper, &wins);
@@ -117,7 +117,7 @@ impl Cumulative {
     ) {
         let heading = format!("{} − {}", text::clean(&self.sides[0]), text::clean(&self.sides[1]));
         let room = WIDTH - 2.0 * EDGE;
-        sheet.label(EDGE, area.top - 20.0, Anchor::Start, theme::QUIET, &heading, room);
+        sheet.label(EDGE, area.top - 24.0, Anchor::Start, theme::QUIET, &heading, room);
         let place = |p: &CumulativePoint, value: f64| (area.x(games, p.games as f64), area.y(apart, value));
         let mut outline: Vec<_> = points.iter().map(|p| place(p, p.chance())).collect();
         outline.extend(points.iter().rev().map(|p| place(p, -p.chance())));

@@ -4,7 +4,7 @@ use super::end_labels::{self, EndLabel};
 use super::estimates::{draw_interval, say};
 use super::marks;
 use super::scale::{Scale, Unit};
-use super::sheet::{Area, EDGE, Key, Plan, Sheet, TEXT, WIDTH};
+use super::sheet::{Area, EDGE, Key, Plan, Sheet, WIDTH};
 use super::sieve::Sieve;
 use super::{Caption, Estimate, Reference, text};
 use ranka_core::{Svg, theme};
@@ -98,15 +98,23 @@ impl Curves {
         let y = Scale::loose(values, self.unit, 5);
         let shown: Vec<&Series> = series.iter().filter(|series| !series.is_empty()).collect();
         let left = EDGE + y.label_width() + 8.0;
-        let right = end_labels::room(shown.iter().map(|series| series.label.as_str()));
+        let right = end_labels::room(
+            shown
+                .iter()
+                .map(|series| &series.label)
+                .chain(reference.map(|(_, line)| &line.label))
+                .map(String::as_str),
+        );
+        let x = self.x_scale(&series, WIDTH - left - right - 20.0);
+        let left = left.max(x.overhang(WIDTH - left - right - 20.0));
         let x = self.x_scale(&series, WIDTH - left - right - 20.0);
         let mut sheet = Sheet::open(
             &self.caption,
             Plan {
                 left,
                 right,
-                long_ticks: x.has_long_labels(),
-                height: end_labels::height(shown.len()).max(280.0),
+                extra_height: x.extra_height(),
+                height: end_labels::height(shown.len() + 1).max(280.0),
                 keys: keys(&series),
                 says: series.iter().map(|series| self.says(series) + ". ").collect(),
                 note: sieve.note(&self.caption.note),
@@ -121,29 +129,35 @@ impl Curves {
             sheet.nothing();
         }
         if let Some((value, _)) = reference {
-            draw_reference(&mut sheet.svg, whole, frame.area.y(&frame.y, value));
+            let y = frame.area.y(&frame.y, value);
+            draw_reference(&mut sheet.svg, whole.left, whole.right, y, "class=\"reference\"");
         }
-        let count = series.len();
-        for (i, series) in series.iter().enumerate() {
+        let asides: Vec<f64> = (0..series.len()).map(|i| self.aside(&frame, i, series.len())).collect();
+        for (i, (series, aside)) in series.iter().zip(&asides).enumerate() {
             sheet.svg.group("class=\"series\"").title(&text::clean(&series.label));
-            let aside = match &self.x_axis {
-                // Beside each other, or their bars would hide each other.
-                XAxis::Categories(names) => {
-                    let place = frame.area.width() / names.len().max(1) as f64;
-                    (i as f64 - (count - 1) as f64 / 2.0) * (place * 0.6 / count as f64).min(12.0)
-                }
-                _ => 0.0,
-            };
-            series.draw(&mut sheet.svg, &frame, i, self.intervals, aside);
+            series.draw(&mut sheet.svg, &frame, i, self.intervals, *aside);
             sheet.svg.close();
         }
-        if let Some((value, line)) = reference {
-            name_reference(&mut sheet, whole, frame.area.y(&frame.y, value), &line.label);
+        // Hollow, and so above all others: they hide nothing.
+        for (i, (series, aside)) in series.iter().zip(&asides).enumerate() {
+            series.draw_published(&mut sheet.svg, &frame, i, *aside);
         }
-        let ends: Vec<EndLabel<'_>> =
+        let mut ends: Vec<EndLabel<'_>> =
             series.iter().enumerate().filter_map(|(i, s)| s.end(&frame, i)).collect();
+        ends.extend(reference.map(|(value, line)| EndLabel {
+            y: frame.area.y(&frame.y, value),
+            says: line.label.clone(),
+            sign: Box::new(|svg, x, y| draw_reference(svg, x - 9.0, x + 9.0, y, "")),
+        }));
         end_labels::draw(&mut sheet, whole, &ends);
         sheet.finish()
+    }
+
+    /// How far a series is moved: beside the others where all share a name, or their bars would hide each other.
+    fn aside(&self, frame: &Frame, i: usize, count: usize) -> f64 {
+        let XAxis::Categories(names) = &self.x_axis else { return 0.0 };
+        let place = frame.area.width() / names.len().max(1) as f64;
+        (i as f64 - (count - 1) as f64 / 2.0) * (place * 0.6 / count as f64).min(12.0)
     }
 
     fn x_scale(&self, series: &[Series], room: f64) -> Scale {
@@ -255,6 +269,14 @@ impl Series {
             let (x, y) = place(point.x, point.y.value);
             marks::mark(svg, i, x, y, 5.0, &format!("class=\"measured\" {}", marks::filled(i)));
         }
+    }
+
+    fn draw_published(&self, svg: &mut Svg, frame: &Frame, i: usize, aside: f64) {
+        let (colour, dashes) = (marks::colour(i), marks::dashes(i));
+        let place = |x: f64, y: f64| {
+            let (x, y) = frame.place(x, y);
+            (x + aside, y)
+        };
         if self.published.len() > 1 {
             // A faint line with the dashes of the series says whose values they are.
             let line: Vec<_> = self.published.iter().map(|point| place(point.x, point.y.value)).collect();
@@ -303,19 +325,8 @@ fn keys<'a>(series: &[Series]) -> Vec<Key<'a>> {
     keys
 }
 
-/// A dashed level; its name is written when all else is drawn.
-fn draw_reference(svg: &mut Svg, area: Area, y: f64) {
-    let attributes = format!(
-        "class=\"reference\" stroke=\"{}\" stroke-width=\"1.5\" stroke-dasharray=\"5 4\"",
-        theme::QUIET
-    );
-    marks::line(svg, (area.left, y), (area.right, y), &attributes);
-}
-
-fn name_reference(sheet: &mut Sheet, area: Area, y: f64, label: &str) {
-    let label = text::clean(label);
-    let room = area.width() / 2.0;
-    let half = text::width(&label, TEXT).min(room) / 2.0;
-    let above = if y - area.top > 24.0 { y - 12.0 } else { y + 13.0 };
-    sheet.label_over(area.left + 4.0 + half, above, &label, room);
+/// A dashed level.
+fn draw_reference(svg: &mut Svg, from: f64, to: f64, y: f64, attributes: &str) {
+    let stroke = format!("stroke=\"{}\" stroke-width=\"1.5\" stroke-dasharray=\"5 4\"", theme::QUIET);
+    marks::line(svg, (from, y), (to, y), &format!("{attributes} {stroke}"));
 }

@@ -5,6 +5,9 @@ use super::marks;
 use super::scale::Unit;
 use ranka_core::Svg;
 
+/// The normal quantile of a two-sided 95 % interval.
+pub(super) const Z: f64 = 1.96;
+
 /// An estimate in words.
 pub(super) fn say(estimate: Estimate, unit: Unit) -> String {
     let end = |value: f64| if value.is_finite() { unit.say(value) } else { "without bound".into() };

@@ -63,7 +63,7 @@ impl Grid {
             &self.caption,
             Plan {
                 left,
-                long_ticks: x.has_long_labels(),
+                extra_height: x.extra_height(),
                 right: WIDTH - left - wide * columns.max(1) as f64,
                 height: high * rows.max(2) as f64 + 2.0,
                 // The numbers say more than a scale; only where they find no room it is needed.

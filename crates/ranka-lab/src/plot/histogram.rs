@@ -1,7 +1,7 @@
 //! Histograms of one or two samples.
 
-use super::estimates::draw_interval;
-use super::marks::{self, Box2};
+use super::estimates::{Z, draw_interval};
+use super::marks::{self, Rectangle};
 use super::scale::{Scale, Unit};
 use super::sheet::{Area, EDGE, Key, Plan, Sheet, TEXT, WIDTH};
 use super::sieve::Sieve;
@@ -79,7 +79,7 @@ impl Histogram {
             Plan {
                 left,
                 right,
-                long_ticks: false,
+                extra_height: 0.0,
                 height: lanes + if mirrored { 320.0 } else { 240.0 },
                 keys,
                 says: samples.iter().map(|sample| says(sample) + ". ").collect(),
@@ -116,7 +116,7 @@ impl Histogram {
                 let gap = ((to - from) * 0.08).min(1.5);
                 let wide = ((to - from - 2.0 * gap) / beside as f64).max(0.5);
                 let end = panel.y(&y, *height);
-                let area = Box2 {
+                let area = Rectangle {
                     x: from + gap + wide * slot as f64,
                     y: end.min(panel.bottom),
                     w: wide,
@@ -210,7 +210,7 @@ fn nice_width(wanted: f64) -> f64 {
     factor.unwrap_or(10.0) * power
 }
 
-/// The mean with its 95 % interval; without one for a single value.
+/// The mean with its 95 % interval by the normal distribution; without one for a single value.
 fn mean(values: &[f64]) -> Option<Estimate> {
     let n = values.len() as f64;
     let value = values.iter().map(|value| value / n).sum::<f64>();
@@ -218,7 +218,7 @@ fn mean(values: &[f64]) -> Option<Estimate> {
         return None;
     }
     let variance = values.iter().map(|v| (v - value).powi(2) / (n - 1.0)).sum::<f64>();
-    let half = 1.96 * (variance / n).sqrt();
+    let half = Z * (variance / n).sqrt();
     Some(Estimate { value, interval: half.is_finite().then_some([value - half, value + half]) })
 }
 
@@ -230,7 +230,7 @@ fn says(sample: &Sample) -> String {
 fn swatch<'a>(i: usize, sample: &Sample) -> Key<'a> {
     let says = format!("{} (n = {})", sample.label, Unit::Number.say(sample.values.len() as f64));
     Key::new(says, move |svg, x, y| {
-        marks::part(svg, i, Box2 { x: x - 11.0, y: y - 8.0, w: 22.0, h: 16.0 }, "");
+        marks::part(svg, i, Rectangle { x: x - 11.0, y: y - 8.0, w: 22.0, h: 16.0 }, "");
     })
 }
 

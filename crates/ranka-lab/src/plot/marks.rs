@@ -109,7 +109,7 @@ fn star(r: f64) -> Vec<(f64, f64)> {
 
 /// A rectangle to be filled.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Box2 {
+pub(super) struct Rectangle {
     pub(super) x: f64,
     pub(super) y: f64,
     pub(super) w: f64,
@@ -118,7 +118,7 @@ pub(super) struct Box2 {
 
 /// How a part is told from others without its colour. Lines are computed instead of using SVG's patterns, which
 /// many programs turn into pixels, and whose ids would clash between the plots of one page.
-pub(super) fn texture(kind: usize, area: Box2) -> String {
+pub(super) fn texture(kind: usize, area: Rectangle) -> String {
     let mut d = String::new();
     match kind % 6 {
         0 => {}
@@ -135,7 +135,7 @@ pub(super) fn texture(kind: usize, area: Box2) -> String {
 }
 
 /// Slanted lines at a distance. They are anchored to the drawing, so that neighbours join.
-fn slanted(d: &mut String, Box2 { x, y, w, h }: Box2, distance: f64, rising: bool) {
+fn slanted(d: &mut String, Rectangle { x, y, w, h }: Rectangle, distance: f64, rising: bool) {
     // With v = ±y the line is u + v = c for both directions.
     let (v_low, v_high) = if rising { (y, y + h) } else { (-y - h, -y) };
     let mut c = ((x + v_low) / distance).ceil() * distance;
@@ -150,7 +150,7 @@ fn slanted(d: &mut String, Box2 { x, y, w, h }: Box2, distance: f64, rising: boo
     }
 }
 
-fn levels(d: &mut String, Box2 { x, y, w, h }: Box2, distance: f64) {
+fn levels(d: &mut String, Rectangle { x, y, w, h }: Rectangle, distance: f64) {
     let mut level = (y / distance).ceil() * distance;
     while level < y + h {
         d.push_str(&track(&[(x, level), (x + w, level)]));
@@ -158,13 +158,17 @@ fn levels(d: &mut String, Box2 { x, y, w, h }: Box2, distance: f64) {
     }
 }
 
-fn dots(d: &mut String, Box2 { x, y, w, h }: Box2, distance: f64) {
+fn dots(d: &mut String, Rectangle { x, y, w, h }: Rectangle, distance: f64) {
     const SIZE: f64 = 2.0;
     let mut level = (y / distance).ceil() * distance;
     while level + 1.0 <= y + h {
-        let mut at = (x / distance).ceil() * distance;
-        while at + SIZE <= x + w {
-            d.push_str(&track(&[(at, level), (at + SIZE, level)]));
+        // A dot on the border is shared by neighbours.
+        let mut at = ((x - SIZE) / distance).ceil() * distance;
+        while at < x + w {
+            let (from, to) = (at.max(x), (at + SIZE).min(x + w));
+            if to > from {
+                d.push_str(&track(&[(from, level), (to, level)]));
+            }
             at += distance;
         }
         level += distance;
@@ -172,7 +176,7 @@ fn dots(d: &mut String, Box2 { x, y, w, h }: Box2, distance: f64) {
 }
 
 /// A filled rectangle with its texture.
-pub(super) fn part(svg: &mut Svg, kind: usize, area: Box2, attributes: &str) {
+pub(super) fn part(svg: &mut Svg, kind: usize, area: Rectangle, attributes: &str) {
     svg.rect(area.x, area.y, area.w, area.h, 0.0, &format!("fill=\"{}\" {attributes}", colour(kind)));
     let lines = texture(kind, area);
     if !lines.is_empty() {

@@ -66,7 +66,7 @@ impl Rates {
             Plan {
                 left: EDGE + label_room + 18.0,
                 right: EDGE + (value_room + 12.0).max(last_tick),
-                long_ticks: false,
+                extra_height: 0.0,
                 height: head + pitch * rows.len().max(2) as f64 + 6.0,
                 keys: keys(&rows),
                 says: rows.iter().map(|row| row.says(self.unit) + ". ").collect(),

@@ -1,5 +1,6 @@
 //! Scales: where a value lies, which values are marked, and how values are written.
 
+use super::sheet::TEXT;
 use super::text;
 
 /// How values are written.
@@ -69,6 +70,23 @@ impl Tick {
     }
 }
 
+/// How the labels below an axis are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TickWriting {
+    Line,
+    TwoLines,
+    Slanted,
+}
+
+/// The distance of two lines of one label.
+pub(super) const TICK_LINE: f64 = 18.0;
+/// The angle of slanted labels, in degrees.
+pub(super) const SLANT: f64 = 45.0;
+/// How long slanted labels may be.
+const SLANTED_ROOM: f64 = 170.0;
+/// Below this width, two lines of a name would be mostly dots.
+const NARROWEST_LINES: f64 = 70.0;
+
 /// An axis: from where to where, and its ticks.
 #[derive(Clone, Debug)]
 pub(super) struct Scale {
@@ -76,6 +94,7 @@ pub(super) struct Scale {
     high: f64,
     logarithmic: bool,
     pub(super) ticks: Vec<Tick>,
+    pub(super) writing: TickWriting,
 }
 
 impl Scale {
@@ -86,7 +105,13 @@ impl Scale {
         let least = least_step(&values, unit);
         let step = step(low, high, ticks).max(least);
         let (low, high) = ((low / step).floor() * step, (high / step).ceil() * step);
-        Scale { low, high, logarithmic: false, ticks: linear_ticks(low, high, step, unit) }
+        Scale {
+            low,
+            high,
+            logarithmic: false,
+            ticks: linear_ticks(low, high, step, unit),
+            writing: TickWriting::Line,
+        }
     }
 
     /// A scale that begins at the first value and ends at the last, with as many ticks as the room allows.
@@ -95,7 +120,13 @@ impl Scale {
         let (low, high) = range(values.iter().copied(), unit);
         let least = least_step(&values, unit);
         let ticks = |target| linear_ticks(low, high, step(low, high, target).max(least), unit);
-        Scale { low, high, logarithmic: false, ticks: first_that_fits(ticks, room) }
+        Scale {
+            low,
+            high,
+            logarithmic: false,
+            ticks: first_that_fits(ticks, room),
+            writing: TickWriting::Line,
+        }
     }
 
     /// A logarithmic scale of positive values.
@@ -122,31 +153,66 @@ impl Scale {
             let coarse = decades((span / target as f64).ceil() as usize, &[1.0]);
             if coarse.len() >= 2 { coarse } else { linear_ticks(low, high, step(low, high, target), unit) }
         };
-        Scale { low, high, logarithmic: true, ticks: first_that_fits(ticks, room) }
+        Scale {
+            low,
+            high,
+            logarithmic: true,
+            ticks: first_that_fits(ticks, room),
+            writing: TickWriting::Line,
+        }
     }
 
-    /// A scale of the whole numbers `0..count`, each in the middle of its own place.
-    pub(super) fn places(labels: &[String], room: f64) -> Scale {
-        let count = labels.len().max(1) as f64;
+    /// A scale of the whole numbers `0..count`, each in the middle of its own place and with its own name.
+    /// Running numbers are thinned out where they have no room; names are wrapped or slanted.
+    pub(super) fn places(names: &[String], room: f64) -> Scale {
+        let count = names.len().max(1) as f64;
         let place = room / count;
-        let widest = labels.iter().map(|label| text::width(label, super::sheet::TEXT)).fold(0.0, f64::max);
-        // Long names are cut before they are dropped; short ones, like numbers, are better thinned out.
-        let needed = if place < 64.0 { ((widest + 10.0) / place).ceil() } else { 1.0 };
-        let every =
-            [1, 2, 5, 10, 20, 50, 100, 200, 500].into_iter().find(|every| f64::from(*every) >= needed);
-        let every = every.map_or(needed as usize, |every| every as usize);
-        let numbers: Option<Vec<i64>> = labels.iter().map(|label| label.parse().ok()).collect();
-        let marked = |i: usize| match &numbers {
-            Some(numbers) => numbers[i].rem_euclid(every as i64) == 0,
-            None => i.is_multiple_of(every),
+        let widest = names.iter().map(|name| text::width(name, TEXT)).fold(0.0, f64::max);
+        let first = names.first().and_then(|name| name.parse::<i64>().ok()).filter(|first| *first >= 0);
+        let running =
+            first.filter(|first| (*first..).zip(names).all(|(number, name)| *name == number.to_string()));
+        let writing = match running {
+            Some(_) => TickWriting::Line,
+            None if widest + 6.0 <= place => TickWriting::Line,
+            None if place >= NARROWEST_LINES => TickWriting::TwoLines,
+            None => TickWriting::Slanted,
         };
-        let room = (place * every as f64 - 6.0).max(20.0);
-        let ticks = labels.iter().enumerate().filter(|(i, _)| marked(*i)).map(|(i, label)| Tick {
-            value: i as f64,
-            label: label.clone(),
-            room,
-        });
-        Scale { low: -0.5, high: count - 0.5, logarithmic: false, ticks: ticks.collect() }
+        let needed = match writing {
+            TickWriting::Line => widest + 10.0,
+            TickWriting::TwoLines => 0.0,
+            TickWriting::Slanted => 20.0,
+        };
+        let every = nice_count((needed / place).ceil() as usize);
+        let offset = running.map_or(0, |first| first as usize % every);
+        let marked = |i: &usize| (i + offset).is_multiple_of(every);
+        let room = match writing {
+            TickWriting::Line => f64::INFINITY,
+            TickWriting::TwoLines => place - 6.0,
+            TickWriting::Slanted => SLANTED_ROOM,
+        };
+        let tick = |i: usize| Tick { value: i as f64, label: names[i].clone(), room };
+        let ticks = (0..names.len()).filter(marked).map(tick).collect();
+        Scale { low: -0.5, high: count - 0.5, logarithmic: false, ticks, writing }
+    }
+
+    /// How far the first name reaches out to the left of the data, if it does.
+    pub(super) fn overhang(&self, room: f64) -> f64 {
+        match self.writing {
+            TickWriting::Slanted => {
+                let reach = self.label_width().min(SLANTED_ROOM) * SLANT.to_radians().cos();
+                reach + 6.0 - room * self.at(0.0)
+            }
+            _ => 0.0,
+        }
+    }
+
+    /// How much higher the names below the axis are than a line.
+    pub(super) fn extra_height(&self) -> f64 {
+        match self.writing {
+            TickWriting::Line => 0.0,
+            TickWriting::TwoLines => TICK_LINE,
+            TickWriting::Slanted => self.label_width().min(SLANTED_ROOM) * SLANT.to_radians().sin(),
+        }
     }
 
     /// The scale with ticks at whole numbers only.
@@ -167,20 +233,15 @@ impl Scale {
         ((value - low) / (high - low)).clamp(0.0, 1.0)
     }
 
-    /// Whether a label needs a second line.
-    pub(super) fn has_long_labels(&self) -> bool {
-        self.ticks.iter().any(|tick| text::width(&tick.label, super::sheet::TEXT) > tick.room)
-    }
-
     /// How wide the widest label of a tick is.
     pub(super) fn label_width(&self) -> f64 {
-        self.ticks.iter().map(|tick| text::width(&tick.label, super::sheet::TEXT)).fold(0.0, f64::max)
+        self.ticks.iter().map(|tick| text::width(&tick.label, TEXT)).fold(0.0, f64::max)
     }
 }
 
 fn first_that_fits(ticks: impl Fn(usize) -> Vec<Tick>, room: f64) -> Vec<Tick> {
     let fits = |ticks: &Vec<Tick>| {
-        let wide: f64 = ticks.iter().map(|tick| text::width(&tick.label, super::sheet::TEXT) + 24.0).sum();
+        let wide: f64 = ticks.iter().map(|tick| text::width(&tick.label, TEXT) + 24.0).sum();
         wide <= room
     };
     (2..=8).rev().map(ticks).find(fits).unwrap_or_default()
@@ -213,6 +274,15 @@ fn step(low: f64, high: f64, ticks: usize) -> f64 {
     let power = 10f64.powf(raw.log10().floor());
     let factor = [1.0, 2.0, 5.0].into_iter().find(|factor| factor * power >= raw * (1.0 - 1e-9));
     factor.unwrap_or(10.0) * power
+}
+
+/// The next larger of 1, 2 or 5 times a power of ten.
+fn nice_count(least: usize) -> usize {
+    let powers = std::iter::successors(Some(1usize), |power| power.checked_mul(10));
+    powers
+        .flat_map(|power| [1, 2, 5].map(|factor| power.saturating_mul(factor)))
+        .find(|n| *n >= least)
+        .unwrap_or(1)
 }
 
 /// Between whole numbers there is nothing to be marked.
@@ -298,9 +368,23 @@ mod tests {
     }
 
     #[test]
-    fn many_places_are_thinned_out() {
-        let labels: Vec<String> = (1..=60).map(|ply| ply.to_string()).collect();
-        let scale = Scale::places(&labels, 500.0);
-        assert!(scale.ticks.len() <= 20 && scale.ticks[0].label == "5", "{scale:?}");
+    fn running_numbers_are_thinned_out() {
+        let plies: Vec<String> = (1..=60).map(|ply| ply.to_string()).collect();
+        let scale = Scale::places(&plies, 500.0);
+        assert_eq!(labels(&scale)[..3], ["5", "10", "15"]);
+        assert_eq!(scale.ticks[0].value, 4.0);
+    }
+
+    #[test]
+    fn names_are_kept_in_lines_or_slanted() {
+        let names: Vec<String> = (1..=12).map(|i| format!("some agent {i}")).collect();
+        for (room, writing) in
+            [(2400.0, TickWriting::Line), (900.0, TickWriting::TwoLines), (500.0, TickWriting::Slanted)]
+        {
+            let scale = Scale::places(&names, room);
+            assert_eq!((scale.writing, scale.ticks.len()), (writing, 12));
+        }
+        let uneven: Vec<String> = (1..=20).map(|i| (10 * i).to_string()).collect();
+        assert_eq!(Scale::places(&uneven, 400.0).writing, TickWriting::Slanted);
     }
 }

@@ -50,7 +50,7 @@ impl Scatter {
         let aside = closest(piles.iter().map(|pile| x.at(pile.x)), inner);
         let above = closest(piles.iter().map(|pile| y.at(pile.y)), HEIGHT);
         let most = piles.iter().map(|pile| pile.count).max().unwrap_or(1);
-        let largest = if most == 1 { 4.5 } else { aside.min(above).clamp(11.0, 16.0) };
+        let largest = if most == 1 { 4.5 } else { aside.min(above * 0.8).clamp(9.0, 16.0) };
         let radius = move |count: usize| (largest * (count as f64 / most as f64).sqrt()).max(2.0);
 
         let drawn =
@@ -77,7 +77,7 @@ impl Scatter {
                 left,
                 right,
                 height: HEIGHT,
-                long_ticks: false,
+                extra_height: 0.0,
                 keys,
                 says: self.says(),
                 note: sieve.note(&self.caption.note),
@@ -93,7 +93,7 @@ impl Scatter {
         // The large ones first, that they hide nothing; groups a little beside each other.
         let mut order: Vec<&Pile> = piles.iter().collect();
         order.sort_by_key(|pile| Reverse(pile.count));
-        let beside = (aside * 0.6).min(20.0) / self.groups.len().max(1) as f64;
+        let beside = (aside * 0.7).min(28.0) / self.groups.len().max(1) as f64;
         for pile in order {
             let shift = (pile.group as f64 - (self.groups.len() - 1) as f64 / 2.0) * beside;
             let attributes = format!("class=\"pile\" fill-opacity=\"0.8\" {}", marks::filled(pile.group));

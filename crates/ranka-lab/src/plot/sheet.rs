@@ -1,7 +1,7 @@
 //! The sheet that all plots are drawn on: title, key, axes, labels and note.
 
 use super::marks::{self, GROUND};
-use super::scale::Scale;
+use super::scale::{SLANT, Scale, TICK_LINE, Tick, TickWriting};
 use super::{Caption, text};
 use ranka_core::{Svg, theme};
 
@@ -16,8 +16,6 @@ const TITLE: f64 = 19.0;
 /// Bold letters are wider.
 const BOLD: f64 = 1.12;
 const LINE: f64 = 21.0;
-/// Lines of one label are closer.
-const TICK_LINE: f64 = 18.0;
 /// The room of a sign of the key.
 const SIGN: f64 = 30.0;
 
@@ -107,8 +105,8 @@ pub(super) struct Plan<'a> {
     pub(super) right: f64,
     /// The height of the data.
     pub(super) height: f64,
-    /// Whether the ticks below have labels of two lines.
-    pub(super) long_ticks: bool,
+    /// How much higher than a line the labels below the data are.
+    pub(super) extra_height: f64,
     /// The signs that cannot be labelled where they are.
     pub(super) keys: Vec<Key<'a>>,
     /// The data in words.
@@ -140,7 +138,7 @@ impl Sheet {
         let label_top = keys_top + key_rows as f64 * 24.0;
         let top = label_top + if y_label.is_empty() { 0.0 } else { LINE + 4.0 } + 12.0;
         let bottom = top + plan.height;
-        let x_label_top = bottom + if plan.long_ticks { 28.0 + TICK_LINE } else { 28.0 };
+        let x_label_top = bottom + 28.0 + plan.extra_height;
         let note_top = x_label_top + if x_label.is_empty() { 0.0 } else { LINE + 3.0 } + 5.0;
         let height = note_top + note_lines.len() as f64 * LINE + EDGE - 4.0;
 
@@ -221,21 +219,39 @@ impl Sheet {
             let x = area.x(scale, tick.value);
             let attributes = format!("stroke=\"{}\" stroke-width=\"1\"", theme::QUIET);
             marks::line(&mut self.svg, (x, area.bottom), (x, area.bottom + 5.0), &attributes);
-            let lines = text::wrap(&tick.label, TEXT, tick.room, 2);
-            let half = lines.iter().map(|line| text::width(line, TEXT)).fold(0.0, f64::max) / 2.0;
-            let middle = x.min(WIDTH - 4.0 - half).max(4.0 + half);
-            let cut = lines.last().is_some_and(|line| line.ends_with('…') && !tick.label.ends_with('…'));
-            if cut {
-                self.svg.group("class=\"cut\"").title(&tick.label);
-            }
-            for (i, line) in lines.iter().enumerate() {
-                let y = area.bottom + 17.0 + TICK_LINE * i as f64;
-                self.label(middle, y, Anchor::Middle, theme::QUIET, line, WIDTH);
-            }
-            if cut {
-                self.svg.close();
+            match scale.writing {
+                TickWriting::Slanted => self.slanted(x, area.bottom, tick),
+                _ => self.upright(x, area.bottom, tick),
             }
         }
+    }
+
+    /// The label of a tick in one or two lines.
+    fn upright(&mut self, x: f64, bottom: f64, tick: &Tick) {
+        let lines = text::wrap(&tick.label, TEXT, tick.room, 2);
+        let half = lines.iter().map(|line| text::width(line, TEXT)).fold(0.0, f64::max) / 2.0;
+        let middle = x.min(WIDTH - 4.0 - half).max(4.0 + half);
+        let cut = lines.last().is_some_and(|line| !tick.label.ends_with(line.as_str()));
+        if cut {
+            self.svg.group("class=\"cut\"").title(&tick.label);
+        }
+        for (i, line) in lines.iter().enumerate() {
+            let y = bottom + 17.0 + TICK_LINE * i as f64;
+            self.label(middle, y, Anchor::Middle, theme::QUIET, line, WIDTH);
+        }
+        if cut {
+            self.svg.close();
+        }
+    }
+
+    /// The label of a tick, rising to it.
+    fn slanted(&mut self, x: f64, bottom: f64, tick: &Tick) {
+        let (x, y) = (x + 4.0, bottom + 16.0);
+        let room = tick.room.min((x - 6.0) / SLANT.to_radians().cos());
+        let turn = format!("transform=\"rotate(-{SLANT} {x:.2} {y:.2})\"");
+        self.svg.group(&turn);
+        self.label(x, y, Anchor::End, theme::QUIET, &tick.label, room);
+        self.svg.close();
     }
 
     /// Says in the middle that there is nothing to see.

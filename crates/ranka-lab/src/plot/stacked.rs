@@ -1,7 +1,7 @@
 //! Stacked bars: of what parts each whole is made.
 
 use super::end_labels::{self, EndLabel};
-use super::marks::{self, Box2};
+use super::marks::{self, Rectangle};
 use super::scale::{Scale, Unit};
 use super::sheet::{EDGE, Plan, Sheet, TEXT, WIDTH};
 use super::sieve::Sieve;
@@ -44,12 +44,14 @@ impl Stacked {
         let right = end_labels::room(names.iter().map(String::as_str));
         let labels: Vec<String> = self.bars.iter().map(|bar| text::clean(&bar.label)).collect();
         let x = Scale::places(&labels, WIDTH - left - right);
+        let left = left.max(x.overhang(WIDTH - left - right));
+        let x = Scale::places(&labels, WIDTH - left - right);
         let mut sheet = Sheet::open(
             &self.caption,
             Plan {
                 left,
                 right,
-                long_ticks: x.has_long_labels(),
+                extra_height: x.extra_height(),
                 height: end_labels::height(names.len()).max(280.0),
                 keys: Vec::new(),
                 says: self.says(&bars),
@@ -64,6 +66,9 @@ impl Stacked {
         }
         let place = area.width() / bars.len().max(1) as f64;
         let wide = (place * 0.82).clamp((place - 2.0).min(2.0), 90.0);
+        // All numbers or none: gaps would seem to mean something.
+        let widest =
+            bars.iter().flatten().map(|value| text::width(&self.unit.say(*value), TEXT)).fold(0.0, f64::max);
         let mut middles = vec![area.bottom; names.len()];
         for (i, (bar, label)) in bars.iter().zip(&labels).enumerate() {
             sheet.svg.group("class=\"bar\"").title(label);
@@ -75,13 +80,13 @@ impl Stacked {
                 middles[kind] = (bottom + top) / 2.0;
                 if *value > 0.0 {
                     let middle = area.x(&x, i as f64);
-                    let part = Box2 { x: middle - wide / 2.0, y: top, w: wide, h: bottom - top };
+                    let part = Rectangle { x: middle - wide / 2.0, y: top, w: wide, h: bottom - top };
                     marks::part(&mut sheet.svg, kind, part, "class=\"part\"");
                     written.push((middle, (bottom + top) / 2.0, bottom - top, self.unit.say(*value)));
                 }
             }
             for (x, y, high, says) in written {
-                if high >= 22.0 && text::width(&says, TEXT) + 8.0 <= wide {
+                if high >= 22.0 && widest + 8.0 <= wide {
                     sheet.label_over(x, y, &says, wide);
                 }
             }
@@ -89,7 +94,7 @@ impl Stacked {
         }
         let sign = |kind: usize| {
             move |svg: &mut Svg, x: f64, y: f64| {
-                marks::part(svg, kind, Box2 { x: x - 9.0, y: y - 8.0, w: 18.0, h: 16.0 }, "");
+                marks::part(svg, kind, Rectangle { x: x - 9.0, y: y - 8.0, w: 18.0, h: 16.0 }, "");
             }
         };
         let ends = names.iter().zip(middles).enumerate();

@@ -1,6 +1,6 @@
 //! Strips: what held at each ply, a row per game or group.
 
-use super::marks::{self, Box2};
+use super::marks::{self, Rectangle};
 use super::scale::Scale;
 use super::sheet::{Anchor, Area, EDGE, Key, Plan, Sheet, TEXT, WIDTH};
 use super::sieve::Sieve;
@@ -51,7 +51,7 @@ impl Strip {
         let keys = self.categories.iter().enumerate().map(|(kind, name)| {
             Key::new(text::clean(name), move |svg, x, y| {
                 Brush::default()
-                    .fill(svg, kind, Box2 { x: x - 11.0, y: y - 8.0, w: 22.0, h: 16.0 }, "")
+                    .fill(svg, kind, Rectangle { x: x - 11.0, y: y - 8.0, w: 22.0, h: 16.0 }, "")
                     .finish(svg);
             })
         });
@@ -60,7 +60,7 @@ impl Strip {
             Plan {
                 left,
                 right,
-                long_ticks: false,
+                extra_height: 0.0,
                 height: rows_height + aggregate + 4.0,
                 keys: keys.collect(),
                 says: format!("{} rows of up to {plies} plies.", rows.len()),
@@ -78,7 +78,7 @@ impl Strip {
             let y = area.top + pitch * i as f64;
             sheet.label(left - 10.0, y + pitch / 2.0, Anchor::End, theme::INK, &row.label, label_room + 1.0);
             for (kind, from, to) in runs(&row.cells) {
-                let cell = Box2 { x: edge(from), y: y + 2.0, w: edge(to) - edge(from), h: pitch - 4.0 };
+                let cell = Rectangle { x: edge(from), y: y + 2.0, w: edge(to) - edge(from), h: pitch - 4.0 };
                 brush.fill(&mut sheet.svg, kind, cell, "class=\"cell\"");
             }
         }
@@ -123,7 +123,7 @@ impl Strip {
             for kind in (1..counts.len()).chain([0]).filter(|kind| counts[*kind] > 0) {
                 let h = area.height() * counts[kind] as f64 / all as f64;
                 bottom -= h;
-                let cell = Box2 { x: edge(ply), y: bottom, w: edge(ply + 1) - edge(ply), h };
+                let cell = Rectangle { x: edge(ply), y: bottom, w: edge(ply + 1) - edge(ply), h };
                 brush.fill(svg, kind, cell, "class=\"share\" shape-rendering=\"crispEdges\"");
             }
         }
@@ -138,7 +138,7 @@ struct Brush {
 }
 
 impl Brush {
-    fn fill(&mut self, svg: &mut Svg, kind: usize, cell: Box2, attributes: &str) -> &mut Brush {
+    fn fill(&mut self, svg: &mut Svg, kind: usize, cell: Rectangle, attributes: &str) -> &mut Brush {
         let (colour, opacity) = match kind.checked_sub(1) {
             None => (theme::LINE, "0.55"),
             Some(kind) => (marks::colour(kind), "1"),

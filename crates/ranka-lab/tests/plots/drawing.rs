@@ -17,6 +17,7 @@ struct Element {
     tag: String,
     attributes: BTreeMap<String, String>,
     text: String,
+    slanted: bool,
 }
 
 impl Element {
@@ -41,6 +42,7 @@ impl Drawing {
             tag: node.tag_name().name().into(),
             attributes: node.attributes().map(|a| (a.name().into(), a.value().into())).collect(),
             text: node.text().unwrap_or_default().into(),
+            slanted: node.ancestors().any(|node| node.has_attribute("transform")),
         };
         let elements: Vec<Element> =
             document.descendants().filter(|node| node.is_element()).map(element).collect();
@@ -114,6 +116,18 @@ impl Drawing {
                 Some("end") => x - wide,
                 _ => x,
             };
+            if element.slanted {
+                // Rising to its place by 45°; neighbours are parallel, so only the end counts as taken.
+                let (along, down) = (wide * 0.71, wide * 0.71);
+                assert!(x - along >= 0.0 && y + down <= self.height, "{text} is cut off");
+                return Words {
+                    text,
+                    left: x - size,
+                    right: x,
+                    top: y - size * 0.75,
+                    bottom: y + size * 0.2,
+                };
+            }
             Words { text, left, right: left + wide, top: y - size * 0.75, bottom: y + size * 0.2 }
         };
         self.elements.iter().filter(|element| element.tag == "text").map(words).collect()

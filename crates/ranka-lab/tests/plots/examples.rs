@@ -364,6 +364,20 @@ pub(crate) fn grid_around_a_centre() -> Grid {
     }
 }
 
+pub(crate) fn stacked_slanted() -> Stacked {
+    let mut noise = Noise(6);
+    let mut bar = |i: usize| {
+        let won = 40.0 + (noise.next() * 100.0).round();
+        StackedBar { label: format!("UCT, {} playouts", 100 * i), values: vec![won, 200.0 - won] }
+    };
+    Stacked {
+        caption: caption("Results by agent", "agent", "games", "n = 200 games each."),
+        unit: Unit::Number,
+        parts: ["won", "lost"].map(String::from).to_vec(),
+        bars: (1..=12).map(&mut bar).collect(),
+    }
+}
+
 /// All of them, with the names of their files.
 pub(crate) fn all() -> Vec<(&'static str, String)> {
     vec![
@@ -380,6 +394,7 @@ pub(crate) fn all() -> Vec<(&'static str, String)> {
         ("strip", strip().svg()),
         ("stacked", stacked().svg()),
         ("stacked-few", stacked_few().svg()),
+        ("stacked-slanted", stacked_slanted().svg()),
         ("grid", grid().svg()),
         ("grid-centre", grid_around_a_centre().svg()),
     ]
