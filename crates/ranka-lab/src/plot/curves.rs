@@ -1,7 +1,7 @@
 //! Curves: series over a common axis, named where they end.
 
 use super::end_labels::{self, EndLabel};
-use super::estimates::{draw_interval, say};
+use super::estimates::{draw_interval, reach, say};
 use super::marks;
 use super::scale::{Scale, Unit};
 use super::sheet::{Area, EDGE, Key, Plan, Sheet, WIDTH};
@@ -218,8 +218,7 @@ impl Series {
 
     fn values(&self) -> impl Iterator<Item = f64> {
         let estimates = self.points.iter().chain(&self.published).map(|point| point.y);
-        let ends = estimates.flat_map(|e| e.interval.unwrap_or([e.value; 2]).into_iter().chain([e.value]));
-        ends.chain(self.exact.iter().map(|(_, y)| *y))
+        estimates.flat_map(reach).chain(self.exact.iter().map(|(_, y)| *y))
     }
 
     fn places(&self) -> impl Iterator<Item = f64> {

@@ -8,6 +8,15 @@ use ranka_core::Svg;
 /// The normal quantile of a two-sided 95 % interval.
 pub(super) const Z: f64 = 1.96;
 
+/// All that an axis must hold of an estimate. An open interval reaches as far on that side as on the other, so
+/// that its arrow is seen.
+pub(super) fn reach(estimate: Estimate) -> [f64; 3] {
+    let value = estimate.value;
+    let [low, high] = estimate.interval.unwrap_or([value; 2]);
+    let mirrored = |end: f64, other: f64| if end.is_finite() { end } else { 2.0 * value - other };
+    [value, mirrored(low, high), mirrored(high, low)]
+}
+
 /// An estimate in words.
 pub(super) fn say(estimate: Estimate, unit: Unit) -> String {
     let end = |value: f64| if value.is_finite() { unit.say(value) } else { "without bound".into() };
@@ -39,4 +48,18 @@ pub(super) fn draw_interval(
         };
     }
     svg.path(&d, &format!("class=\"interval\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\""));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_open_interval_has_room_for_its_arrow() {
+        let reach_of = |low, high| reach(Estimate { value: 3.0, interval: Some([low, high]) });
+        assert_eq!(reach_of(2.0, 5.0), [3.0, 2.0, 5.0]);
+        assert_eq!(reach_of(2.0, f64::INFINITY), [3.0, 2.0, 4.0]);
+        assert_eq!(reach_of(f64::NEG_INFINITY, 5.0), [3.0, 1.0, 5.0]);
+        assert_eq!(reach(Estimate { value: 3.0, interval: None }), [3.0; 3]);
+    }
 }

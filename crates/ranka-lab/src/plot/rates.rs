@@ -1,6 +1,6 @@
 //! Rates: a row per value, so that measured, published and exact values compare at once.
 
-use super::estimates::{draw_interval, say};
+use super::estimates::{draw_interval, reach, say};
 use super::marks;
 use super::scale::{Scale, Unit};
 use super::sheet::{Anchor, Area, EDGE, Key, Plan, Sheet, TEXT, WIDTH};
@@ -106,8 +106,7 @@ impl Rate {
 
     fn values(&self) -> impl Iterator<Item = f64> {
         let estimates = [self.measured, self.published].into_iter().flatten();
-        let ends = estimates.flat_map(|e| e.interval.unwrap_or([e.value; 2]).into_iter().chain([e.value]));
-        ends.chain(self.exact)
+        estimates.flat_map(reach).chain(self.exact)
     }
 
     fn says(&self, unit: Unit) -> String {
