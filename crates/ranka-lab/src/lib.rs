@@ -16,6 +16,7 @@ mod matches;
 mod store;
 
 mod new_file;
+pub mod plot;
 pub mod stats;
 
 pub use matches::{MatchResult, run_match};

@@ -1,0 +1,172 @@
+//! Rates: a row per value, so that measured, published and exact values compare at once.
+
+use super::estimates::{draw_interval, reach, say};
+use super::marks;
+use super::scale::{Scale, Unit};
+use super::sheet::{Anchor, Area, EDGE, Key, Plan, Sheet, TEXT, WIDTH};
+use super::sieve::Sieve;
+use super::{Caption, Estimate, Reference, text};
+use ranka_core::{Svg, theme};
+
+/// Values with intervals, a row each.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rates {
+    /// The words around it.
+    pub caption: Caption,
+    /// How the values are written.
+    pub unit: Unit,
+    /// The rows from top to bottom.
+    pub rows: Vec<Rate>,
+    /// A value that all rows compare with.
+    pub reference: Option<Reference>,
+}
+
+/// A row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rate {
+    /// Whose value it is.
+    pub label: String,
+    /// What was measured here.
+    pub measured: Option<Estimate>,
+    /// What a paper says.
+    pub published: Option<Estimate>,
+    /// What is known for certain.
+    pub exact: Option<f64>,
+}
+
+impl Rates {
+    /// The drawing.
+    pub fn svg(&self) -> String {
+        let mut sieve = Sieve::default();
+        let rows: Vec<Rate> = self.rows.iter().map(|row| row.drawable(&mut sieve)).collect();
+        let reference = self.reference.as_ref().and_then(|line| Some((sieve.value(line.value)?, line)));
+
+        let values = rows.iter().flat_map(Rate::values).chain(reference.map(|(value, _)| value));
+        let scale = Scale::loose(values, self.unit, 5);
+        let written = |row: &Rate| row.measured.map(|m| self.unit.say(m.value)).unwrap_or_default();
+        let widest = |words: &dyn Fn(&Rate) -> String| {
+            rows.iter().map(|row| text::width(&words(row), TEXT)).fold(0.0, f64::max)
+        };
+        let label_room = widest(&|row| text::clean(&row.label)).min(220.0);
+        let value_room = widest(&written);
+        let last_tick = scale.ticks.last().map_or(0.0, |tick| text::width(&tick.label, TEXT) / 2.0);
+        // With intervals of its own, the published value needs a lane of its own.
+        let lanes = rows.iter().any(|row| row.published.is_some_and(|p| p.interval.is_some()));
+        let pitch = if lanes {
+            38.0
+        } else if rows.len() > 20 {
+            24.0
+        } else {
+            30.0
+        };
+        let head = if reference.is_some() { 20.0 } else { 0.0 };
+
+        let mut sheet = Sheet::open(
+            &self.caption,
+            Plan {
+                left: EDGE + label_room + 18.0,
+                right: EDGE + (value_room + 12.0).max(last_tick),
+                extra_height: 0.0,
+                height: head + pitch * rows.len().max(2) as f64 + 6.0,
+                keys: keys(&rows),
+                says: rows.iter().map(|row| row.says(self.unit) + ". ").collect(),
+                note: sieve.note(&self.caption.note),
+            },
+        );
+        let area = Area { top: sheet.area.top + head, ..sheet.area };
+        sheet.x_axis(area, &scale);
+        if let Some((value, line)) = reference {
+            draw_reference(&mut sheet, area, area.x(&scale, value), &line.label);
+        }
+        if rows.is_empty() {
+            sheet.nothing();
+        }
+        for (i, row) in rows.iter().enumerate() {
+            let y = area.top + pitch * (i as f64 + 0.5);
+            sheet.rule(area, y);
+            sheet.label(area.left - 14.0, y, Anchor::End, theme::INK, &row.label, label_room + 1.0);
+            sheet.label(WIDTH - EDGE, y, Anchor::End, theme::INK, &written(row), value_room + 1.0);
+            sheet.svg.group("class=\"row\"").title(&text::clean(&row.says(self.unit)));
+            row.draw(&mut sheet.svg, area, &scale, y, if lanes { 8.0 } else { 0.0 });
+            sheet.svg.close();
+        }
+        sheet.finish()
+    }
+}
+
+impl Rate {
+    fn drawable(&self, sieve: &mut Sieve) -> Rate {
+        Rate {
+            label: self.label.clone(),
+            measured: self.measured.and_then(|measured| sieve.estimate(measured)),
+            published: self.published.and_then(|published| sieve.estimate(published)),
+            exact: self.exact.and_then(|exact| sieve.value(exact)),
+        }
+    }
+
+    fn values(&self) -> impl Iterator<Item = f64> {
+        let estimates = [self.measured, self.published].into_iter().flatten();
+        estimates.flat_map(reach).chain(self.exact)
+    }
+
+    fn says(&self, unit: Unit) -> String {
+        let mut parts = Vec::new();
+        parts.extend(self.measured.map(|measured| say(measured, unit)));
+        parts.extend(self.published.map(|published| format!("published {}", say(published, unit))));
+        parts.extend(self.exact.map(|exact| format!("exact {}", unit.say(exact))));
+        if parts.is_empty() {
+            parts.push("no value".into());
+        }
+        format!("{}: {}", self.label, parts.join(", "))
+    }
+
+    fn draw(&self, svg: &mut Svg, area: Area, scale: &Scale, y: f64, lane: f64) {
+        if let Some(exact) = self.exact {
+            draw_exact(svg, area.x(scale, exact), y, 10.0 + lane, "class=\"exact\"");
+        }
+        if let Some(measured) = self.measured {
+            let place = |value| (area.x(scale, value), y - lane);
+            draw_interval(svg, measured, place, marks::colour(0));
+            let (x, y) = place(measured.value);
+            marks::mark(svg, 0, x, y, 5.5, &format!("class=\"measured\" {}", marks::filled(0)));
+        }
+        if let Some(published) = self.published {
+            let place = |value| (area.x(scale, value), y + lane);
+            draw_interval(svg, published, place, theme::INK);
+            let (x, y) = place(published.value);
+            marks::diamond(svg, x, y, 8.0, theme::INK, "class=\"published\"");
+        }
+    }
+}
+
+fn draw_exact(svg: &mut Svg, x: f64, y: f64, half: f64, attributes: &str) {
+    let attributes = format!("{attributes} stroke=\"{}\" stroke-width=\"3\"", theme::INK);
+    marks::line(svg, (x, y - half), (x, y + half), &attributes);
+}
+
+fn draw_reference(sheet: &mut Sheet, area: Area, x: f64, label: &str) {
+    let attributes = format!(
+        "class=\"reference\" stroke=\"{}\" stroke-width=\"1.5\" stroke-dasharray=\"5 4\"",
+        theme::QUIET
+    );
+    marks::line(&mut sheet.svg, (x, area.top - 2.0), (x, area.bottom), &attributes);
+    let half = text::width(&text::clean(label), TEXT).min(400.0) / 2.0;
+    let middle = x.clamp(EDGE + half, WIDTH - EDGE - half);
+    sheet.label(middle, area.top - 12.0, Anchor::Middle, theme::QUIET, label, 401.0);
+}
+
+fn keys<'a>(rows: &[Rate]) -> Vec<Key<'a>> {
+    let mut keys = Vec::new();
+    // A plot of nothing but measured values explains itself.
+    let others = rows.iter().any(|row| row.published.is_some() || row.exact.is_some());
+    if others && rows.iter().any(|row| row.measured.is_some()) {
+        keys.push(Key::measured());
+    }
+    if rows.iter().any(|row| row.published.is_some()) {
+        keys.push(Key::published());
+    }
+    if rows.iter().any(|row| row.exact.is_some()) {
+        keys.push(Key::new("exact", |svg, x, y| draw_exact(svg, x, y, 10.0, "")));
+    }
+    keys
+}
