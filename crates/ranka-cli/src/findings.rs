@@ -24,7 +24,7 @@ pub(crate) fn text(findings: &Findings) -> String {
         }
     }
     if let Some(note) = &findings.note {
-        let _ = writeln!(out, "{}", print::wrapped(&format!("Note: {note}")));
+        let _ = writeln!(out, "{}\n", print::wrapped(&format!("Note: {note}")));
     }
     out
 }
