@@ -6,6 +6,7 @@ mod figure;
 mod file;
 mod findings;
 mod plan;
+mod reference;
 mod run;
 mod standings;
 
@@ -20,6 +21,7 @@ pub use plan::{
     Experiment, League, PlannedPairing, PlannedPlot, PlannedPosition, PlannedRow, PlannedTest, PlotKind,
     PublishedFigure, Size,
 };
+pub use reference::reference;
 pub use run::{Played, PlayedPairing, Progress, Run};
 pub use standings::{Standing, standings};
 

@@ -125,16 +125,44 @@ fn malformed_files_are_refused_with_the_line() {
     check(broken("title = \"Small", "title = Small"), 1, "");
     check(broken("\"kalah\"", "\"kalahh\""), 5, "unknown game \"kalahh\"");
     check(broken("houses=3,seeds=2", "houses=99"), 6, "houses=99: expected a whole number in 1..12");
-    check(broken("minimax:depth={depth}", "minmax"), line("agents = [\"minimax"), "unknown kalah agent \"minmax\"");
-    check(broken("minimax:depth={depth}", "minimax:depth={deep}"), line("agents = [\"minimax"), "{deep} is not swept over");
+    check(
+        broken("minimax:depth={depth}", "minmax"),
+        line("agents = [\"minimax"),
+        "unknown kalah agent \"minmax\"",
+    );
+    check(
+        broken("minimax:depth={depth}", "minimax:depth={deep}"),
+        line("agents = [\"minimax"),
+        "{deep} is not swept over",
+    );
     check(broken("\"margin\", ", "\"marign\", "), 7, "unknown kalah measure \"marign\"");
-    check(broken("mean margin", "mean marginal"), line("figure = \"mean margin\""), "unknown recorded measure");
-    check(broken("mean margin", "average margin"), line("figure = \"mean margin\""), "expected win, draw, loss or score");
-    check(broken("pairing = \"adapting\"", "pairing = \"adaptign\""), line("pairing = \"adapting\""), "unknown pairing");
+    check(
+        broken("mean margin", "mean marginal"),
+        line("figure = \"mean margin\""),
+        "unknown recorded measure",
+    );
+    check(
+        broken("mean margin", "average margin"),
+        line("figure = \"mean margin\""),
+        "expected win, draw, loss or score",
+    );
+    check(
+        broken("pairing = \"adapting\"", "pairing = \"adaptign\""),
+        line("pairing = \"adapting\""),
+        "unknown pairing",
+    );
     check(broken("kind = \"sign\"", "kind = \"sine\""), line("kind = \"sign\""), "unknown variant `sine`");
-    check(broken("x = \"depth\"", "x = \"breadth\""), line("kind = \"curves\"") - 1, "no pairing sweeps over \"breadth\"");
+    check(
+        broken("x = \"depth\"", "x = \"breadth\""),
+        line("kind = \"curves\"") - 1,
+        "no pairing sweeps over \"breadth\"",
+    );
     check(broken("quick = 40, ", ""), 9, "missing field `quick`");
-    check(broken("agents = [\"random\", \"random\"]", "agents = [\"random\"]"), line("agents = [\"random\", \"random\"]"), "an agent for each");
+    check(
+        broken("agents = [\"random\", \"random\"]", "agents = [\"random\"]"),
+        line("agents = [\"random\", \"random\"]"),
+        "an agent for each",
+    );
     assert!(Bench::refused("").contains("missing field"));
 }
 
