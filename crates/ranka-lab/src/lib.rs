@@ -15,12 +15,14 @@ pub mod papers;
 mod matches;
 mod store;
 
+mod bench;
 mod new_file;
 pub mod plot;
 pub mod report;
 pub mod stats;
 pub mod words;
 
+pub use bench::benches;
 pub use matches::{MatchResult, run_match};
 pub use new_file::NewFile;
 pub use pairing::{Exact, Limits, Pairing, Seating};

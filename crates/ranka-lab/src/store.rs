@@ -100,6 +100,11 @@ impl Store {
         &self.path
     }
 
+    /// Moves everything from the journal into the file itself.
+    pub fn settle(&self) -> Result<(), InputError> {
+        self.told(|db| db.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())))
+    }
+
     /// The place of a pairing, which is made if there is none.
     pub fn key(&self, pairing: &Pairing) -> Result<PairingKey, InputError> {
         let agents: Vec<&str> = pairing.agents().iter().map(|agent| agent.full.as_str()).collect();

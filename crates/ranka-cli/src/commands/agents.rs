@@ -32,14 +32,17 @@ pub(crate) fn run(args: &Args) -> Done {
         }
         agents.retain(|(known, ..)| known == name);
     }
+    let (measures, computed) = (entry.measures(), entry.exhibits());
     if args.json {
         let agents: Vec<Value> = agents
             .iter()
             .map(|(name, summary, params)| json!({ "name": name, "summary": summary, "params": params_json(params) }))
             .collect();
-        return print::json(
-            &json!({ "game": args.game, "agents": agents, "options": params_json(&entry.options()) }),
-        );
+        return print::json(&json!({
+            "game": args.game, "agents": agents, "options": params_json(&entry.options()),
+            "measures": measures.iter().map(|(name, help, per)| json!({ "name": name, "help": help, "per": per })).collect::<Vec<_>>(),
+            "computed": computed.iter().map(|(name, help)| json!({ "name": name, "help": help })).collect::<Vec<_>>(),
+        }));
     }
     let mut out = String::new();
     for (name, summary, params) in &agents {
@@ -49,6 +52,20 @@ pub(crate) fn run(args: &Args) -> Done {
     if args.name.is_none() {
         let _ = writeln!(out, "\n{}  for --rules key=value,…", "options of the rules".bold());
         out += &params_table(&entry.options());
+        let _ = writeln!(out, "\n{}  of each game, for experiments", "measures".bold());
+        let mut table = print::Table::plain();
+        for (name, help, per) in measures {
+            table.row([name.to_owned(), format!("per {}", per.name()), help.to_owned()]);
+        }
+        out += &table.render("    ");
+        if !computed.is_empty() {
+            let _ = writeln!(out, "\n{}  for experiments", "computed tables".bold());
+            let mut table = print::Table::plain();
+            for (name, help) in computed {
+                table.row([name.to_owned(), help.to_owned()]);
+            }
+            out += &table.render("    ");
+        }
     }
     print::text(&out)
 }

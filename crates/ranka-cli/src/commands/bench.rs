@@ -9,13 +9,13 @@ use std::io::{IsTerminal as _, stderr};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-One thread, processor time. A benchmark that computes a wrong result fails instead of printing a figure.
+One thread, processor time (the laboratory: two threads, real time). A benchmark that computes a wrong result fails instead of printing a figure.
 
 Examples:
   ranka bench kalah
   ranka bench kalah --only playouts --json")]
 pub(crate) struct Args {
-    /// Only this game; all of them otherwise
+    /// Only this game, or `lab` for the laboratory; all of them otherwise
     game: Option<String>,
     /// Only benchmarks with this in their name
     #[arg(long, value_name = "TEXT")]
@@ -26,18 +26,18 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Done {
-    let entries: Vec<&dyn Entry> = match &args.game {
-        Some(name) => vec![ranka_games::game(name)?],
-        None => ranka_games::catalogue().iter().map(Box::as_ref).collect(),
+    let all = match args.game.as_deref() {
+        Some(LAB) => laboratory(),
+        Some(name) => of_game(ranka_games::game(name)?),
+        None => {
+            let games = ranka_games::catalogue().iter().flat_map(|entry| of_game(entry.as_ref()));
+            games.chain(laboratory()).collect()
+        }
     };
     let wanted = |bench: &Bench| args.only.as_ref().is_none_or(|part| bench.name.contains(part.as_str()));
-    let chosen: Vec<(&str, Bench)> = entries
-        .iter()
-        .flat_map(|entry| entry.benches().into_iter().map(|bench| (entry.info().name, bench)))
-        .filter(|(_, bench)| wanted(bench))
-        .collect();
+    let chosen: Vec<(&str, Bench)> = all.iter().filter(|(_, bench)| wanted(bench)).copied().collect();
     if chosen.is_empty() {
-        let names: Vec<&str> = entries.iter().flat_map(|e| e.benches()).map(|bench| bench.name).collect();
+        let names: Vec<&str> = all.iter().map(|(_, bench)| bench.name).collect();
         let message = format!(
             "no benchmark has {:?} in its name; there are: {}",
             args.only.as_deref().unwrap_or(""),
@@ -76,6 +76,17 @@ pub(crate) fn run(args: &Args) -> Done {
         }));
     }
     if args.json { print::json(&json!({ "benches": results })) } else { print::text(&table.render("")) }
+}
+
+/// What stands for a game's name where the laboratory itself is measured.
+const LAB: &str = "lab";
+
+fn laboratory() -> Vec<(&'static str, Bench)> {
+    ranka_lab::benches().into_iter().map(|bench| (LAB, bench)).collect()
+}
+
+fn of_game(entry: &dyn Entry) -> Vec<(&'static str, Bench)> {
+    entry.benches().into_iter().map(|bench| (entry.info().name, bench)).collect()
 }
 
 /// Four digits are plenty for a speed.

@@ -70,8 +70,7 @@ impl Estimate {
         let interval = if !scored {
             mean_against(deals_sample, 0.0, LEVEL).interval
         } else if planned.pairing.agents().len() > 2 {
-            let real = &deals[..deals.len() - 2];
-            bootstrap_ratio(real, &Resampling::new(planned.pairing.seed())).interval
+            bootstrap_ratio(&deals, &Resampling::new(planned.pairing.seed())).interval
         } else {
             score_interval(&counted)
         };

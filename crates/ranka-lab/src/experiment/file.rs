@@ -7,8 +7,8 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use toml::Spanned;
 
-/// An experiment: one table or figure of a paper, or a question of your own. All keys but the first four have
-/// defaults; keys that are not listed here are errors.
+/// An experiment: one table or figure of a paper, or a question of your own. Keys that are not
+/// listed here are errors.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ExperimentFile {

@@ -1,0 +1,197 @@
+//! Experiments without the program: shards in any order, verdicts, round robins, teams, permuted seats.
+#![allow(clippy::unwrap_used)]
+
+use ranka_core::{InputError, Seed};
+use ranka_lab::experiment::{Experiment, Findings, Played, Run, Size, Verdict, draw};
+use ranka_lab::{Limits, Pairing, Seating, Shard, Store};
+use std::sync::atomic::AtomicBool;
+
+static GO_ON: AtomicBool = AtomicBool::new(false);
+
+fn run(source: &str, size: Size) -> (Experiment, Played, Findings) {
+    let experiment = Experiment::parse("test.toml", source).unwrap_or_else(|e| panic!("{e}"));
+    let mut store = Store::in_memory().unwrap();
+    let how = Run { size, threads: 2, fresh: false, cancel: &GO_ON };
+    let played = how.play(&experiment, &mut store, &mut |_| {}).unwrap();
+    let findings = Findings::of(&experiment, size, &played).unwrap();
+    assert!(findings.complete);
+    (experiment, played, findings)
+}
+
+fn found(source: &str, size: Size) -> Findings {
+    run(source, size).2
+}
+
+#[test]
+fn shards_merge_to_the_same_in_any_order() {
+    let game = ranka_games::game("geister").unwrap().open("").unwrap();
+    let agents = vec![game.agent("random").unwrap(), game.agent("blue-rush").unwrap()];
+    let pairing =
+        Pairing::new(game, agents, Seating::Swapped, Seed::new(4), Limits::default(), &["plies".to_owned()])
+            .unwrap();
+    let stored = |shards: &[(u64, u64)]| {
+        let mut store = Store::in_memory().unwrap();
+        let key = store.key(&pairing).unwrap();
+        for &(first, count) in shards {
+            let games = Shard { pairing: &pairing, first, count }.run(&GO_ON);
+            store.add(games.iter().map(|(number, game)| (key, *number, game))).unwrap();
+        }
+        let records: Vec<_> = (0..24).map(|number| store.record(key, number).unwrap().unwrap()).collect();
+        (store.results(key, 24).unwrap(), records)
+    };
+    let whole = stored(&[(0, 24)]);
+    assert_eq!(stored(&[(18, 6), (0, 1), (5, 13), (1, 4)]), whole);
+    // Shards that overlap do no harm.
+    assert_eq!(stored(&[(10, 14), (0, 12)]), whole);
+}
+
+const VERDICTS: &str = r#"
+title = "Verdicts"
+question = "Are they right?"
+game = "kalah"
+rules = "houses=3,seeds=3"
+seats = "random"
+games = { quick = 60, full = 6000 }
+figures = ["win"]
+[[pairing]]
+name = "right"
+agents = ["minimax:depth=1", "random"]
+published = [{ figure = "win", value = 0.5695 }]
+[[pairing]]
+name = "wrong"
+agents = ["minimax:depth=2", "random"]
+published = [{ figure = "win", value = 0.5695 }]
+[[pairing]]
+name = "right within the paper's own error"
+agents = ["minimax:depth=3", "random"]
+published = [{ counts = [15, 1, 4] }]
+[[pairing]]
+name = "computed"
+agents = ["minimax:depth=4", "random"]
+exact = true
+[[pairing]]
+name = "control"
+agents = ["minimax:depth=4", "minimax:depth=4"]
+control = true
+published = [{ figure = "score", value = 0.5 }]
+"#;
+
+#[test]
+fn verdicts_are_right_and_wait_for_enough_games() {
+    let verdicts = |size| {
+        let rows = found(VERDICTS, size).rows;
+        rows.iter().map(|row| (row.label.clone(), row.figure.clone(), row.verdict)).collect::<Vec<_>>()
+    };
+    let of = |found: &[(String, String, Verdict)], label: &str, figure: &str| {
+        found.iter().find(|(l, f, _)| l == label && f == figure).unwrap().2
+    };
+    let full = verdicts(Size::Full);
+    assert_eq!(of(&full, "right", "win"), Verdict::Agrees);
+    assert_eq!(of(&full, "wrong", "win"), Verdict::Differs);
+    assert_eq!(of(&full, "right within the paper's own error", "win"), Verdict::Agrees);
+    assert_eq!(of(&full, "computed", "win"), Verdict::Agrees);
+    assert_eq!(of(&full, "control", "score"), Verdict::Agrees);
+    let quick = verdicts(Size::Quick);
+    assert_eq!(of(&quick, "right", "win"), Verdict::TooFew);
+}
+
+#[test]
+fn computed_chances_are_those_of_the_exact_tables() {
+    let rows = found(VERDICTS, Size::Quick).rows;
+    let computed = rows.iter().find(|row| row.label == "computed").unwrap().computed.unwrap();
+    assert!((computed - 0.8134).abs() < 5e-5, "{computed}");
+}
+
+#[test]
+fn a_round_robin_has_standings_ratings_and_a_final() {
+    let findings = found(
+        r#"
+title = "League"
+question = "Who is first?"
+game = "kalah"
+rules = "houses=4,seeds=2"
+games = { quick = 20, full = 20 }
+[round-robin]
+agents = ["random", "minimax:depth=1", "minimax:depth=4"]
+names = ["Random", "One", "Four"]
+final-of = 2
+final-games = 4
+"#,
+        Size::Quick,
+    );
+    let league = findings.league.unwrap();
+    let names: Vec<&str> = league.table.iter().map(|standing| standing.name.as_str()).collect();
+    assert_eq!(names, ["Four", "One", "Random"]);
+    for standing in &league.table {
+        let [won, drawn, lost] = standing.results;
+        assert_eq!(standing.points, (3 * won + drawn) as f64);
+        assert_eq!((won + drawn + lost, standing.games), (40, 40));
+    }
+    assert!(league.ratings[0].elo > league.ratings[1].elo && league.ratings[1].elo > league.ratings[2].elo);
+    assert!(league.ratings.iter().all(|rating| rating.error > 0.0 && rating.simulated_error > 0.0));
+    for place in 0..3 {
+        assert_eq!(league.cross[place][place], None);
+        for other in (0..3).filter(|&other| other != place) {
+            let both = league.cross[place][other].unwrap() + league.cross[other][place].unwrap();
+            assert!((both - 1.0).abs() < 1e-12);
+        }
+    }
+    assert_eq!(league.finale.iter().map(|standing| standing.games).collect::<Vec<_>>(), [4, 4]);
+    assert!(league.finale.iter().all(|standing| standing.name != "Random"));
+}
+
+#[test]
+fn four_players_in_teams_sit_in_all_orders() {
+    let (experiment, played, findings) = run(
+        r#"
+title = "Teams"
+question = "Is it even?"
+game = "labyrinth"
+rules = "players=4,cards_per_player=1"
+seats = "permuted"
+ply-cap = 400
+measures = ["plies"]
+games = { quick = 60, full = 60 }
+figures = ["score", "win", "mean plies"]
+[[pairing]]
+name = "two and two"
+agents = ["random", "random", "random-original", "random-original"]
+teams = [[0, 1], [2, 3]]
+[[plot]]
+kind = "cumulative"
+title = "Wins"
+pairing = "two and two"
+step = 6
+"#,
+        Size::Quick,
+    );
+    assert_eq!(experiment.pairings[0].pairing.games_of_a_deal(), 6);
+    let games = &played.pairings[0].games;
+    for deal in games.chunks(6) {
+        let mut orders: Vec<Vec<bool>> =
+            deal.iter().map(|game| game.agents.iter().map(|&agent| agent < 2).collect()).collect();
+        orders.sort();
+        orders.dedup();
+        assert_eq!(orders.len(), 6, "every way to seat two and two");
+    }
+    let pairing = &findings.pairings[0];
+    assert_eq!(pairing.results.iter().sum::<u64>(), 60);
+    let sum: f64 = games.iter().map(|game| game.score(0) + game.score(1)).sum();
+    assert!((pairing.score.value.unwrap() - sum / 60.0).abs() < 1e-12);
+    let [low, high] = pairing.score.interval;
+    assert!(low < pairing.score.value.unwrap() && pairing.score.value.unwrap() < high);
+    assert_eq!(draw(&experiment, &played, &findings).unwrap().len(), 1);
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    let refused = |change: (&str, &str)| -> InputError {
+        assert!(VERDICTS.contains(change.0));
+        Experiment::parse("test.toml", &VERDICTS.replacen(change.0, change.1, 1)).err().unwrap()
+    };
+    assert!(refused(("name = \"wrong\"", "name = \"right\"")).to_string().contains("names must differ"));
+    assert!(refused(("counts = [15, 1, 4]", "counts = [0, 0, 0]")).to_string().contains("no games"));
+    assert!(refused(("counts = [15, 1, 4]", "value = 0.5")).to_string().contains("give either counts"));
+    assert!(refused(("control = true", "teams = [[0], [0, 1]]")).to_string().contains("exactly one"));
+    assert!(refused(("quick = 60", "quick = 0")).to_string().contains("has no games"));
+}
