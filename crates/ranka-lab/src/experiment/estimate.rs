@@ -123,3 +123,35 @@ fn score_interval(counted: &[(u64, Sums)]) -> [f64; 2] {
     }
     scores.interval()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_delta_method_agrees_with_drawing_again() {
+        // Deals whose sums hang together, as games of a deal do.
+        let deals: Vec<Sums> =
+            (0..400).map(|i| (f64::from(i % 7 + i % 3), f64::from(2 + i % 5 + i % 3))).collect();
+        let (above, below) = total(deals.iter().copied());
+        let ratio = above / below;
+        let sample = Sample { mean: ratio, ..spread(&deals, ratio) };
+        let [low, high] = mean_against(sample, 0.0, LEVEL).interval;
+        let [drawn_low, drawn_high] =
+            bootstrap_ratio(&deals, &Resampling::new(ranka_core::Seed::new(1))).interval;
+        let width = high - low;
+        assert!((low - drawn_low).abs() < 0.1 * width && (high - drawn_high).abs() < 0.1 * width);
+    }
+
+    #[test]
+    fn pairs_that_always_split_are_surer_than_their_games() {
+        let split: Vec<(u64, Sums)> = (0..200).map(|n| (n / 2, (f64::from((n % 2) as u32), 1.0))).collect();
+        let alone: Vec<(u64, Sums)> = split.iter().zip(0..).map(|((_, sums), n)| (n, *sums)).collect();
+        let width = |counted: &[(u64, Sums)]| {
+            let [low, high] = score_interval(counted);
+            assert!(low < 0.5 && 0.5 < high);
+            high - low
+        };
+        assert!(width(&split) < width(&alone) / 2.0);
+    }
+}

@@ -250,3 +250,69 @@ fn agent_of(text: &str) -> Result<(&str, Option<usize>), InputError> {
         .ok_or_else(|| InputError::new(format!("{text:?}: {agent:?} is not the number of an agent")))?;
     Ok((name, Some(number)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ranka_core::EndReason;
+
+    fn meter() -> Meter {
+        let game = ranka_games::game("kalah").unwrap().open("").unwrap();
+        let names = ["plies", "margin", "value"].map(str::to_owned);
+        game.meter(&names).unwrap()
+    }
+
+    /// Agent 1 had the first seat and won by 4 after three plies, of which the first and the last were its own.
+    fn game() -> GameResult {
+        let value = vec![0.5, f64::NAN, f64::NAN, 7.0, 0.25, f64::NAN];
+        GameResult {
+            number: 3,
+            agents: vec![1, 0],
+            scores: vec![1.0, 0.0],
+            plies: 3,
+            reason: EndReason::Rules,
+            measured: vec![vec![3.0], vec![4.0, -4.0], value],
+        }
+    }
+
+    fn of(text: &str) -> (f64, f64) {
+        Figure::parse(text, Some(&meter())).unwrap().of(&game(), Teams(&[]))
+    }
+
+    #[test]
+    fn figures_follow_the_agent_and_not_the_seat() {
+        assert_eq!([of("win"), of("loss"), of("score")], [(0.0, 1.0), (1.0, 1.0), (0.0, 1.0)]);
+        assert_eq!([of("win@1"), of("score@1"), of("draw")], [(1.0, 1.0), (1.0, 1.0), (0.0, 1.0)]);
+        assert_eq!([of("mean margin"), of("mean margin@1")], [(-4.0, 1.0), (4.0, 1.0)]);
+        assert_eq!([of("mean value"), of("mean value@1")], [(7.0, 1.0), (0.75, 2.0)]);
+        assert_eq!([of("mean value@1[1..2]"), of("mean value@0[1..1]")], [(0.5, 1.0), (0.0, 0.0)]);
+        assert_eq!(of("ratio margin@1 + plies / plies"), (7.0, 3.0));
+    }
+
+    #[test]
+    fn teams_share_their_scores() {
+        let mut game = game();
+        (game.agents, game.scores) = (vec![2, 0, 3, 1], vec![0.5, 0.0, 0.5, 0.0]);
+        let teams = [vec![0, 1], vec![2, 3]];
+        let figure = |text: &str| Figure::parse(text, None).unwrap().of(&game, Teams(&teams)).0;
+        assert_eq!(
+            [figure("score"), figure("score@1"), figure("win@1"), figure("loss")],
+            [0.0, 1.0, 1.0, 1.0]
+        );
+        let counts = |first, winner| Teams(&teams).counts(&game, &When { first, winner });
+        assert!(counts(Some(1), Some(1)) && !counts(Some(0), None) && !counts(None, Some(0)));
+    }
+
+    #[test]
+    fn what_is_no_figure_is_refused_with_a_reason() {
+        let why = |text: &str| Figure::parse(text, Some(&meter())).unwrap_err().to_string();
+        assert!(why("wins").contains("expected win, draw, loss or score"));
+        assert!(why("mean pleis").contains("plies"));
+        assert!(why("mean plies@0").contains("of everybody"));
+        assert!(why("mean margin[1..2]").contains("not recorded by ply"));
+        assert!(why("mean value[2..1]").contains("[FIRST..LAST]"));
+        assert!(why("win@x").contains("not the number of an agent"));
+        assert!(why("ratio plies").contains("expected"));
+        assert!(Figure::parse("mean plies", None).unwrap_err().to_string().contains("records no measures"));
+    }
+}
