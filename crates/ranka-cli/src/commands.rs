@@ -16,6 +16,7 @@ mod reproduce;
 mod solve;
 mod stats;
 mod step;
+mod tournament;
 mod train;
 
 mod filter;
@@ -33,6 +34,8 @@ pub(crate) enum Command {
     Play(play::Args),
     /// Play many games between agents and tell who is stronger
     Match(match_::Args),
+    /// Let everybody play everybody: standings, ratings, cross table
+    Tournament(tournament::Args),
     /// Run the experiments of the papers, and set what is measured beside what was published
     Reproduce(reproduce::Args),
     /// Run experiments of your own
@@ -69,6 +72,7 @@ impl Command {
             Command::Agents(args) => agents::run(args),
             Command::Play(args) => play::run(args),
             Command::Match(args) => match_::run(args),
+            Command::Tournament(args) => tournament::run(args),
             Command::Reproduce(args) => reproduce::run(args),
             Command::Experiment(args) => experiment::run(args),
             Command::Stats(args) => stats::run(args),

@@ -8,5 +8,6 @@ mod pipes;
 mod play;
 mod results;
 mod stats;
+mod tournament;
 mod tubstap;
 mod words;
