@@ -14,6 +14,7 @@ mod picture;
 mod play;
 mod reproduce;
 mod solve;
+mod sprt;
 mod stats;
 mod step;
 mod tournament;
@@ -36,6 +37,8 @@ pub(crate) enum Command {
     Match(match_::Args),
     /// Let everybody play everybody: standings, ratings, cross table
     Tournament(tournament::Args),
+    /// Let two agents play until it is decided which of two differences in strength is the true one
+    Sprt(sprt::Args),
     /// Run the experiments of the papers, and set what is measured beside what was published
     Reproduce(reproduce::Args),
     /// Run experiments of your own
@@ -73,6 +76,7 @@ impl Command {
             Command::Play(args) => play::run(args),
             Command::Match(args) => match_::run(args),
             Command::Tournament(args) => tournament::run(args),
+            Command::Sprt(args) => sprt::run(args),
             Command::Reproduce(args) => reproduce::run(args),
             Command::Experiment(args) => experiment::run(args),
             Command::Stats(args) => stats::run(args),

@@ -13,6 +13,7 @@ mod shard;
 pub mod papers;
 
 mod matches;
+mod sequential;
 mod store;
 
 mod new_file;
@@ -23,6 +24,7 @@ pub use matches::{MatchResult, run_match};
 pub use new_file::NewFile;
 pub use pairing::{Exact, Limits, Pairing, Seating};
 pub use result::GameResult;
+pub use sequential::{Course, Ruling, Sequential};
 pub use shard::{Job, Shard, run_jobs};
 pub use stats::{Elo, Scores, elo_of};
 pub use store::{PairingKey, Store, StoredPairing};

@@ -7,6 +7,7 @@ mod matches;
 mod pipes;
 mod play;
 mod results;
+mod sprt;
 mod stats;
 mod tournament;
 mod tubstap;
