@@ -12,6 +12,7 @@ mod moves;
 mod perft;
 mod picture;
 mod play;
+mod record;
 mod reproduce;
 mod solve;
 mod sprt;
@@ -43,6 +44,8 @@ pub(crate) enum Command {
     Reproduce(reproduce::Args),
     /// Run experiments of your own
     Experiment(experiment::Args),
+    /// Games that were played: list, show, export, import, replay
+    Record(record::Args),
     /// Tell what wins, losses and draws are worth: intervals, Elo, tests
     Stats(stats::Args),
     /// Tell what an agent thinks of a position
@@ -79,6 +82,7 @@ impl Command {
             Command::Sprt(args) => sprt::run(args),
             Command::Reproduce(args) => reproduce::run(args),
             Command::Experiment(args) => experiment::run(args),
+            Command::Record(args) => record::run(args),
             Command::Stats(args) => stats::run(args),
             Command::Analyse(args) => analyse::run(args),
             Command::Moves(args) => moves::run(args),

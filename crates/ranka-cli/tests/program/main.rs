@@ -6,6 +6,7 @@ mod kalah;
 mod matches;
 mod pipes;
 mod play;
+mod records;
 mod results;
 mod sprt;
 mod stats;
