@@ -12,10 +12,13 @@ mod moves;
 mod perft;
 mod picture;
 mod play;
+mod record;
 mod reproduce;
 mod solve;
+mod sprt;
 mod stats;
 mod step;
+mod tournament;
 mod train;
 
 mod filter;
@@ -33,10 +36,16 @@ pub(crate) enum Command {
     Play(play::Args),
     /// Play many games between agents and tell who is stronger
     Match(match_::Args),
+    /// Let everybody play everybody: standings, ratings, cross table
+    Tournament(tournament::Args),
+    /// Let two agents play until it is decided which of two differences in strength is the true one
+    Sprt(sprt::Args),
     /// Run the experiments of the papers, and set what is measured beside what was published
     Reproduce(reproduce::Args),
     /// Run experiments of your own
     Experiment(experiment::Args),
+    /// Games that were played: list, show, export, import, replay
+    Record(record::Args),
     /// Tell what wins, losses and draws are worth: intervals, Elo, tests
     Stats(stats::Args),
     /// Tell what an agent thinks of a position
@@ -69,8 +78,11 @@ impl Command {
             Command::Agents(args) => agents::run(args),
             Command::Play(args) => play::run(args),
             Command::Match(args) => match_::run(args),
+            Command::Tournament(args) => tournament::run(args),
+            Command::Sprt(args) => sprt::run(args),
             Command::Reproduce(args) => reproduce::run(args),
             Command::Experiment(args) => experiment::run(args),
+            Command::Record(args) => record::run(args),
             Command::Stats(args) => stats::run(args),
             Command::Analyse(args) => analyse::run(args),
             Command::Moves(args) => moves::run(args),

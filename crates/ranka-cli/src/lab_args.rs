@@ -94,17 +94,7 @@ impl RunArgs {
             fresh: self.fresh,
             cancel: interrupt::flag(),
         };
-        let bar = progress_bar(experiment.games(run.size));
-        let mut begun = false;
-        let played = run.play(experiment, store, &mut |progress| {
-            if !std::mem::replace(&mut begun, true) {
-                // What the store had costs no time, so it must not count for the rate.
-                bar.reset_eta();
-            }
-            show(&bar, progress);
-        });
-        bar.finish_and_clear();
-        played
+        play(&run, experiment, store)
     }
 }
 
@@ -115,6 +105,21 @@ pub(crate) fn made() -> Made {
         false => word,
     });
     Made::now(std::iter::once("ranka".to_owned()).chain(words).collect::<Vec<_>>().join(" "))
+}
+
+/// Plays what is missing of an experiment, with a bar that tells how it goes.
+pub(crate) fn play(run: &Run<'_>, experiment: &Experiment, store: &mut Store) -> Result<Played, InputError> {
+    let bar = progress_bar(experiment.games(run.size));
+    let mut begun = false;
+    let played = run.play(experiment, store, &mut |progress| {
+        if !std::mem::replace(&mut begun, true) {
+            // What the store had costs no time, so it must not count for the rate.
+            bar.reset_eta();
+        }
+        show(&bar, progress);
+    });
+    bar.finish_and_clear();
+    played
 }
 
 /// A bar on stderr; nothing unless stderr is a terminal.

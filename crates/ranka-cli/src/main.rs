@@ -6,6 +6,7 @@ mod findings;
 mod game_args;
 mod interrupt;
 mod lab_args;
+mod play_args;
 mod print;
 mod welcome;
 

@@ -5,6 +5,7 @@ mod estimate;
 mod figure;
 mod file;
 mod findings;
+mod league;
 mod plan;
 mod reference;
 mod run;
@@ -17,8 +18,9 @@ pub use file::{ExperimentFile, Sizes, SweepValue, TestKind, When};
 pub use findings::{
     Findings, LeagueFinding, PairingFinding, PositionFinding, RatingFinding, RowFinding, TestFinding, Verdict,
 };
+pub use league::{League, Tournament};
 pub use plan::{
-    Experiment, League, PlannedPairing, PlannedPlot, PlannedPosition, PlannedRow, PlannedTest, PlotKind,
+    Experiment, PlannedPairing, PlannedPlot, PlannedPosition, PlannedRow, PlannedTest, PlotKind,
     PublishedFigure, Size,
 };
 pub use reference::reference;

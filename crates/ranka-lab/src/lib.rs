@@ -13,9 +13,12 @@ mod shard;
 pub mod papers;
 
 mod matches;
+mod replay;
+mod sequential;
 mod store;
 
 mod bench;
+pub mod export;
 mod new_file;
 pub mod plot;
 pub mod report;
@@ -26,7 +29,9 @@ pub use bench::benches;
 pub use matches::{MatchResult, run_match};
 pub use new_file::NewFile;
 pub use pairing::{Exact, Limits, Pairing, Seating};
+pub use replay::Replayer;
 pub use result::GameResult;
+pub use sequential::{Course, Ruling, Sequential};
 pub use shard::{Job, Shard, run_jobs};
 pub use stats::{Elo, Scores, elo_of};
-pub use store::{PairingKey, Store, StoredPairing};
+pub use store::{PairingKey, ResultCount, Store, StoredPairing};

@@ -45,7 +45,20 @@ pub struct StoredPairing {
     pub measures: Vec<String>,
     /// The seed.
     pub seed: u64,
+    /// How many games share a deal.
+    pub deal: u64,
     /// How many games there are.
+    pub games: u64,
+}
+
+/// How often games of a pairing came out in one way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ResultCount {
+    /// The number of the agent in each seat.
+    pub agents: Vec<usize>,
+    /// The score of each seat.
+    pub scores: Vec<f64>,
+    /// How many games.
     pub games: u64,
 }
 
@@ -214,6 +227,17 @@ impl Store {
         })
     }
 
+    /// How often the games of a pairing came out in each way.
+    pub fn counts(&self, key: PairingKey) -> Result<Vec<ResultCount>, InputError> {
+        self.told(|db| {
+            let sql = "SELECT seats, scores, count(*) FROM games WHERE pairing = ?1 GROUP BY seats, scores";
+            let read = |row: &Row<'_>| {
+                Ok(ResultCount { agents: numbers(row, 0)?, scores: numbers(row, 1)?, games: row.get(2)? })
+            };
+            db.prepare_cached(sql)?.query_map([key.0], read)?.collect()
+        })
+    }
+
     /// How many of the first `games` games of a pairing were played by another build of the program than this one.
     pub fn by_other_builds(&self, key: PairingKey, games: u64) -> Result<u64, InputError> {
         self.told(|db| {
@@ -230,7 +254,7 @@ impl Store {
     /// All pairings that have games, the last made first.
     pub fn pairings(&self) -> Result<Vec<StoredPairing>, InputError> {
         self.told(|db| {
-            let sql = "SELECT id, identity, game, rules, agents, measures, seed, count(*) FROM pairings
+            let sql = "SELECT id, identity, game, rules, agents, measures, seed, deal, count(*) FROM pairings
                        JOIN games ON games.pairing = pairings.id GROUP BY id ORDER BY id DESC";
             db.prepare(sql)?.query_map([], stored_pairing)?.collect()
         })
@@ -239,7 +263,7 @@ impl Store {
     /// The pairing whose identity begins like this. It is an error if there is none, or several.
     pub fn find(&self, identity: &str) -> Result<StoredPairing, InputError> {
         let mut found = self.told(|db| {
-            let sql = "SELECT id, identity, game, rules, agents, measures, seed,
+            let sql = "SELECT id, identity, game, rules, agents, measures, seed, deal,
                        (SELECT count(*) FROM games WHERE games.pairing = pairings.id)
                        FROM pairings WHERE substr(identity, 1, length(?1)) = ?1 ORDER BY id LIMIT 2";
             db.prepare(sql)?.query_map([identity], stored_pairing)?.collect::<Result<Vec<_>, _>>()
@@ -291,16 +315,28 @@ impl Store {
         })
     }
 
-    /// Keeps a record that came from elsewhere. Tells its number, and whether it was new.
-    pub fn import(&self, record: &Record) -> Result<(i64, bool), InputError> {
-        let text = json(record);
-        let digest = digest(text.as_bytes());
-        self.told(|db| {
-            let sql = "INSERT INTO records (digest, game, record) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
-            let new = db.prepare_cached(sql)?.execute(params![digest, record.game, text])? > 0;
-            let find = "SELECT id FROM records WHERE digest = ?1";
-            Ok((db.prepare_cached(find)?.query_row([&digest], |row| row.get(0))?, new))
-        })
+    /// Keeps records that came from elsewhere, all or none. Tells the number of each, and whether it was new.
+    pub fn import(&mut self, records: &[Record]) -> Result<Vec<(i64, bool)>, InputError> {
+        let path = self.path.clone();
+        let mut import = || {
+            let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let mut told = Vec::with_capacity(records.len());
+            {
+                let sql =
+                    "INSERT INTO records (digest, game, record) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
+                let mut insert = transaction.prepare_cached(sql)?;
+                let mut find = transaction.prepare_cached("SELECT id FROM records WHERE digest = ?1")?;
+                for record in records {
+                    let text = json(record);
+                    let digest = digest(text.as_bytes());
+                    let new = insert.execute(params![digest, record.game, text])? > 0;
+                    told.push((find.query_row([&digest], |row| row.get(0))?, new));
+                }
+            }
+            transaction.commit()?;
+            Ok(told)
+        };
+        import().map_err(|e: rusqlite::Error| refuse(&path, e))
     }
 
     /// The records that came from elsewhere, with their numbers.
@@ -328,7 +364,8 @@ fn stored_pairing(row: &Row<'_>) -> rusqlite::Result<StoredPairing> {
         agents: texts(row, 4)?,
         measures: texts(row, 5)?,
         seed: row.get::<_, i64>(6)? as u64,
-        games: row.get(7)?,
+        deal: row.get::<_, u64>(7)?.max(1),
+        games: row.get(8)?,
     })
 }
 

@@ -1,18 +1,18 @@
 //! `ranka match`
 
 use crate::failure::{Done, Failure};
-use crate::game_args::{BudgetArgs, GameArgs, ThreadArgs};
+use crate::game_args::{GameArgs, ThreadArgs};
+use crate::play_args::PlayArgs;
 use crate::{interrupt, print};
 use indicatif::{ProgressBar, ProgressStyle};
-use ranka_core::{AnyAgent, AnyGame, Chances, InputError, Record, Seed, Settings};
-use ranka_lab::{Exact, Limits, MatchResult, NewFile, Pairing, Seating, run_match};
+use ranka_core::{AnyAgent, AnyGame, Chances, InputError, Record, Seed};
+use ranka_lab::{Exact, MatchResult, NewFile, Pairing, Seating, run_match};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -32,22 +32,10 @@ pub(crate) struct Args {
     /// How many games
     #[arg(long, value_name = "N", default_value = "100")]
     games: NonZeroU64,
-    /// What all randomness follows from
-    #[arg(long, value_name = "S", default_value_t = 0)]
-    seed: u64,
     #[command(flatten)]
     threads: ThreadArgs,
-    /// Who sits where: swapped, fixed, permuted (all orders) or random
-    #[arg(long, value_name = "SEATS", default_value = "swapped", value_parser = Seating::parse)]
-    seats: Seating,
     #[command(flatten)]
-    budget: BudgetArgs,
-    /// A game that reaches this many actions is drawn
-    #[arg(long, value_name = "N", default_value_t = Settings::default().ply_cap, value_parser = clap::value_parser!(u32).range(1..))]
-    ply_cap: u32,
-    /// Thinking longer than this many milliseconds about one action loses
-    #[arg(long, value_name = "MS")]
-    move_limit: Option<NonZeroU64>,
+    play: PlayArgs,
     /// Write a record of each game to this file, as JSON lines
     #[arg(long, value_name = "FILE")]
     records: Option<PathBuf>,
@@ -109,7 +97,7 @@ fn exact(pairing: &Pairing, args: &Args) -> Done {
         table.row([name.to_owned(), win, draw, loss, score]);
     };
     row("playing first", &first);
-    if args.seats != Seating::Fixed {
+    if args.play.seats != Seating::Fixed {
         row("playing second", &second);
         row("on average", &both);
     }
@@ -125,12 +113,8 @@ fn exact(pairing: &Pairing, args: &Args) -> Done {
 
 impl Args {
     fn pairing(&self, game: Arc<dyn AnyGame>, agents: Vec<AnyAgent>) -> Result<Pairing, InputError> {
-        let limits = Limits {
-            ply_cap: self.ply_cap,
-            budget: self.budget.settings().budget,
-            move_limit: self.move_limit.map(|ms| Duration::from_millis(ms.get())),
-        };
-        Pairing::new(game, agents, self.seats, Seed::new(self.seed), limits, &[])
+        let PlayArgs { seats, seed, .. } = self.play;
+        Pairing::new(game, agents, seats, Seed::new(seed), self.play.limits(), &[])
     }
 }
 
@@ -165,16 +149,17 @@ fn report_json(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &Ma
         "decisions": result.efforts.iter().map(|(decisions, _)| decisions).collect::<Vec<_>>(),
         "plies": result.plies,
         "reasons": reasons,
-        "seats": args.seats.name(),
-        "budget": args.budget.settings().budget.map(|budget| budget.to_string()),
-        "seed": args.seed,
+        "seats": args.play.seats.name(),
+        "budget": args.play.budget.settings().budget.map(|budget| budget.to_string()),
+        "seed": args.play.seed,
     })
 }
 
 fn report(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &MatchResult) -> String {
     let rules = game.rules_short();
     let rules = if rules.is_empty() { rules } else { format!(" ({rules})") };
-    let mut out = format!("{}{rules}, {} games, seed {}\n\n", game.info().title, result.games, args.seed);
+    let mut out =
+        format!("{}{rules}, {} games, seed {}\n\n", game.info().title, result.games, args.play.seed);
     let mut table = if agents.len() == 2 {
         print::Table::headed(["agent", "won", "drawn", "lost", "score", "95 %", "Elo", "time/move"])
             .right(1..8)

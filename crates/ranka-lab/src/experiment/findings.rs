@@ -3,7 +3,8 @@
 use super::estimate::Estimate;
 use super::figure::{Figure, Teams};
 use super::file::{PublishedTest, TestKind, When};
-use super::plan::{Experiment, League, PlannedPairing, PlannedRow, PlannedTest, Size};
+use super::league::League;
+use super::plan::{Experiment, PlannedPairing, PlannedRow, PlannedTest, Size};
 use super::run::{Played, PlayedPairing};
 use super::standings::{Standing, standings};
 use crate::stats::{Crosstable, Elo, Scores, Warning, chi_square, decided_z, holm, normal_below, sign_test};

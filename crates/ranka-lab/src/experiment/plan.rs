@@ -5,6 +5,7 @@ use super::file::{
     ExperimentFile, PairingEntry, PlotEntry, PositionEntry, Published, RoundRobin, RowEntry, Sizes,
     SweepValue, TestEntry, TestKind, When,
 };
+use super::league::{Entrants, League};
 use crate::{Limits, Pairing, Seating};
 use ranka_core::{AnyAgent, AnyGame, Budget, InputError, Meter, Seed, Sheet, unknown};
 use std::cell::RefCell;
@@ -103,20 +104,6 @@ impl PlannedPairing {
         let deal = self.pairing.games_of_a_deal();
         size.of(&self.sizes).div_ceil(deal).saturating_mul(deal)
     }
-}
-
-/// A round robin.
-pub struct League {
-    /// The names of those who take part.
-    pub names: Vec<String>,
-    /// The agents.
-    pub agents: Vec<AnyAgent>,
-    /// For each of the experiment's pairings that belongs to it: its place and who plays, by their places.
-    pub fixtures: Vec<(usize, Vec<usize>)>,
-    /// Points for a win, a draw and a loss.
-    pub points: [f64; 3],
-    /// How many play the final, and in how many games each pairing of it.
-    pub final_of: Option<(usize, u64)>,
 }
 
 /// A row of the table.
@@ -457,12 +444,8 @@ impl Planner<'_> {
         game: &Arc<dyn AnyGame>,
         pairings: &mut Vec<PlannedPairing>,
     ) -> Result<League, InputError> {
-        let seats = game.seats();
         let span = round_robin.agents.first().map_or(0..0, Spanned::span);
-        if round_robin.agents.len() < seats.max(2) {
-            let message = format!("round-robin: give at least {} agents", seats.max(2));
-            return Err(self.at(&span, InputError::new(message)));
-        }
+        let refuse = |e: InputError| self.at(&span, e.at("round-robin"));
         let mut agents = Vec::new();
         for agent in &round_robin.agents {
             agents.push(game.agent(agent.get_ref()).map_err(|e| self.at(&agent.span(), e))?);
@@ -472,40 +455,16 @@ impl Planner<'_> {
         } else {
             round_robin.names.clone()
         };
-        if names.len() != agents.len() {
-            let message = format!("round-robin: {} names for {} agents", names.len(), agents.len());
-            return Err(self.at(&span, InputError::new(message)));
-        }
         if self.file.games.quick == 0 || self.file.games.full == 0 {
-            let message = "round-robin: no games: give games = { quick = …, full = … }";
-            return Err(self.at(&span, InputError::new(message)));
+            return Err(refuse(InputError::new("no games: give games = { quick = …, full = … }")));
         }
-        let mut fixtures = Vec::new();
-        for who in subsets(agents.len(), seats) {
-            let players = who.iter().map(|&place| agents[place].clone()).collect();
-            let pairing = self.pairing(game, players, self.file.seats, &span)?;
-            let called: Vec<&str> = who.iter().map(|&place| names[place].as_str()).collect();
-            fixtures.push((pairings.len(), who));
-            pairings.push(PlannedPairing {
-                name: called.join(" – "),
-                pairing,
-                sizes: self.file.games,
-                teams: Vec::new(),
-                exact: false,
-                control: false,
-                series: "round robin".to_owned(),
-                sweep: BTreeMap::new(),
-            });
-        }
-        let final_of = match (round_robin.final_of, round_robin.final_games) {
-            (None, _) => None,
-            (Some(top), games) if (seats..=agents.len()).contains(&top) => Some((top, games.unwrap_or(2))),
-            (Some(top), _) => {
-                let message = format!("round-robin: a final of {top} among {} agents", agents.len());
-                return Err(self.at(&span, InputError::new(message)));
-            }
-        };
-        Ok(League { names, agents, fixtures, points: round_robin.points, final_of })
+        let RoundRobin { points, final_of, final_games, .. } = *round_robin;
+        let entrants = Entrants { agents, names, points, final_of, final_games };
+        let (measures, _) = self.measures(game.as_ref())?;
+        let limits = self.limits()?;
+        let seed = Seed::new(self.file.seed);
+        let pair = |agents| Pairing::new(game.clone(), agents, self.file.seats, seed, limits, &measures);
+        League::plan(entrants, game.seats(), self.file.games, pair, pairings).map_err(refuse)
     }
 
     fn row(&self, entry: &RowEntry, pairings: &[PlannedPairing]) -> Result<PlannedRow, InputError> {
@@ -715,19 +674,4 @@ fn combinations(sweep: &BTreeMap<String, Vec<SweepValue>>) -> Vec<BTreeMap<Strin
         };
         combined.iter().flat_map(|known| values.iter().map(move |value| with(known, value))).collect()
     })
-}
-
-/// All ways to choose `size` of `count` things, in order.
-fn subsets(count: usize, size: usize) -> Vec<Vec<usize>> {
-    if size == 0 {
-        return vec![Vec::new()];
-    }
-    let mut all = Vec::new();
-    for last in size - 1..count {
-        for mut smaller in subsets(last, size - 1) {
-            smaller.push(last);
-            all.push(smaller);
-        }
-    }
-    all
 }

@@ -1,6 +1,7 @@
 //! Running an experiment: what the store lacks is played, and everything is kept as it comes.
 
-use super::plan::{Experiment, League, PlannedPairing, Size};
+use super::league::League;
+use super::plan::{Experiment, PlannedPairing, Size};
 use super::standings::{Standing, standings};
 use crate::{GameResult, Job, Limits, Pairing, PairingKey, Scores, Store, run_jobs};
 use ranka_core::InputError;

@@ -1,7 +1,7 @@
 //! Who leads a round robin.
 
 use super::figure::Teams;
-use super::plan::League;
+use super::league::League;
 use super::run::PlayedPairing;
 use serde::Serialize;
 

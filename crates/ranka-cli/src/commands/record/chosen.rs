@@ -1,0 +1,122 @@
+//! Which games are meant.
+
+use ranka_core::{AgentSpec, InputError, Params, Record};
+use ranka_lab::{Store, StoredPairing};
+
+/// The word for games that came from elsewhere.
+pub(super) const IMPORT: &str = "import";
+
+/// All games of a pairing, for whoever asks for the first so many.
+pub(super) const ALL: u64 = i64::MAX as u64;
+
+/// How many digits of an identity are shown.
+const DIGITS: usize = 12;
+
+/// Games of a store.
+pub(super) enum Chosen {
+    /// All of a pairing, or one.
+    Played(StoredPairing, Option<u64>),
+    /// All that came from elsewhere, or one.
+    Imported(Option<i64>),
+}
+
+impl Chosen {
+    /// The games called `name`: `IDENTITY`, `IDENTITY/NUMBER`, `import` or `import/NUMBER`.
+    pub(super) fn find(store: &Store, name: &str) -> Result<Chosen, InputError> {
+        let (of, number) = match name.split_once('/') {
+            Some((of, number)) => (of, Some(number)),
+            None => (name, None),
+        };
+        let number = number.map(|text| {
+            text.parse::<u32>()
+                .map_err(|_| InputError::new(format!("{name}: {text:?} is no number of a game")))
+        });
+        let number = number.transpose()?;
+        if of == IMPORT {
+            return Ok(Chosen::Imported(number.map(i64::from)));
+        }
+        if of.is_empty() {
+            return Err(InputError::new(format!(
+                "{name:?}: expected the first digits of a pairing's identity; `ranka record list` tells them"
+            )));
+        }
+        Ok(Chosen::Played(store.find(of)?, number.map(u64::from)))
+    }
+
+    /// Every game in order, with its name. It is an error if the one that is asked for is not there.
+    pub(super) fn each(
+        &self,
+        store: &Store,
+        mut tell: impl FnMut(&str, Record) -> Result<(), InputError>,
+    ) -> Result<(), InputError> {
+        match self {
+            Chosen::Played(pairing, number) => {
+                let short = short_identity(&pairing.identity);
+                let numbers = match number {
+                    Some(number) => vec![*number],
+                    None => store.results(pairing.key, ALL)?.iter().map(|game| game.number).collect(),
+                };
+                for number in numbers {
+                    let name = format!("{short}/{number}");
+                    let record = store.record(pairing.key, number)?.ok_or_else(|| {
+                        InputError::new(format!("{name}: no such game; the pairing has {}", pairing.games))
+                    })?;
+                    tell(&name, record)?;
+                }
+            }
+            Chosen::Imported(number) => {
+                let mut imported = store.imported()?;
+                if let Some(number) = number {
+                    let count = imported.len();
+                    imported.retain(|(of, _)| of == number);
+                    if imported.is_empty() {
+                        let message = format!("{IMPORT}/{number}: no such game; {count} were imported");
+                        return Err(InputError::new(message));
+                    }
+                }
+                for (number, record) in imported {
+                    tell(&format!("{IMPORT}/{number}"), record)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The one game that is asked for, with its name.
+    pub(super) fn one(store: &Store, name: &str) -> Result<(String, Record), InputError> {
+        let chosen = Chosen::find(store, name)?;
+        if matches!(chosen, Chosen::Played(_, None) | Chosen::Imported(None)) {
+            return Err(InputError::new(format!("{name}: name one game, as {name}/NUMBER")));
+        }
+        let mut found = None;
+        chosen.each(store, |name, record| {
+            found = Some((name.to_owned(), record));
+            Ok(())
+        })?;
+        found.ok_or_else(|| InputError::new(format!("{name}: no such game")))
+    }
+}
+
+/// As much of an identity as is shown.
+pub(super) fn short_identity(identity: &str) -> &str {
+    identity.get(..DIGITS).unwrap_or(identity)
+}
+
+/// The options of a game that differ from the defaults; all of them if the program no longer knows them.
+pub(super) fn short_rules(game: &str, rules: &str) -> String {
+    let options = ranka_games::game(game).map(|entry| entry.options());
+    let short = options.and_then(|options| Params::parse(rules, options)).map(|params| params.short());
+    short.unwrap_or_else(|_| rules.to_owned())
+}
+
+/// An agent with the parameters that differ from the defaults; with all if the program no longer knows it.
+pub(super) fn short_agent(game: &str, agent: &str) -> String {
+    let spec = AgentSpec::parse(agent);
+    let kinds = ranka_games::game(game).map_or_else(|_| Vec::new(), |entry| entry.agents());
+    let kind = kinds.into_iter().find(|(name, _, _)| *name == spec.name);
+    let short = kind.and_then(|(_, _, params)| Params::parse(&spec.params, params).ok());
+    short.map_or_else(
+        || agent.to_owned(),
+        |params| AgentSpec { name: spec.name, params: params.short() }.to_string(),
+    )
+}

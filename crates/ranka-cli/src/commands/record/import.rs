@@ -1,0 +1,103 @@
+//! `ranka record import`
+
+use super::chosen::IMPORT;
+use super::{Format, tubstap};
+use crate::failure::{Done, Failure};
+use crate::lab_args::StoreArgs;
+use crate::print;
+use ranka_core::{InputError, Record};
+use ranka_lab::Replayer;
+use serde_json::json;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Every record is replayed first. If one of them is malformed or does not play out as it says, nothing of the file is \
+kept. A record that is there already is not kept twice.
+
+Examples:
+  ranka match kalah minimax random --records games.jsonl
+  ranka record import games.jsonl
+  ranka record import game.txt --format tubstap")]
+pub(super) struct Args {
+    /// The file
+    file: PathBuf,
+    /// Its form: jsonl or tubstap
+    #[arg(long, value_name = "FORMAT", default_value = "jsonl", hide_possible_values = true)]
+    format: Format,
+    #[command(flatten)]
+    store: StoreArgs,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// How many mistakes of a file are told.
+const MOST_MISTAKES: usize = 10;
+
+pub(super) fn run(args: &Args) -> Done {
+    let records = match args.format {
+        Format::Jsonl => read_all(&args.file)?,
+        Format::Tubstap => vec![tubstap::read(&args.file)?],
+        _ => return Err(Failure::usage("import: --format is jsonl or tubstap")),
+    };
+    let told = args.store.open()?.import(&records)?;
+    let numbers: Vec<i64> = told.iter().filter(|(_, new)| *new).map(|(number, _)| *number).collect();
+    let known = told.len() - numbers.len();
+    if args.json {
+        return print::json(&json!({ "imported": numbers.len(), "known": known, "numbers": numbers }));
+    }
+    let mut out = match numbers.as_slice() {
+        [] => "No new games".to_owned(),
+        [one] => format!("1 game imported: {IMPORT}/{one}"),
+        [first, .., last] => format!("{} games imported: {IMPORT}/{first} to {IMPORT}/{last}", numbers.len()),
+    };
+    if known > 0 {
+        out += &format!("; {known} {} there already", if known == 1 { "was" } else { "were" });
+    }
+    print::text(&format!("{out}.\n"))
+}
+
+/// All records of a file, checked; or everything that is wrong with it.
+fn read_all(path: &Path) -> Result<Vec<Record>, InputError> {
+    let mut replayer = Replayer::default();
+    let mut records = Vec::new();
+    let mut mistakes = Vec::new();
+    each_line(path, |name, record| {
+        let checked = record.and_then(|record| {
+            replayer.check(&record).map_err(|e| e.at(name))?;
+            Ok(record)
+        });
+        match checked {
+            Ok(record) => records.push(record),
+            Err(mistake) => mistakes.push(mistake.to_string()),
+        }
+        Ok(())
+    })?;
+    if mistakes.is_empty() {
+        return Ok(records);
+    }
+    let more = mistakes.len().saturating_sub(MOST_MISTAKES);
+    mistakes.truncate(MOST_MISTAKES);
+    if more > 0 {
+        mistakes.push(format!("… and {more} more"));
+    }
+    Err(InputError::new(format!("{}\nnothing of the file was kept", mistakes.join("\n"))))
+}
+
+/// Tells of each line of a file its place, and the record in it or what is wrong.
+pub(super) fn each_line(
+    path: &Path,
+    mut tell: impl FnMut(&str, Result<Record, InputError>) -> Result<(), InputError>,
+) -> Result<(), InputError> {
+    let refuse = |e: &dyn std::fmt::Display| InputError::new(format!("{}: {e}", path.display()));
+    let text = fs::read_to_string(path).map_err(|e| refuse(&e))?;
+    for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let name = format!("{}, line {}", path.display(), i + 1);
+        let record = serde_json::from_str(line)
+            .map_err(|e| InputError::new(format!("this is no record: {e}")).at(&name));
+        tell(&name, record)?;
+    }
+    Ok(())
+}

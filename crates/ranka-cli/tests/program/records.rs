@@ -1,0 +1,246 @@
+//! `ranka record`: what the store has, in and out.
+
+use crate::run::{Said, ranka};
+use serde_json::Value;
+use std::fs;
+use std::path::PathBuf;
+use tempfile::TempDir;
+
+/// A folder with a store in it.
+struct Place(TempDir);
+
+impl Place {
+    fn new() -> Place {
+        Place(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn text(&self, name: &str) -> String {
+        self.path(name).to_str().unwrap().to_owned()
+    }
+
+    /// A store in which random and minimax have played six games.
+    fn played() -> Place {
+        let place = Place::new();
+        let agents = ["tournament", "kalah", "minimax:depth=2", "random", "--rules", "houses=3,seeds=2"];
+        place.ranka(&[&agents[..], &["--games", "6"]].concat()).done();
+        place
+    }
+
+    /// Runs ranka on the store.
+    fn ranka(&self, args: &[&str]) -> Said {
+        ranka(&[args, &["--store", &self.text("store")]].concat())
+    }
+
+    fn record(&self, args: &[&str]) -> Said {
+        self.ranka(&[&["record"], args].concat())
+    }
+
+    /// The identity of the only pairing.
+    fn identity(&self) -> String {
+        let list = self.record(&["list", "--json"]).json();
+        list[0]["pairing"].as_str().unwrap().to_owned()
+    }
+}
+
+fn lines(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn pairings_and_games_are_listed() {
+    let place = Place::played();
+    let identity = place.identity();
+    let list = place.record(&["list", "--json"]).json();
+    assert_eq!((&list[0]["game"], &list[0]["games"]), (&"kalah".into(), &6.into()));
+    let games = place.record(&["list", &identity[..4], "--json"]).json();
+    let games = games.as_array().unwrap();
+    assert_eq!(games.len(), 6);
+    let score = |game: &Value| {
+        let seat = game["agents"].as_array().unwrap().iter().position(|agent| agent == 0).unwrap();
+        game["scores"][seat].as_f64().unwrap()
+    };
+    let mean = games.iter().map(score).sum::<f64>() / 6.0;
+    assert!((list[0]["scores"][0].as_f64().unwrap() - mean).abs() < 1e-12);
+
+    let told = place.record(&["list"]).done();
+    let row = told.lines().nth(1).unwrap();
+    let cells: Vec<&str> = row.split_whitespace().collect();
+    assert_eq!(cells[..4], [&identity[..12], "kalah", "houses=3,seeds=2", "6"]);
+    assert!(row.ends_with(" %  minimax:depth=2 – random"), "{told}");
+    let told = place.record(&["list", &identity[..4]]).done();
+    assert!(told.starts_with(&format!(
+        "Kalah (houses=3,seeds=2), seed 0, pairing {identity}\nagent 0  minimax:depth=2\n"
+    )));
+    assert!(told.contains(&format!("\n{}/5 ", &identity[..12])), "{told}");
+    assert!(Place::new().record(&["list"]).done().starts_with("No games in "));
+}
+
+#[test]
+fn a_game_is_shown_action_by_action() {
+    let place = Place::played();
+    let name = format!("{}/3", &place.identity()[..6]);
+    let record = place.record(&["show", &name, "--json"]).json();
+    let told = place.record(&["show", &name]).done();
+    assert!(told.contains(&format!("\n{} plies; ended by: rules.\n", record["plies"])), "{told}");
+    let shown: Vec<&str> = told.lines().skip_while(|line| !line.contains(" who ")).skip(1).collect();
+    let actions: Vec<&str> = record["actions"].as_str().unwrap().split(' ').collect();
+    assert_eq!(
+        shown.iter().map(|line| line.split_whitespace().next_back().unwrap()).collect::<Vec<_>>(),
+        actions
+    );
+    // The second agent has the first seat of the fourth game, and begins.
+    assert_eq!(shown[0].split_whitespace().collect::<Vec<_>>()[1..3], ["0", "random"]);
+    let positions = place.record(&["show", &name, "--positions"]).done();
+    assert!(positions.contains(&format!("\nstart  {}\n", record["start"].as_str().unwrap())), "{positions}");
+    assert!(positions.lines().last().unwrap().ends_with(" -"), "the game is over:\n{positions}");
+}
+
+#[test]
+fn exported_records_come_back_and_are_kept_once() {
+    let place = Place::played();
+    let file = place.text("games.jsonl");
+    let identity = place.identity();
+    let printed = place.record(&["export", &identity]).done();
+    assert_eq!(place.record(&["export", &identity, "--to", &file]).done(), "");
+    assert_eq!(printed, fs::read_to_string(&file).unwrap());
+    let records = lines(&printed);
+    assert_eq!(records.len(), 6);
+    assert_eq!(records[3], place.record(&["show", &format!("{identity}/3"), "--json"]).json());
+
+    let other = Place::new();
+    assert_eq!(other.record(&["import", &file]).done(), "6 games imported: import/1 to import/6.\n");
+    assert_eq!(other.record(&["import", &file]).done(), "No new games; 6 were there already.\n");
+    assert_eq!(other.record(&["export", "import"]).done(), printed);
+    assert_eq!(other.record(&["show", "import/4", "--json"]).json(), records[3]);
+    let list = other.record(&["list", "--json"]).json();
+    assert_eq!(
+        (list.as_array().unwrap().len(), &list[0]["games"], &list[0]["pairing"]),
+        (1, &6.into(), &"import".into())
+    );
+    assert_eq!(list[0]["scores"], place.record(&["list", "--json"]).json()[0]["scores"]);
+    assert_eq!(other.record(&["replay", "--all"]).done(), "6 records replay as written.\n");
+    assert_eq!(place.record(&["replay", &format!("{identity}/0")]).done(), "1 record replays as written.\n");
+    assert_eq!(place.record(&["replay", &file, "--json"]).json()["replayed"], 6);
+}
+
+#[test]
+fn a_bad_record_is_named_and_nothing_of_its_file_is_kept() {
+    let place = Place::played();
+    let text = place.record(&["export", &place.identity()]).done();
+    let mut records = lines(&text);
+    records[1]["outcome"] = serde_json::json!([0.5, 0.5]);
+    records[4]["actions"] = "99".into();
+    let mut bad: Vec<String> = records.iter().map(Value::to_string).collect();
+    bad[2] = "{\"format\":1}".to_owned();
+    fs::write(place.path("bad"), bad.join("\n")).unwrap();
+    let file = place.text("bad");
+    let said = place.record(&["import", &file]).refused();
+    let mistakes: Vec<&str> = said.lines().collect();
+    assert!(
+        mistakes[0].starts_with(&format!("ranka: {file}, line 2: record: the outcome is written as")),
+        "{said}"
+    );
+    assert!(mistakes[1].starts_with(&format!("{file}, line 3: this is no record: missing field")), "{said}");
+    assert!(mistakes[2].starts_with(&format!("{file}, line 5: ")), "{said}");
+    assert_eq!(mistakes[3], "nothing of the file was kept");
+    assert_eq!(place.record(&["list", "import"]).done(), "No games were imported.\n");
+    let said = place.record(&["replay", &file]).refused();
+    assert!(said.starts_with(&format!("ranka: {file}, line 2: ")) && said.lines().count() == 1, "{said}");
+}
+
+#[test]
+fn records_that_do_not_fit_their_game_are_refused() {
+    let place = Place::played();
+    let text = place.record(&["export", &format!("{}/0", place.identity())]).done();
+    let with = |field: &str, value: Value| {
+        let mut record: Value = serde_json::from_str(&text).unwrap();
+        record[field] = value;
+        fs::write(place.path("one"), record.to_string()).unwrap();
+        place.record(&["import", &place.text("one")]).refused()
+    };
+    assert!(
+        with("numbers", serde_json::json!([0, 7])).contains("record, numbers: [0, 7] in a game of 2 seats")
+    );
+    assert!(
+        with("agents", serde_json::json!(["a"])).contains("record, agents: 1 entries in a game of 2 seats")
+    );
+    assert!(with("plies", 9999.into()).contains("9999 plies in "));
+    assert!(with("game", "chess".into()).contains("unknown game \"chess\""));
+    assert!(with("format", 9.into()).contains("the record's form is 9"));
+}
+
+#[test]
+fn games_become_rows_of_a_table() {
+    let place = Place::played();
+    let identity = place.identity();
+    let csv = place.record(&["export", &identity, "--format", "csv"]).done();
+    let mut rows = csv.lines();
+    assert!(rows.next().unwrap().starts_with("pairing,game,rules,seed,number,deal,order,seat0.agent,"));
+    assert_eq!(rows.filter(|row| row.starts_with(&identity)).count(), 6);
+    let file = place.text("games.csv");
+    place.record(&["export", &identity, "--to", &file]).done();
+    assert_eq!(fs::read_to_string(&file).unwrap(), csv, "the name tells the form");
+    let file = place.text("games.parquet");
+    place.record(&["export", &identity, "--to", &file]).done();
+    assert!(fs::read(&file).unwrap().starts_with(b"PAR1"));
+    let said = place.record(&["export", &identity, "--format", "parquet"]).refused();
+    assert_eq!(said, "ranka: Parquet is no text: give --to FILE\n");
+    let said = place.record(&["export", "import", "--format", "csv"]).refused();
+    assert_eq!(said, "ranka: import: CSV and Parquet are of the games of a pairing\n");
+}
+
+#[test]
+fn games_of_tubstap_speak_the_original_programs_form() {
+    let place = Place::new();
+    let agents = ["tournament", "tubstap", "random", "standard", "--map", "duel", "--games", "4"];
+    place.ranka(&agents).done();
+    let identity = place.identity();
+    let file = place.text("game.txt");
+    for number in 0..4 {
+        let name = format!("{identity}/{number}");
+        place.record(&["export", &name, "--format", "tubstap", "--to", &file]).done();
+        place.record(&["import", &file, "--format", "tubstap"]).done();
+        let [there, back] = [name, format!("import/{}", number + 1)]
+            .map(|name| place.record(&["show", &name, "--json"]).json());
+        for field in ["start", "actions", "outcome", "agents", "plies", "end"] {
+            assert_eq!(there[field], back[field], "{field}");
+        }
+    }
+    let rows = place.record(&["export", &identity, "--format", "tubstap-results"]).done();
+    let cells: Vec<Vec<&str>> = rows.lines().map(|row| row.rsplit(',').collect()).collect();
+    assert_eq!(cells.len(), 2, "one row for each side");
+    assert!(cells.iter().all(|row| row[8] == "2"), "two games each:\n{rows}");
+    fs::write(&file, "SIZEX[3];").unwrap();
+    let said = place.record(&["import", &file, "--format", "tubstap"]).refused();
+    assert!(said.starts_with(&format!("ranka: {file}: ")), "{said}");
+    let kalah = Place::played();
+    let said = kalah.record(&["export", &format!("{}/0", kalah.identity()), "--format", "tubstap"]).refused();
+    assert!(said.ends_with(": a game of kalah cannot be told as one of TUBSTAP\n"), "{said}");
+}
+
+#[test]
+fn what_is_not_there_is_told() {
+    let place = Place::played();
+    let identity = place.identity();
+    let refused = |args: &[&str]| place.record(args).refused();
+    assert!(refused(&["show", "zz/1"]).contains("zz: no such pairing in "));
+    assert!(refused(&["list", ""]).contains("expected the first digits of a pairing's identity"));
+    assert!(refused(&["show", &format!("{identity}/6")]).contains("/6: no such game; the pairing has 6\n"));
+    assert!(refused(&["show", &format!("{identity}/x")]).contains("\"x\" is no number of a game"));
+    assert!(refused(&["show", &identity]).contains("name one game, as "));
+    assert!(refused(&["show", "import/3"]).contains("import/3: no such game; 0 were imported"));
+    assert!(refused(&["list", &format!("{identity}/1")]).contains("that is one game"));
+    assert!(refused(&["import", &place.text("nowhere")]).contains("nowhere: "));
+    assert!(
+        refused(&["import", &place.text("store"), "--format", "csv"])
+            .contains("--format is jsonl or tubstap")
+    );
+    assert!(refused(&["replay", &place.text("store")]).starts_with("ranka: "));
+    assert!(refused(&["replay"]).contains("--all"));
+    fs::write(place.path("bytes"), b"\xff\xfe").unwrap();
+    assert!(refused(&["import", &place.text("bytes")]).contains("bytes: "));
+}

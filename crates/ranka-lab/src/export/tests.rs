@@ -1,0 +1,148 @@
+use super::*;
+use crate::{Limits, Seating, Shard, Store};
+use ::parquet::file::reader::{FileReader, SerializedFileReader};
+use ::parquet::record::Field as Value;
+use ranka_core::{EndReason, Seed};
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+
+/// The rows of a CSV file, each by column.
+fn read_csv(path: &Path) -> Vec<BTreeMap<String, String>> {
+    let mut reader = csv::Reader::from_path(path).unwrap();
+    reader.deserialize().map(|row| row.unwrap()).collect()
+}
+
+/// The rows of a Parquet file, in the words of the CSV file.
+fn read_parquet(path: &Path) -> Vec<BTreeMap<String, String>> {
+    let reader = SerializedFileReader::new(std::fs::File::open(path).unwrap()).unwrap();
+    let text = |value: &Value| match value {
+        Value::Null => String::new(),
+        Value::Str(text) => text.clone(),
+        Value::ULong(n) => n.to_string(),
+        Value::Double(x) => x.to_string(),
+        other => panic!("{other:?}"),
+    };
+    let row = |row: ::parquet::record::Row| {
+        row.get_column_iter().map(|(name, value)| (name.clone(), text(value))).collect()
+    };
+    reader.get_row_iter(None).unwrap().map(|found| row(found.unwrap())).collect()
+}
+
+fn pairing(seed: u64) -> Pairing {
+    let game = ranka_games::game("kalah").unwrap().open("houses=3,seeds=2").unwrap();
+    let agents = vec![game.agent("minimax:depth=2").unwrap(), game.agent("random").unwrap()];
+    let measures = ["plies", "margin", "value"].map(str::to_owned);
+    Pairing::new(game, agents, Seating::Swapped, Seed::new(seed), Limits::default(), &measures).unwrap()
+}
+
+#[test]
+fn every_value_comes_back_from_both_kinds_of_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let [csv, parquet, stored] =
+        ["games.csv", "games.parquet", "stored.csv"].map(|name| folder.path().join(name));
+    let pairing = pairing(u64::MAX);
+    let mut store = Store::in_memory().unwrap();
+    let key = store.key(&pairing).unwrap();
+    let games = Shard { pairing: &pairing, first: 0, count: 9 }.run(&AtomicBool::new(false));
+    store.add(games.iter().map(|(number, game)| (key, *number, game))).unwrap();
+    let results = store.results(key, 9).unwrap();
+    write_csv(&csv, &[GameRows::played(&pairing, &results)]).unwrap();
+    write_parquet(&parquet, &[GameRows::played(&pairing, &results)]).unwrap();
+    let found = store.find(pairing.identity()).unwrap();
+    write_csv(&stored, &[GameRows::stored(&found, &results).unwrap()]).unwrap();
+    assert_eq!(std::fs::read(&csv).unwrap(), std::fs::read(&stored).unwrap());
+
+    let rows = read_csv(&csv);
+    assert_eq!(rows.len(), 9);
+    assert_eq!(rows, read_parquet(&parquet));
+    for (row, (number, game)) in rows.iter().zip(&games) {
+        let record = &game.record;
+        let cell = |name: &str| row[name].as_str();
+        assert_eq!(
+            (cell("pairing"), cell("game"), cell("rules")),
+            (pairing.identity(), "kalah", &*record.rules)
+        );
+        assert_eq!(cell("number"), number.to_string());
+        let (seed, deal, order) = record.seed;
+        assert_eq!([cell("seed"), cell("deal"), cell("order")], [seed, deal, order].map(|n| n.to_string()));
+        for seat in 0..2 {
+            assert_eq!(cell(&format!("seat{seat}.agent")), record.agents[seat]);
+            assert_eq!(cell(&format!("seat{seat}.number")), record.numbers[seat].to_string());
+            assert_eq!(cell(&format!("seat{seat}.score")), record.outcome[seat].to_string());
+            // Measures follow the agent, not the seat.
+            let agent = record.numbers[seat];
+            assert_eq!(cell(&format!("margin.{agent}")), game.measured[1][seat].to_string());
+            let values: Vec<Option<f64>> = serde_json::from_str(cell(&format!("value.{agent}"))).unwrap();
+            let expected: Vec<f64> = game.measured[2].iter().copied().skip(seat).step_by(2).collect();
+            assert_eq!(values.len(), expected.len());
+            assert!(values.iter().zip(expected).all(|(&a, b)| a == (!b.is_nan()).then_some(b)));
+            assert_eq!(values.iter().any(Option::is_some), agent == 0, "random gives no values");
+        }
+        assert_eq!((cell("plies"), cell("reason")), (&*record.plies.to_string(), record.end.reason.name()));
+    }
+}
+
+#[test]
+fn what_is_nowhere_is_empty() {
+    let folder = tempfile::tempdir().unwrap();
+    let (csv, parquet) = (folder.path().join("a"), folder.path().join("b"));
+    let game = |number, measured| GameResult {
+        number,
+        agents: vec![1, 0],
+        scores: vec![0.25, 0.75],
+        plies: 3,
+        reason: EndReason::Crash,
+        measured,
+    };
+    let [one, other] = [
+        vec![game(5, vec![vec![f64::NAN], vec![1.5, f64::NAN], vec![0.0, f64::NAN, 2.0]])],
+        vec![game(7, Vec::new())],
+    ];
+    let rows = |measures: Vec<(&'static str, Per)>, games| GameRows {
+        identity: "id",
+        game: "kalah",
+        rules: "a=\"1,2\"".into(),
+        seed: 1,
+        deal: 2,
+        agents: vec!["a", "b"],
+        measures,
+        games,
+    };
+    let measures = vec![("whole", Per::Game), ("seats", Per::Seat), ("steps", Per::Ply)];
+    let both = [rows(measures, &one), rows(Vec::new(), &other)];
+    write_csv(&csv, &both).unwrap();
+    write_parquet(&parquet, &both).unwrap();
+    let found = read_csv(&csv);
+    assert_eq!(found, read_parquet(&parquet));
+    let cells = |row: usize| {
+        ["rules", "seat0.agent", "whole", "seats.0", "seats.1", "steps"].map(|name| found[row][name].as_str())
+    };
+    assert_eq!(cells(0), ["a=\"1,2\"", "b", "", "", "1.5", "[0.0,null,2.0]"]);
+    assert_eq!(cells(1), ["a=\"1,2\"", "b", "", "", "", ""]);
+}
+
+#[test]
+fn no_games_make_an_empty_table_and_different_games_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let [kalah, geister] = ["kalah", "geister"].map(|game| GameRows {
+        identity: "id",
+        game,
+        rules: "".into(),
+        seed: 1,
+        deal: 2,
+        agents: vec!["a", "b"],
+        measures: Vec::new(),
+        games: &[],
+    });
+    let path = folder.path().join("games");
+    write_csv(&path, std::slice::from_ref(&kalah)).unwrap();
+    assert!(read_csv(&path).is_empty());
+    write_parquet(&path, std::slice::from_ref(&kalah)).unwrap();
+    assert!(read_parquet(&path).is_empty());
+    let both = [kalah, geister];
+    for refused in [write_csv(&path, &both), write_parquet(&path, &both)] {
+        let said = refused.err().unwrap().to_string();
+        assert_eq!(said, "games of kalah and of geister do not fit into one table");
+    }
+    assert!(read_parquet(&path).is_empty(), "what was there stays");
+}

@@ -1,0 +1,52 @@
+//! Checking records: whoever made them, they must play out by the rules as they say.
+
+use ranka_core::{AnyGame, InputError, Record};
+use std::sync::Arc;
+
+/// Replays records. Those of one game under the same rules share it.
+#[derive(Default)]
+pub struct Replayer {
+    /// The game that was opened last, by name and rules.
+    opened: Option<(String, String, Arc<dyn AnyGame>)>,
+}
+
+impl Replayer {
+    /// The game of a record.
+    pub fn game(&mut self, record: &Record) -> Result<Arc<dyn AnyGame>, InputError> {
+        if let Some((name, rules, game)) = &self.opened {
+            if (name, rules) == (&record.game, &record.rules) {
+                return Ok(game.clone());
+            }
+        }
+        let game = ranka_games::game(&record.game)?.open(&record.rules)?;
+        self.opened = Some((record.game.clone(), record.rules.clone(), game.clone()));
+        Ok(game)
+    }
+
+    /// Plays a record again, or says where it goes wrong.
+    pub fn check(&mut self, record: &Record) -> Result<(), InputError> {
+        let game = self.game(record)?;
+        let refuse = |what: &str, found: String| {
+            Err(InputError::new(format!("record, {what}: {found} in a game of {} seats", game.seats())))
+        };
+        let seats = [record.agents.len(), record.numbers.len(), record.outcome.len()];
+        for (what, found) in ["agents", "numbers", "outcome"].into_iter().zip(seats) {
+            if found != game.seats() {
+                return refuse(what, format!("{found} entries"));
+            }
+        }
+        let mut numbers = record.numbers.clone();
+        numbers.sort_unstable();
+        if !numbers.into_iter().eq(0..game.seats()) {
+            return refuse("numbers", format!("{:?}", record.numbers));
+        }
+        if record.outcome.iter().any(|score| !(0.0..=1.0).contains(score)) {
+            return refuse("outcome", format!("{:?}", record.outcome));
+        }
+        let actions = record.actions.split_whitespace().count();
+        if record.plies as usize > actions {
+            return refuse("plies", format!("{} plies in {actions} actions", record.plies));
+        }
+        game.replay(record)
+    }
+}
