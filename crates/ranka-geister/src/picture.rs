@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 const CELL: f64 = 64.0;
 const BOARD_SIDE: f64 = 6.0 * CELL;
 /// How large a ghost on the board is.
-const GHOST: f64 = 1.2;
+const GHOST: f64 = 1.12;
 /// Room beside the board for the doors, and above and below for the players.
 const MARGIN: f64 = 40.0;
 
