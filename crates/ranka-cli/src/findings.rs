@@ -2,8 +2,9 @@
 
 use crate::print::{self, Table};
 use owo_colors::OwoColorize;
-use ranka_lab::experiment::{Estimate, Findings, LeagueFinding, RowFinding, TestFinding, Verdict};
+use ranka_lab::experiment::{Findings, LeagueFinding, RowFinding, TestFinding, Verdict};
 use ranka_lab::stats::Warning;
+use ranka_lab::words::{figure, interval};
 use std::fmt::Write as _;
 
 /// The whole of it.
@@ -24,25 +25,9 @@ pub(crate) fn text(findings: &Findings) -> String {
         }
     }
     if let Some(note) = &findings.note {
-        let _ = writeln!(out, "{}", print::wrapped(&format!("Note: {note}")));
+        let _ = writeln!(out, "{}\n", print::wrapped(&format!("Note: {note}")));
     }
     out
-}
-
-/// A figure in its unit.
-pub(crate) fn figure(value: f64, percent: bool) -> String {
-    if percent { print::percent(value) } else { print::number(value) }
-}
-
-fn interval(estimate: &Estimate, percent: bool) -> String {
-    let [low, high] = estimate.interval;
-    if !low.is_finite() || !high.is_finite() {
-        return "unknown".to_owned();
-    }
-    match percent {
-        true => format!("{:.1}–{:.1} %", 100.0 * low, 100.0 * high),
-        false => format!("{} to {}", print::number(low), print::number(high)),
-    }
 }
 
 fn verdict(verdict: Verdict) -> String {

@@ -1,5 +1,6 @@
 //! Ctrl-C: the first asks for a clean end, the second ends at once.
 
+use crate::failure::{Done, Failure};
 use std::process;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,4 +29,13 @@ pub(crate) fn flag() -> &'static AtomicBool {
 /// Whether Ctrl-C was pressed.
 pub(crate) fn happened() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
+}
+
+/// An error once Ctrl-C was pressed, for commands whose games are kept in the store.
+pub(crate) fn check() -> Done {
+    if happened() {
+        let message = "stopped; what was played is kept, and the same command goes on";
+        return Err(Failure::Interrupted(message.to_owned()));
+    }
+    Ok(())
 }

@@ -7,7 +7,8 @@ use directories::ProjectDirs;
 use indicatif::{ProgressBar, ProgressStyle};
 use ranka_core::InputError;
 use ranka_lab::Store;
-use ranka_lab::experiment::{Experiment, Played, Progress, Run, Size};
+use ranka_lab::experiment::{Experiment, Findings, Played, Progress, Run, Size, draw};
+use ranka_lab::report::{Made, Report, Section, write_index};
 use std::path::PathBuf;
 
 /// Where results are kept.
@@ -47,6 +48,9 @@ pub(crate) struct RunArgs {
     threads: ThreadArgs,
     #[command(flatten)]
     pub(crate) store: StoreArgs,
+    /// Write a report into this folder: a page, plots as SVG, findings as JSON, games as CSV and Parquet
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) out: Option<PathBuf>,
 }
 
 impl RunArgs {
@@ -58,6 +62,28 @@ impl RunArgs {
             None if self.full => Size::Full,
             None => Size::Paper,
         }
+    }
+
+    /// Plays what is missing of an experiment and tells what was found, with the plots if a report is wanted.
+    pub(crate) fn section(&self, experiment: &Experiment, store: &mut Store) -> Result<Section, InputError> {
+        let played = self.play(experiment, store)?;
+        let findings = Findings::of(experiment, self.size(), &played)?;
+        let drawings = match self.out {
+            Some(_) => draw(experiment, &played, &findings)?,
+            None => Vec::new(),
+        };
+        Ok(Section { findings, drawings, source: experiment.source.clone() })
+    }
+
+    /// Writes the reports, if they are wanted, and says where.
+    pub(crate) fn write(&self, reports: &[Report]) -> Result<(), InputError> {
+        let Some(folder) = &self.out else { return Ok(()) };
+        for report in reports {
+            report.write(folder)?;
+        }
+        write_index(folder, reports)?;
+        anstream::eprintln!("The report is in {}.", folder.join("index.html").display());
+        Ok(())
     }
 
     /// Plays what is missing of an experiment, with a bar that tells how it goes.
@@ -80,6 +106,15 @@ impl RunArgs {
         bar.finish_and_clear();
         played
     }
+}
+
+/// How a report came to be: by this command.
+pub(crate) fn made() -> Made {
+    let words = std::env::args().skip(1).map(|word| match word.contains([' ', '"', '\'']) {
+        true => format!("{word:?}"),
+        false => word,
+    });
+    Made::now(std::iter::once("ranka".to_owned()).chain(words).collect::<Vec<_>>().join(" "))
 }
 
 /// A bar on stderr; nothing unless stderr is a terminal.

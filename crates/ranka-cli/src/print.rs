@@ -8,6 +8,8 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use unicode_width::UnicodeWidthStr;
 
+pub(crate) use ranka_lab::words::{number, percent, probability};
+
 /// Prints text for people. Colours are taken out where nobody sees them.
 pub(crate) fn text(text: &str) -> Done {
     let mut out = anstream::stdout().lock();
@@ -92,28 +94,6 @@ impl Table {
         }
         out
     }
-}
-
-/// A share in percent.
-pub(crate) fn percent(share: f64) -> String {
-    format!("{:.1} %", 100.0 * share)
-}
-
-/// A number with as many digits as are worth reading.
-pub(crate) fn number(x: f64) -> String {
-    let digits = match x.abs() {
-        _ if x.fract() == 0.0 => 0,
-        size if size >= 100.0 => 1,
-        size if size >= 1.0 => 2,
-        size if size >= 0.1 => 3,
-        _ => 4,
-    };
-    format!("{x:.digits$}").replace('-', "−")
-}
-
-/// A probability; very small ones only as such.
-pub(crate) fn probability(p: f64) -> String {
-    if p < 0.0005 { "< 0.0005".to_owned() } else { format!("{p:.3}") }
 }
 
 /// Text in lines of at most a hundred columns.

@@ -13,7 +13,7 @@ use crate::{
 use serde::{Serialize, Serializer};
 use std::any::Any;
 use std::marker::PhantomData;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A game in the catalogue, before its options are chosen.
 pub trait Entry: Send + Sync {
@@ -73,7 +73,7 @@ impl<G: Complete> Entry for Card<G> {
         let place = || format!("rules of {}", G::INFO.name);
         let options = Params::parse(rules, G::options()).map_err(|e| e.at(place()))?;
         let game = G::new(&options).map_err(|e| e.at(place()))?;
-        Ok(Arc::new(Opened { game, options }))
+        Ok(Arc::new(Opened { game, options, graph: OnceLock::new() }))
     }
 }
 
@@ -267,6 +267,8 @@ pub trait AnyTable: Send {
 struct Opened<G: Complete> {
     game: G,
     options: Params,
+    /// All positions, once somebody has asked for a computed result.
+    graph: OnceLock<Result<Graph<G::State>, InputError>>,
 }
 
 impl<G: Complete> Opened<G> {
@@ -365,7 +367,7 @@ impl<G: Complete> AnyGame for Opened<G> {
         // What is no full state is a view, and shows the options of the game it is read by.
         let shown = self.read_state(position).map(|state| self.game.shown(&state)).unwrap_or_default();
         let options = self.options.with(&shown)?;
-        Ok(Arc::new(Opened { game: G::new(&options)?, options }))
+        Ok(Arc::new(Opened { game: G::new(&options)?, options, graph: OnceLock::new() }))
     }
 
     fn moves(&self, position: &str, seat: Option<Seat>) -> Result<Situation, InputError> {
@@ -471,10 +473,10 @@ impl<G: Complete> AnyGame for Opened<G> {
         if self.game.seats() != 2 {
             return Err(InputError::new("exact results are for games of two seats").at(place()));
         }
-        let start = self.game.start(&mut Rng::new(Seed::new(0)));
-        let graph = Graph::reach(start).map_err(|e| e.at(place()))?;
+        let reach = || Graph::reach(self.game.start(&mut Rng::new(Seed::new(0))));
+        let graph = self.graph.get_or_init(reach).as_ref().map_err(|e| e.clone().at(place()))?;
         let policy = |agent: &AnyAgent| {
-            self.maker(agent).policy(&graph).ok_or_else(|| {
+            self.maker(agent).policy(graph).ok_or_else(|| {
                 InputError::new(format!(
                     "agent {}: its choices depend on more than the position, so only sampling tells",
                     agent.short

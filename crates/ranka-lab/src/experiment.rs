@@ -1,5 +1,6 @@
 //! Experiments: files that say what is compared, and what was published of it.
 
+mod draw;
 mod estimate;
 mod figure;
 mod file;
@@ -8,6 +9,7 @@ mod plan;
 mod run;
 mod standings;
 
+pub use draw::{Drawing, draw};
 pub use estimate::Estimate;
 pub use figure::{Figure, GRAMMAR, Teams, Term};
 pub use file::{ExperimentFile, Sizes, SweepValue, TestKind, When};

@@ -17,7 +17,9 @@ mod store;
 
 mod new_file;
 pub mod plot;
+pub mod report;
 pub mod stats;
+pub mod words;
 
 pub use matches::{MatchResult, run_match};
 pub use new_file::NewFile;

@@ -28,6 +28,18 @@ pub struct Paper {
 }
 
 impl Paper {
+    /// What stands for a paper around an experiment of one's own.
+    pub fn of_one(name: &str, experiment: &Experiment) -> Paper {
+        Paper {
+            name: name.to_owned(),
+            title: experiment.title.clone(),
+            source: String::new(),
+            summary: String::new(),
+            note: String::new(),
+            experiments: Vec::new(),
+        }
+    }
+
     /// An experiment, ready to run.
     pub fn experiment(&self, name: &str) -> Result<Experiment, InputError> {
         let known: Vec<&str> = self.experiments.iter().map(|(name, _)| name.as_str()).collect();

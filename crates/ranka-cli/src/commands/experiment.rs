@@ -1,12 +1,13 @@
 //! `ranka experiment`
 
 use crate::failure::{Done, Failure};
-use crate::lab_args::RunArgs;
+use crate::lab_args::{RunArgs, made};
 use crate::{findings, interrupt, print};
 use clap::Subcommand;
 use ranka_core::InputError;
-use ranka_lab::experiment::{Experiment, Findings};
-use ranka_lab::papers;
+use ranka_lab::experiment::Experiment;
+use ranka_lab::papers::{self, Paper};
+use ranka_lab::report::Report;
 use std::fs;
 use std::path::PathBuf;
 
@@ -59,18 +60,18 @@ fn run_file(args: &Run) -> Done {
     let source = fs::read_to_string(&args.file).map_err(|e| InputError::new(e.to_string()).at(&name))?;
     let experiment = Experiment::parse(&name, &source)?;
     let mut store = args.run.store.open()?;
-    let played = args.run.play(&experiment, &mut store)?;
-    let found = Findings::of(&experiment, args.run.size(), &played)?;
+    let section = args.run.section(&experiment, &mut store)?;
     if args.json {
-        print::json(&found)?
+        print::json(&section.findings)?
     } else {
-        print::text(&findings::text(&found))?
+        print::text(&findings::text(&section.findings))?
     }
-    if interrupt::happened() {
-        let message = "stopped; what was played is kept, and the same command goes on";
-        return Err(Failure::Interrupted(message.to_owned()));
-    }
-    Ok(())
+    let paper = Paper::of_one(
+        &args.file.file_stem().map_or_else(String::new, |s| s.display().to_string()),
+        &experiment,
+    );
+    args.run.write(&[Report { paper, sections: vec![section], made: made() }])?;
+    interrupt::check()
 }
 
 fn show(args: &Show) -> Done {

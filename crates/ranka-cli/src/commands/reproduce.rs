@@ -1,10 +1,11 @@
 //! `ranka reproduce`
 
-use crate::failure::{Done, Failure};
-use crate::lab_args::RunArgs;
+use crate::failure::Done;
+use crate::lab_args::{RunArgs, made};
 use crate::{findings, interrupt, print};
-use ranka_lab::experiment::Findings;
+use ranka_lab::experiment::Size;
 use ranka_lab::papers::{self, Paper};
+use ranka_lab::report::Report;
 use serde_json::json;
 
 #[derive(clap::Args)]
@@ -15,7 +16,8 @@ Without --quick, --full or --games as many games are played as in the paper.
 Examples:
   ranka reproduce --list
   ranka reproduce kalah --quick
-  ranka reproduce kalah/table-1-n3m3 --full")]
+  ranka reproduce kalah/table-1-n3m3 --full
+  ranka reproduce --full --out report")]
 pub(crate) struct Args {
     /// The paper, or one of its experiments as PAPER/EXPERIMENT [default: all]
     #[arg(value_name = "PAPER[/EXPERIMENT]")]
@@ -36,27 +38,25 @@ pub(crate) fn run(args: &Args) -> Done {
         return list(&chosen, args.json);
     }
     let mut store = args.run.store.open()?;
-    for (paper, names) in &chosen {
+    let mut reports = Vec::new();
+    for (paper, names) in chosen {
         if !args.json {
-            print::text(&heading(paper))?;
+            print::text(&heading(&paper))?;
         }
-        for name in names {
-            let experiment = paper.experiment(name)?;
-            let played = args.run.play(&experiment, &mut store)?;
-            let found = Findings::of(&experiment, args.run.size(), &played)?;
+        let mut sections = Vec::new();
+        for name in names.iter().take_while(|_| !interrupt::happened()) {
+            let section = args.run.section(&paper.experiment(name)?, &mut store)?;
             if args.json {
-                print::json(&found)?;
+                print::json(&section.findings)?;
             } else {
-                print::text(&findings::text(&found))?;
+                print::text(&findings::text(&section.findings))?;
             }
-            if interrupt::happened() {
-                return Err(Failure::Interrupted(
-                    "stopped; what was played is kept, and the same command goes on".to_owned(),
-                ));
-            }
+            sections.push(section);
         }
+        reports.push(Report { paper, sections, made: made() });
     }
-    Ok(())
+    args.run.write(&reports)?;
+    interrupt::check()
 }
 
 fn heading(paper: &Paper) -> String {
@@ -69,12 +69,8 @@ fn list(chosen: &[(Paper, Vec<String>)], as_json: bool) -> Done {
     for (paper, names) in chosen {
         for name in names {
             let experiment = paper.experiment(name)?;
-            let [quick, usual, full] = [
-                ranka_lab::experiment::Size::Quick,
-                ranka_lab::experiment::Size::Paper,
-                ranka_lab::experiment::Size::Full,
-            ]
-            .map(|size| experiment.games(size));
+            let [quick, usual, full] =
+                [Size::Quick, Size::Paper, Size::Full].map(|size| experiment.games(size));
             if as_json {
                 print::json(&json!({
                     "name": experiment.name, "title": experiment.title,

@@ -47,11 +47,11 @@ pub(super) fn table_params() -> Vec<Param> {
 
 /// The table that they choose.
 pub(super) fn table(game: &Kalah, params: &Params) -> Result<Arc<QTable>, InputError> {
-    let table = match params.text("q") {
+    match params.text("q") {
         "exact" => {
             let kind = QKind::of(params)?;
             QTable::new(game, kind)?; // refuses what no table can hold before the work begins
-            q::exact(game, kind, &Graph::reach(game.first()).map_err(|e| e.at("q=exact"))?, None)
+            q::shared(game, kind).map_err(|e| e.at("q=exact"))
         }
         file => {
             let table = q::read(Path::new(file), game).map_err(|e| e.at("q"))?;
@@ -60,10 +60,9 @@ pub(super) fn table(game: &Kalah, params: &Params) -> Result<Arc<QTable>, InputE
                     format!("backup, reward and discount go with q=exact; this table has {}", table.kind);
                 return Err(InputError::new(message).at("q"));
             }
-            Ok(table)
+            Ok(Arc::new(table))
         }
-    };
-    table.map(Arc::new)
+    }
 }
 
 /// What the table says of a position.

@@ -3,6 +3,7 @@
 use super::table::{Backup, QKind, QTable, Reward, key};
 use crate::rules::{Kalah, State};
 use ranka_core::{Graph, InputError, Position};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 /// What a position is worth to its mover, and to the other one while the mover is the environment.
 #[derive(Clone, Copy, Default)]
@@ -72,5 +73,23 @@ pub fn exact(
         worth
     });
     table.complete = true;
+    Ok(table)
+}
+
+/// The tables that somebody is using now.
+static IN_USE: Mutex<Vec<Weak<QTable>>> = Mutex::new(Vec::new());
+
+/// The exact table of a game's own graph. It is computed once for all who use it at the same time: a sweep over an
+/// agent's parameters has many users.
+pub fn shared(game: &Kalah, kind: QKind) -> Result<Arc<QTable>, InputError> {
+    let mut in_use = IN_USE.lock().unwrap_or_else(PoisonError::into_inner);
+    in_use.retain(|table| table.strong_count() > 0);
+    let known =
+        in_use.iter().filter_map(Weak::upgrade).find(|table| table.game == *game && table.kind == kind);
+    if let Some(table) = known {
+        return Ok(table);
+    }
+    let table = Arc::new(exact(game, kind, &Graph::reach(game.first())?, None)?);
+    in_use.push(Arc::downgrade(&table));
     Ok(table)
 }

@@ -8,7 +8,7 @@ mod file;
 mod learn;
 mod table;
 
-pub use exact::exact;
+pub use exact::{exact, shared};
 pub use file::{read, write};
 pub use learn::{Lesson, Progress, Training, train};
 pub use table::{Backup, QKind, QTable, Reward};

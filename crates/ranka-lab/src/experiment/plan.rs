@@ -7,6 +7,7 @@ use super::file::{
 };
 use crate::{Limits, Pairing, Seating};
 use ranka_core::{AnyAgent, AnyGame, Budget, InputError, Meter, Seed, Sheet, unknown};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
@@ -194,7 +195,7 @@ impl Experiment {
     pub fn parse(name: &str, source: &str) -> Result<Experiment, InputError> {
         let file: ExperimentFile = toml::from_str(source)
             .map_err(|e| InputError::new(e.to_string().trim_end().to_owned()).at(name))?;
-        Planner { name, source, file: &file }.plan()
+        Planner { name, source, file: &file, games: RefCell::default() }.plan()
     }
 
     /// How many games it has at this size.
@@ -207,6 +208,7 @@ struct Planner<'a> {
     name: &'a str,
     source: &'a str,
     file: &'a ExperimentFile,
+    games: RefCell<BTreeMap<String, Arc<dyn AnyGame>>>,
 }
 
 impl Planner<'_> {
@@ -274,10 +276,16 @@ impl Planner<'_> {
         error.at(format!("{}, line {line}", self.name))
     }
 
+    /// The game under these rules, the same for all who ask: what is computed of it is computed once.
     fn game(&self, rules: &Spanned<String>) -> Result<Arc<dyn AnyGame>, InputError> {
+        if let Some(game) = self.games.borrow().get(rules.get_ref()) {
+            return Ok(game.clone());
+        }
         let entry = ranka_games::game(self.file.game.get_ref());
         let entry = entry.map_err(|e| self.at(&self.file.game.span(), e))?;
-        entry.open(rules.get_ref()).map_err(|e| self.at(&rules.span(), e))
+        let game = entry.open(rules.get_ref()).map_err(|e| self.at(&rules.span(), e))?;
+        self.games.borrow_mut().insert(rules.get_ref().clone(), game.clone());
+        Ok(game)
     }
 
     fn measures(&self, game: &dyn AnyGame) -> Result<(Vec<String>, Option<Meter>), InputError> {

@@ -1,0 +1,115 @@
+//! Reports: what a paper's experiments found, as pages that stand alone.
+
+mod page;
+mod style;
+
+use crate::experiment::{Drawing, Findings, Verdict};
+use crate::papers::Paper;
+use ranka_core::{InputError, standalone};
+use std::fs;
+use std::path::Path;
+
+/// How a report came to be, so that it can be had again.
+#[derive(Clone, Debug)]
+pub struct Made {
+    /// The command.
+    pub command: String,
+    /// The program's version.
+    pub version: String,
+    /// What it ran on.
+    pub machine: String,
+    /// When.
+    pub when: String,
+}
+
+impl Made {
+    /// By this program, here and now.
+    pub fn now(command: String) -> Made {
+        let processor = fs::read_to_string("/proc/cpuinfo").ok().and_then(|info| {
+            let line = info.lines().find(|line| line.starts_with("model name"))?;
+            Some(line.split_once(':')?.1.trim().to_owned())
+        });
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let machine = format!(
+            "{}, {threads} threads, {} {}",
+            processor.unwrap_or_else(|| "unknown processor".to_owned()),
+            std::env::consts::OS,
+            std::env::consts::ARCH
+        );
+        let when = jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M UTC").to_string();
+        Made { command, version: env!("CARGO_PKG_VERSION").to_owned(), machine, when }
+    }
+}
+
+/// An experiment in a report.
+pub struct Section {
+    /// What it found.
+    pub findings: Findings,
+    /// Its plots.
+    pub drawings: Vec<Drawing>,
+    /// The file that says what was done.
+    pub source: String,
+}
+
+impl Section {
+    /// The experiment's name without its paper's.
+    fn short_name(&self) -> String {
+        let name = &self.findings.name;
+        let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
+        name.strip_suffix(".toml").unwrap_or(name).to_owned()
+    }
+
+    /// How many rows agree, differ, and have too few games; positions are counted with them.
+    pub fn verdicts(&self) -> [usize; 3] {
+        let rows = self.findings.rows.iter().map(|row| row.verdict);
+        let all: Vec<Verdict> = rows.chain(self.findings.positions.iter().map(|p| p.verdict)).collect();
+        [Verdict::Agrees, Verdict::Differs, Verdict::TooFew]
+            .map(|which| all.iter().filter(|&&verdict| verdict == which).count())
+    }
+}
+
+/// A paper's report.
+pub struct Report {
+    /// The paper; an experiment of one's own has one with only a title.
+    pub paper: Paper,
+    /// Its experiments.
+    pub sections: Vec<Section>,
+    /// How it came to be.
+    pub made: Made,
+}
+
+impl Report {
+    /// The page.
+    pub fn html(&self) -> String {
+        page::report(self)
+    }
+
+    /// Writes the page as `NAME.html` into `folder`, and beside it in a folder of that name the plots and findings.
+    pub fn write(&self, folder: &Path) -> Result<(), InputError> {
+        let name = &self.paper.name;
+        let beside = folder.join(name);
+        fs::create_dir_all(&beside).map_err(|e| refuse(&beside, e))?;
+        for section in &self.sections {
+            let short = section.short_name();
+            for (number, drawing) in (1..).zip(&section.drawings) {
+                put(&beside.join(format!("{short}-{number}.svg")), &standalone(&drawing.svg))?;
+            }
+            let findings = serde_json::to_string_pretty(&section.findings);
+            put(&beside.join(format!("{short}.json")), &findings.expect("findings are text and numbers"))?;
+        }
+        put(&folder.join(format!("{name}.html")), &self.html())
+    }
+}
+
+/// Writes `index.html`, which leads to the reports.
+pub fn write_index(folder: &Path, reports: &[Report]) -> Result<(), InputError> {
+    put(&folder.join("index.html"), &page::index(reports))
+}
+
+fn put(path: &Path, text: &str) -> Result<(), InputError> {
+    fs::write(path, text).map_err(|e| refuse(path, e))
+}
+
+fn refuse(path: &Path, why: impl std::fmt::Display) -> InputError {
+    InputError::new(format!("cannot write {}: {why}", path.display()))
+}

@@ -1,0 +1,40 @@
+//! Figures as people read them, on the terminal and on pages alike.
+
+use crate::experiment::Estimate;
+
+/// A share in percent.
+pub fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+/// A number with as many digits as are worth reading.
+pub fn number(x: f64) -> String {
+    let digits = match x.abs() {
+        _ if x.fract() == 0.0 => 0,
+        size if size >= 100.0 => 1,
+        size if size >= 1.0 => 2,
+        size if size >= 0.1 => 3,
+        _ => 4,
+    };
+    format!("{x:.digits$}").replace('-', "−")
+}
+
+/// A figure in its unit.
+pub fn figure(value: f64, in_percent: bool) -> String {
+    if in_percent { percent(value) } else { number(value) }
+}
+
+/// An estimate's interval in its unit.
+pub fn interval(estimate: &Estimate, in_percent: bool) -> String {
+    let [low, high] = estimate.interval;
+    match (low.is_finite() && high.is_finite(), in_percent) {
+        (false, _) => "unknown".to_owned(),
+        (true, true) => format!("{:.1}–{:.1} %", 100.0 * low, 100.0 * high),
+        (true, false) => format!("{} to {}", number(low), number(high)),
+    }
+}
+
+/// A probability; very small ones only as such.
+pub fn probability(p: f64) -> String {
+    if p < 0.0005 { "< 0.0005".to_owned() } else { format!("{p:.3}") }
+}
