@@ -3,6 +3,7 @@
 mod run;
 
 mod kalah;
+mod lab;
 mod matches;
 mod pipes;
 mod play;

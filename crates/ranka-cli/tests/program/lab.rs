@@ -1,0 +1,211 @@
+//! Experiments through the program: what is printed, what is refused, what is kept when it is stopped or killed.
+
+use crate::run::{Said, ranka};
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+use tempfile::TempDir;
+
+const SMALL: &str = include_str!("lab/small.toml");
+
+/// A folder with an experiment and a store.
+struct Bench {
+    folder: TempDir,
+}
+
+impl Bench {
+    fn with(experiment: &str) -> Bench {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join("mine.toml"), experiment).expect("a file");
+        Bench { folder }
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.folder.path().join(name).to_str().expect("our own names are text").to_owned()
+    }
+
+    fn args(&self, store: &str, more: &[&str]) -> Vec<String> {
+        let (file, store) = (self.path("mine.toml"), self.path(store));
+        let fixed = ["experiment", "run", &file, "--store", &store];
+        fixed.iter().chain(more).map(|&arg| arg.to_owned()).collect()
+    }
+
+    fn run(&self, store: &str, more: &[&str]) -> Said {
+        let args = self.args(store, more);
+        ranka(&args.iter().map(String::as_str).collect::<Vec<_>>())
+    }
+
+    fn start(&self, store: &str, more: &[&str]) -> Child {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ranka"));
+        command.args(self.args(store, more)).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().expect("ranka runs")
+    }
+
+    fn refused(experiment: &str) -> String {
+        let bench = Bench::with(experiment);
+        bench.run("store.sqlite", &[]).refused().replace(&bench.path("mine.toml"), "mine.toml")
+    }
+}
+
+fn golden(name: &str, found: &str) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/program/lab").join(name);
+    if std::env::var_os("RANKA_BLESS").is_some() {
+        fs::write(&path, found).expect("the golden file can be written");
+    }
+    let expected = fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(found, expected, "RANKA_BLESS=1 renews {}", path.display());
+}
+
+#[test]
+fn an_experiment_prints_its_table() {
+    let bench = Bench::with(SMALL);
+    let said = bench.run("store.sqlite", &["--threads", "2"]).done();
+    golden("small.txt", &said.replace(&bench.path("mine.toml"), "mine.toml"));
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_and_nothing_is_played_twice() {
+    let bench = Bench::with(SMALL);
+    let one = bench.run("1.sqlite", &["--json", "--threads", "1"]).done();
+    let four = bench.run("4.sqlite", &["--json", "--threads", "4"]).done();
+    assert_eq!(one, four);
+    let size = |store: &str| ranka(&["record", "list", "--store", &bench.path(store), "--json"]).done();
+    let before = size("1.sqlite");
+    assert_eq!(bench.run("1.sqlite", &["--json"]).done(), one);
+    assert_eq!(size("1.sqlite"), before);
+    // Fewer games are part of more: nothing new is played, and the figures are of the first ones.
+    let fewer: Value = serde_json::from_str(&bench.run("1.sqlite", &["--json", "--quick"]).done()).unwrap();
+    assert_eq!(fewer["pairings"][0]["games"], 40);
+    assert_eq!(size("1.sqlite"), before);
+    assert_eq!(bench.run("1.sqlite", &["--json", "--fresh"]).done(), one);
+}
+
+#[test]
+fn a_report_is_written_beside_the_result() {
+    let bench = Bench::with(SMALL);
+    let said = bench.run("store.sqlite", &["--quick", "--out", &bench.path("report")]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    assert!(said.err.contains("index.html"), "{}", said.err);
+    let read = |name: &str| fs::read_to_string(bench.path(name)).unwrap_or_else(|e| panic!("{name}: {e}"));
+    let page = read("report/mine.html");
+    assert_eq!(page.matches("<svg").count(), 7);
+    assert!(page.contains("Does everything that an experiment can have come out?"));
+    assert!(page.contains("experiment run") && page.contains("--quick"), "the command is told");
+    assert!(!page.contains("src=") && !page.contains("http-equiv"), "nothing is loaded from elsewhere");
+    let elsewhere = page.replace("http://www.w3.org/2000/svg", "");
+    assert!(!elsewhere.contains("http://") && !elsewhere.contains("https://"));
+    assert!(read("report/index.html").contains("mine.html"));
+    assert!((1..=7).all(|n| read(&format!("report/mine/mine-{n}.svg")).starts_with("<svg")));
+    let findings: Value = serde_json::from_str(&read("report/mine/mine.json")).unwrap();
+    assert_eq!(findings["title"], "Small but with everything");
+    // Every link of the page leads somewhere.
+    for link in page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+        match link.split_once('#') {
+            Some(("", place)) => assert!(page.contains(&format!("id=\"{place}\"")), "{link}"),
+            _ => assert!(Path::new(&bench.path(&format!("report/{link}"))).exists(), "{link}"),
+        }
+    }
+}
+
+#[test]
+fn malformed_files_are_refused_with_the_line() {
+    let broken = |from: &str, to: &str| {
+        assert!(SMALL.contains(from), "{from}");
+        Bench::refused(&SMALL.replacen(from, to, 1))
+    };
+    let line = |text: &str| 1 + SMALL[..SMALL.find(text).expect("it is there")].matches('\n').count();
+    let check = |found: String, line: usize, expected: &str| {
+        assert!(found.contains(&format!("line {line}")), "line {line}: {found}");
+        assert!(found.contains(expected), "{expected}: {found}");
+        assert!(found.contains("mine.toml"), "{found}");
+    };
+    check(broken("place = ", "plaec = "), 3, "unknown field `plaec`, expected one of");
+    check(broken("title = \"Small", "title = Small"), 1, "");
+    check(broken("\"kalah\"", "\"kalahh\""), 5, "unknown game \"kalahh\"");
+    check(broken("houses=3,seeds=2", "houses=99"), 6, "houses=99: expected a whole number in 1..12");
+    check(broken("minimax:depth={depth}", "minmax"), line("agents = [\"minimax"), "unknown kalah agent \"minmax\"");
+    check(broken("minimax:depth={depth}", "minimax:depth={deep}"), line("agents = [\"minimax"), "{deep} is not swept over");
+    check(broken("\"margin\", ", "\"marign\", "), 7, "unknown kalah measure \"marign\"");
+    check(broken("mean margin", "mean marginal"), line("figure = \"mean margin\""), "unknown recorded measure");
+    check(broken("mean margin", "average margin"), line("figure = \"mean margin\""), "expected win, draw, loss or score");
+    check(broken("pairing = \"adapting\"", "pairing = \"adaptign\""), line("pairing = \"adapting\""), "unknown pairing");
+    check(broken("kind = \"sign\"", "kind = \"sine\""), line("kind = \"sign\""), "unknown variant `sine`");
+    check(broken("x = \"depth\"", "x = \"breadth\""), line("kind = \"curves\"") - 1, "no pairing sweeps over \"breadth\"");
+    check(broken("quick = 40, ", ""), 9, "missing field `quick`");
+    check(broken("agents = [\"random\", \"random\"]", "agents = [\"random\"]"), line("agents = [\"random\", \"random\"]"), "an agent for each");
+    assert!(Bench::refused("").contains("missing field"));
+}
+
+#[test]
+fn ctrl_c_keeps_what_was_played() {
+    let bench = Bench::with(LONG);
+    let run = bench.start("store.sqlite", &["--threads", "2"]);
+    std::thread::sleep(Duration::from_millis(700));
+    let asked = Command::new("kill").args(["-INT", &run.id().to_string()]).status().expect("kill runs");
+    assert!(asked.success());
+    let output = run.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    assert!(said.contains("what was played is kept"), "{said}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("the figures are preliminary"));
+    assert!(kept(&bench, "store.sqlite") > 0);
+}
+
+/// Games enough that no machine is done before it is stopped.
+const LONG: &str = r#"
+title = "Long"
+question = "Does it survive?"
+game = "kalah"
+measures = ["plies", "margin"]
+games = { quick = 1000, full = 1000000 }
+[[pairing]]
+name = "strong"
+agents = ["minimax:depth=4", "random"]
+games = { quick = 1000000, full = 1000000 }
+"#;
+
+fn kept(bench: &Bench, store: &str) -> u64 {
+    let list = ranka(&["record", "list", "--store", &bench.path(store), "--json"]).json();
+    list["pairings"].as_array().expect("a list").iter().map(|p| p["games"].as_u64().unwrap_or(0)).sum()
+}
+
+#[test]
+fn killed_at_any_moment_it_ends_in_the_same_table() {
+    const SIZE: [&str; 2] = ["--games", "600"];
+    let bench = Bench::with(&LONG.replace("games = { quick = 1000000, full = 1000000 }", ""));
+    let whole = bench.run("whole.sqlite", &[&SIZE[..], &["--json"]].concat()).done();
+    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+    for threads in ["1", "2", "4"] {
+        let store = format!("{threads}.sqlite");
+        let mut last = 0;
+        let mut cut_short = 0;
+        for _ in 0..12 {
+            let mut run = bench.start(&store, &[&SIZE[..], &["--threads", threads]].concat());
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            std::thread::sleep(Duration::from_millis(5 + (random >> 33) % 120));
+            run.kill().expect("it can be killed");
+            run.wait().expect("it is gone");
+            let now = kept(&bench, &store);
+            assert!(now >= last, "games that were kept are lost: {now} after {last}");
+            cut_short += u64::from(now < 600);
+            last = now;
+        }
+        assert!(cut_short > 0, "no run was cut short: give it more games");
+        let resumed = bench.run(&store, &[&SIZE[..], &["--json", "--threads", threads]].concat()).done();
+        assert_eq!(resumed, whole, "{threads} threads");
+    }
+}
+
+#[test]
+fn the_papers_are_listed_and_their_files_can_be_had() {
+    let list = ranka(&["reproduce", "--list"]).done();
+    assert!(list.contains("kalah/table-1-n3m3"));
+    let file = ranka(&["experiment", "show", "kalah/table-1-n3m3"]).done();
+    assert!(file.starts_with("title = "));
+    assert!(ranka(&["reproduce", "kalha"]).refused().contains("did you mean kalah"));
+    assert!(ranka(&["reproduce", "kalah/tabel-1"]).refused().contains("table-1"));
+    let schema = ranka(&["experiment", "schema"]).json();
+    assert_eq!(schema["additionalProperties"], false);
+}
