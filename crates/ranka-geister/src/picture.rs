@@ -12,6 +12,8 @@ use std::fmt::Write as _;
 /// A square's side.
 const CELL: f64 = 64.0;
 const BOARD_SIDE: f64 = 6.0 * CELL;
+/// How large a ghost on the board is.
+const GHOST: f64 = 1.12;
 /// Room beside the board for the doors, and above and below for the players.
 const MARGIN: f64 = 40.0;
 
@@ -273,13 +275,15 @@ impl Drawing<'_> {
         }
         if let Some(ghost) = ghost {
             if movable {
-                svg.rect(x - 17.0, y + 21.0, 34.0, 6.0, 3.0, "fill=\"#000\" fill-opacity=\"0.14\"");
+                let (left, width) = (x - 17.0 * GHOST, 34.0 * GHOST);
+                svg.rect(left, y + 20.0 * GHOST, width, 6.0, 3.0, "fill=\"#000\" fill-opacity=\"0.14\"");
             }
-            self.ghost(svg, (x, y), 1.0, ghost.seat, ghost.red);
+            self.ghost(svg, (x, y), GHOST, ghost.seat, ghost.red);
             self.tag(svg, (x, y), ghost.seat, ghost.letter);
         } else if let Some(ghost) = placing {
-            let dashes = "stroke-dasharray=\"4 3\" fill-opacity=\"0.6\"";
-            body(svg, (x, y), 1.0, NEAR, dashes);
+            // Dots follow the hem; dashes would cut its waves.
+            let dots = "stroke-dasharray=\"0 3.2\" stroke-linecap=\"round\" fill-opacity=\"0.6\"";
+            body(svg, (x, y), GHOST, NEAR, dots);
             let style = format!("text-anchor=\"middle\" fill=\"{OUTLINE}\"");
             svg.text(x, y + 8.0, 18.0, &style, &letter(ghost).to_string());
         }
@@ -316,7 +320,7 @@ impl Drawing<'_> {
         if !self.look.compact {
             let fill = if seat == self.look.viewer { OUTLINE } else { "#fff" };
             let style = format!("text-anchor=\"middle\" fill=\"{fill}\" fill-opacity=\"0.75\"");
-            svg.text(x + 11.0, y + 17.0, 8.0, &style, &letter(ghost).to_string());
+            svg.text(x + 11.0 * GHOST, y + 17.0 * GHOST, 9.0, &style, &letter(ghost).to_string());
         }
     }
 

@@ -7,13 +7,14 @@ use ranka_battery::{
 use ranka_core::{Position as _, Seat};
 use ranka_geister::{Geister, State};
 
-const QUICK: [&str; 9] = [
+const QUICK: [&str; 10] = [
     "random",
     "random:setup=BCFG,dfpn=5",
     "blue-rush",
     "red-rush",
     "purple-dfpn:dfpn=5",
     "naotti-1.0:depth=2",
+    "naotti-1.1:depth=2,ties=uniform",
     "purple-max:depth=3,ties=uniform",
     "suspicion:depth=3",
     "purple-suspicion:depth=3,explain=on",

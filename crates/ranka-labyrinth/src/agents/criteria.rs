@@ -2,11 +2,11 @@
 
 use super::alone::{Pushed, Scene, Setting};
 use crate::maze::Cell;
-use crate::tile::{Direction, Openings};
+use crate::tile::{Direction, Openings, Shape};
 use ranka_core::Seat;
 
 /// How good it is to end a turn somewhere.
-pub(super) trait Criterion: Copy + Send + Sync + 'static {
+pub(crate) trait Criterion: Copy + Send + Sync + 'static {
     /// The agent's name.
     const NAME: &'static str;
     /// What it does, in a sentence.
@@ -22,7 +22,7 @@ pub(super) trait Criterion: Copy + Send + Sync + 'static {
 
 /// What the thesis's formulas speak of.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Prospect {
+pub(crate) struct Prospect {
     /// Whether one stands on the target.
     pub(super) arrived: bool,
     /// Steps along rows and columns from the target, walls or not.
@@ -60,7 +60,7 @@ impl Criterion for Inference {
 
 /// Travel distance.
 #[derive(Clone, Copy)]
-pub(super) struct Distance;
+pub(crate) struct Distance;
 
 impl Criterion for Distance {
     const NAME: &'static str = "distance";
@@ -75,7 +75,7 @@ impl Criterion for Distance {
 
 /// Static tile priority.
 #[derive(Clone, Copy)]
-pub(super) struct Static;
+pub(crate) struct Static;
 
 impl Criterion for Static {
     const NAME: &'static str = "static";
@@ -105,7 +105,7 @@ impl Criterion for Hybrid {
 
 /// Slide direction.
 #[derive(Clone, Copy)]
-pub(super) struct Slide;
+pub(crate) struct Slide;
 
 impl Criterion for Slide {
     const NAME: &'static str = "slide";
@@ -176,15 +176,18 @@ fn distance(target: Cell, openings: Openings, cell: Cell) -> (i32, i32) {
     (dx.abs() + dy.abs(), i32::from(!open))
 }
 
+/// The value of a cell in the thesis's example: the target in the middle of the board, open to the left and below.
+pub(crate) fn example_value<C: Criterion>(cell: Cell) -> i32 {
+    let target = Some((Cell::at(3, 3), Shape::L.openings(2)));
+    C::value(&Outlook { target, lead: 0, homecomings: 0 }.at(cell))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tile::Shape;
 
     fn heat<C: Criterion>() -> Vec<i32> {
-        let target = Some((Cell::at(3, 3), Shape::L.openings(2)));
-        let outlook = Outlook { target, lead: 0, homecomings: 0 };
-        Cell::all().map(|cell| C::value(&outlook.at(cell))).collect()
+        Cell::all().map(example_value::<C>).collect()
     }
 
     // Figures 3.4 to 3.6 of the thesis.

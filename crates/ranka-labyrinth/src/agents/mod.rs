@@ -11,6 +11,8 @@ mod best_first;
 mod big_brain;
 mod criteria;
 
+pub(crate) use criteria::{Distance, Slide, Static, example_value};
+
 use crate::Labyrinth;
 use ranka_core::{AgentKind, Roster};
 
@@ -22,10 +24,10 @@ impl Roster for Labyrinth {
             saboteur::kind(),
             big_brain::kind(),
             best_first::kind::<criteria::Inference>(),
-            best_first::kind::<criteria::Distance>(),
-            best_first::kind::<criteria::Static>(),
+            best_first::kind::<Distance>(),
+            best_first::kind::<Static>(),
             best_first::kind::<criteria::Hybrid>(),
-            best_first::kind::<criteria::Slide>(),
+            best_first::kind::<Slide>(),
         ]
     }
 }
