@@ -8,6 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use ranka_core::InputError;
 use ranka_lab::Store;
 use ranka_lab::experiment::{Experiment, Findings, Played, Progress, Run, Size, draw};
+use ranka_lab::papers::Paper;
 use ranka_lab::report::{Made, Report, Section, write_index};
 use std::path::PathBuf;
 
@@ -65,14 +66,23 @@ impl RunArgs {
     }
 
     /// Plays what is missing of an experiment and tells what was found, with the plots if a report is wanted.
-    pub(crate) fn section(&self, experiment: &Experiment, store: &mut Store) -> Result<Section, InputError> {
+    pub(crate) fn section(
+        &self,
+        paper: &Paper,
+        experiment: &Experiment,
+        store: &mut Store,
+    ) -> Result<Section, InputError> {
         let played = self.play(experiment, store)?;
         let findings = Findings::of(experiment, self.size(), &played)?;
         let drawings = match self.out {
             Some(_) => draw(experiment, &played, &findings)?,
             None => Vec::new(),
         };
-        Ok(Section { findings, drawings, source: experiment.source.clone() })
+        let section = Section { findings, drawings, source: experiment.source.clone() };
+        if let Some(folder) = &self.out {
+            section.write_games(&folder.join(&paper.name), experiment, &played)?;
+        }
+        Ok(section)
     }
 
     /// Writes the reports, if they are wanted, and says where.

@@ -3,7 +3,8 @@
 mod page;
 mod style;
 
-use crate::experiment::{Drawing, Findings, Verdict};
+use crate::experiment::{Drawing, Experiment, Findings, Played, Verdict};
+use crate::export::{GameRows, write_csv, write_parquet};
 use crate::papers::Paper;
 use ranka_core::{InputError, standalone};
 use std::fs;
@@ -57,6 +58,25 @@ impl Section {
         let name = &self.findings.name;
         let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
         name.strip_suffix(".toml").unwrap_or(name).to_owned()
+    }
+
+    /// Writes all games with their measures as `NAME.csv` and `NAME.parquet` into `folder`, if there are any.
+    pub fn write_games(
+        &self,
+        folder: &Path,
+        experiment: &Experiment,
+        played: &Played,
+    ) -> Result<(), InputError> {
+        fs::create_dir_all(folder).map_err(|e| refuse(folder, e))?;
+        let both = experiment.pairings.iter().zip(&played.pairings);
+        let rows: Vec<GameRows<'_>> =
+            both.map(|(planned, played)| GameRows::played(&planned.pairing, &played.games)).collect();
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let name = self.short_name();
+        write_csv(&folder.join(format!("{name}.csv")), &rows)?;
+        write_parquet(&folder.join(format!("{name}.parquet")), &rows)
     }
 
     /// How many rows agree, differ, and have too few games; positions are counted with them.

@@ -60,16 +60,14 @@ fn run_file(args: &Run) -> Done {
     let source = fs::read_to_string(&args.file).map_err(|e| InputError::new(e.to_string()).at(&name))?;
     let experiment = Experiment::parse(&name, &source)?;
     let mut store = args.run.store.open()?;
-    let section = args.run.section(&experiment, &mut store)?;
+    let stem = args.file.file_stem().map_or_else(String::new, |stem| stem.display().to_string());
+    let paper = Paper::of_one(&stem, &experiment);
+    let section = args.run.section(&paper, &experiment, &mut store)?;
     if args.json {
         print::json(&section.findings)?
     } else {
         print::text(&findings::text(&section.findings))?
     }
-    let paper = Paper::of_one(
-        &args.file.file_stem().map_or_else(String::new, |s| s.display().to_string()),
-        &experiment,
-    );
     args.run.write(&[Report { paper, sections: vec![section], made: made() }])?;
     interrupt::check()
 }

@@ -45,7 +45,7 @@ pub(crate) fn run(args: &Args) -> Done {
         }
         let mut sections = Vec::new();
         for name in names.iter().take_while(|_| !interrupt::happened()) {
-            let section = args.run.section(&paper.experiment(name)?, &mut store)?;
+            let section = args.run.section(&paper, &paper.experiment(name)?, &mut store)?;
             if args.json {
                 print::json(&section.findings)?;
             } else {

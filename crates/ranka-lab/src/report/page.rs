@@ -255,6 +255,12 @@ fn games(report: &Report, findings: &Findings, name: &str) -> Markup {
         @if !findings.pairings.is_empty() {
             details {
                 summary { "The games (" (findings.pairings.iter().map(|p| p.games).sum::<u64>()) ", " (findings.size) ")" }
+                p.small {
+                    "Every game with what was measured of it: "
+                    a href=(format!("{}/{name}.csv", report.paper.name)) { "CSV" } ", "
+                    a href=(format!("{}/{name}.parquet", report.paper.name)) { "Parquet" } "; the findings: "
+                    a href=(format!("{}/{name}.json", report.paper.name)) { "JSON" } "."
+                }
                 div.wide { table {
                     thead { tr {
                         th { "pairing" } th { "agents" } th.n { "won–drawn–lost" } th.n { "moving first" } th.n { "not first" }
@@ -270,9 +276,7 @@ fn games(report: &Report, findings: &Findings, name: &str) -> Markup {
                         } }
                         td { (pairing.seats) ", " (pairing.seed) }
                         td {
-                            code { "ranka record list " (pairing.id) } br;
-                            a href=(format!("{}/{name}-{}.csv", report.paper.name, pairing.id)) { "CSV" } " "
-                            a href=(format!("{}/{name}-{}.parquet", report.paper.name, pairing.id)) { "Parquet" }
+                            code { "ranka record list " (pairing.id) }
                             @for (why, count) in &pairing.irregular { br; span.differs { (why) " " (count) } }
                             @if pairing.by_other_builds > 0 { br; span.small.quiet { (pairing.by_other_builds) " played by another build" } }
                         }
