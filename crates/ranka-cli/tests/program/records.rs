@@ -240,7 +240,7 @@ fn what_is_not_there_is_told() {
             .contains("--format is jsonl or tubstap")
     );
     assert!(refused(&["replay", &place.text("store")]).starts_with("ranka: "));
-    assert!(refused(&["replay"]).contains("--all"));
+    assert!(refused(&["replay"]).contains("<ID|FILE>"));
     fs::write(place.path("bytes"), b"\xff\xfe").unwrap();
     assert!(refused(&["import", &place.text("bytes")]).contains("bytes: "));
 }
