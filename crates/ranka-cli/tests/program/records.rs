@@ -1,4 +1,5 @@
 //! `ranka record`: what the store has, in and out.
+#![allow(clippy::unwrap_used)]
 
 use crate::run::{Said, ranka};
 use serde_json::Value;
