@@ -13,10 +13,10 @@ pub struct Replayer {
 impl Replayer {
     /// The game of a record.
     pub fn game(&mut self, record: &Record) -> Result<Arc<dyn AnyGame>, InputError> {
-        if let Some((name, rules, game)) = &self.opened {
-            if (name, rules) == (&record.game, &record.rules) {
-                return Ok(game.clone());
-            }
+        if let Some((name, rules, game)) = &self.opened
+            && (name, rules) == (&record.game, &record.rules)
+        {
+            return Ok(game.clone());
         }
         let game = ranka_games::game(&record.game)?.open(&record.rules)?;
         self.opened = Some((record.game.clone(), record.rules.clone(), game.clone()));

@@ -143,8 +143,8 @@ fn report(pairing: &Pairing, args: &Args, course: &Course) -> String {
     let [a, b] = [0, 1].map(|agent| pairing.agents()[agent].short.as_str());
     let [elo0, elo1] = [args.elo0, args.elo1].map(|elo| format!("{} Elo", signed(elo)));
     let ruling = match course.ruling() {
-        Ruling::H0 => format!("H0 accepted: {a} is {elo0} to {b} rather than {elo1}."),
-        Ruling::H1 => format!("H1 accepted: {a} is {elo1} to {b} rather than {elo0}."),
+        Ruling::H0 => format!("H0 accepted: {a} is {elo0} or less to {b} rather than {elo1} or more."),
+        Ruling::H1 => format!("H1 accepted: {a} is {elo1} or more to {b} rather than {elo0} or less."),
         Ruling::Undecided => format!("Undecided between {elo0} (H0) and {elo1} (H1): more games are needed."),
     };
     let scores = course.tally.scores();

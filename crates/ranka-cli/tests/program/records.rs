@@ -1,4 +1,5 @@
 //! `ranka record`: what the store has, in and out.
+#![allow(clippy::unwrap_used)]
 
 use crate::run::{Said, ranka};
 use serde_json::Value;
@@ -240,7 +241,7 @@ fn what_is_not_there_is_told() {
             .contains("--format is jsonl or tubstap")
     );
     assert!(refused(&["replay", &place.text("store")]).starts_with("ranka: "));
-    assert!(refused(&["replay"]).contains("--all"));
+    assert!(refused(&["replay"]).contains("<ID|FILE>"));
     fs::write(place.path("bytes"), b"\xff\xfe").unwrap();
     assert!(refused(&["import", &place.text("bytes")]).contains("bytes: "));
 }

@@ -27,7 +27,9 @@ fn the_stronger_is_found_and_the_same_command_says_the_same() {
     assert_eq!(json, ranka(&args(agents, &two, &["--json", "--threads", "3"])).json());
     let told = ranka(&args(agents, &one, &[])).done();
     assert!(
-        told.contains("\nH1 accepted: minimax:depth=3 is +50 Elo to random rather than +0 Elo.\n"),
+        told.contains(
+            "\nH1 accepted: minimax:depth=3 is +50 Elo or more to random rather than +0 Elo or less.\n"
+        ),
         "{told}"
     );
     assert!(told.contains(&format!("\ngames  {games} of at most 10000: ")), "{told}");

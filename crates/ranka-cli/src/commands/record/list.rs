@@ -86,10 +86,11 @@ fn line_of(store: &Store, pairing: StoredPairing) -> Result<Line, InputError> {
     for count in store.counts(pairing.key)? {
         for (&agent, score) in count.agents.iter().zip(&count.scores) {
             if let Some(sum) = scores.get_mut(agent) {
-                *sum += score * count.games as f64 / pairing.games as f64;
+                *sum += score * count.games as f64;
             }
         }
     }
+    scores.iter_mut().for_each(|sum| *sum /= pairing.games.max(1) as f64);
     let StoredPairing { identity, game, rules, agents, games, .. } = pairing;
     Ok(Line { identity, game, rules, agents, games, scores })
 }
@@ -119,10 +120,12 @@ fn lines_of_imported(imported: &[(i64, Record)]) -> Vec<Line> {
         });
         let line = &mut lines[place];
         line.games += 1;
-        for (number, mean) in line.scores.iter_mut().enumerate() {
-            let score = record.outcome.get(seat_of(number)).copied().unwrap_or(0.0);
-            *mean += (score - *mean) / line.games as f64;
+        for (number, sum) in line.scores.iter_mut().enumerate() {
+            *sum += record.outcome.get(seat_of(number)).copied().unwrap_or(0.0);
         }
+    }
+    for line in &mut lines {
+        line.scores.iter_mut().for_each(|sum| *sum /= line.games as f64);
     }
     lines
 }

@@ -42,10 +42,10 @@ pub(super) fn write(record: &Record) -> Result<Vec<u8>, InputError> {
     let players = [0, 1].map(|seat| record.agents[seat].as_str());
     // When it was played is nowhere kept: a record is the same whenever it is made.
     let mut game = GameRecord::of(&map, start.rules(), players, "-", &acts);
-    if record.end.reason == EndReason::Resigned {
-        if let Some(turn) = game.turns.last_mut() {
-            turn.acts.push(RecordedAct::Surrender);
-        }
+    if record.end.reason == EndReason::Resigned
+        && let Some(turn) = game.turns.last_mut()
+    {
+        turn.acts.push(RecordedAct::Surrender);
     }
     Ok(game.write())
 }
