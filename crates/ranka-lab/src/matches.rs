@@ -71,7 +71,8 @@ pub fn run_match(
     // Games are begun in order, so few ever wait.
     let mut waiting: BTreeMap<u64, Finished> = BTreeMap::new();
     let mut next = 0;
-    let job = Job { pairing, missing: vec![0..games] };
+    let all = 0..games;
+    let job = Job { pairing, missing: vec![all] };
     run_jobs(&[job], threads, cancel, |_, played| {
         waiting.extend(played);
         while let Some(game) = waiting.remove(&next) {

@@ -73,7 +73,7 @@ impl<'a> Iterator for Shards<'a> {
             }
             let deal = job.pairing.games_of_a_deal();
             let pace = self.paces[self.job].load(Ordering::Relaxed);
-            let wanted = if pace == 0 { 1 } else { (SHARD_NANOS / pace).max(1) };
+            let wanted = SHARD_NANOS.checked_div(pace).unwrap_or(1).max(1);
             let end = ((first + wanted).div_ceil(deal) * deal).min(range.end);
             self.done += end - first;
             return Some((self.job, Shard { pairing: job.pairing, first, count: end - first }));

@@ -390,12 +390,10 @@ impl Planner<'_> {
         if figures.is_empty() {
             figures.push(("score".to_owned(), entry.name.span()));
         }
-        for published in entry.published.iter().filter(fits) {
-            // Counts bring nothing beyond the figures asked for; a figure of its own brings its row.
-            if let Some(figure) = &published.figure {
-                if !figures.iter().any(|(text, _)| text == figure.get_ref()) {
-                    figures.push((figure.get_ref().clone(), figure.span()));
-                }
+        // Counts bring nothing beyond the figures asked for; a figure of its own brings its row.
+        for figure in entry.published.iter().filter(fits).filter_map(|published| published.figure.as_ref()) {
+            if !figures.iter().any(|(text, _)| text == figure.get_ref()) {
+                figures.push((figure.get_ref().clone(), figure.span()));
             }
         }
         for (text, span) in figures {
