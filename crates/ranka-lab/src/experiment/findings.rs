@@ -83,15 +83,24 @@ pub struct PairingFinding {
 pub enum Verdict {
     /// Nothing is known to compare it with.
     New,
-    /// No difference was found, and one that matters would have been.
+    /// No difference was found, ours is exact enough to show one that matters, and the two are near each other.
     Agrees,
     /// There is a difference.
     Differs,
-    /// No difference was found, but one that matters might have been missed.
+    /// No difference was found, but one that matters might have been missed: we have too few games, or they had.
     TooFew,
 }
 
 impl Verdict {
+    /// On a difference that is so probable by chance; `uncertain` is half the width of the measured figure's interval.
+    fn on(p: f64, difference: f64, uncertain: f64, tolerance: f64) -> Verdict {
+        match p < LEVEL {
+            true => Verdict::Differs,
+            false if uncertain > tolerance || difference.abs() > tolerance => Verdict::TooFew,
+            false => Verdict::Agrees,
+        }
+    }
+
     /// In words.
     pub const fn words(self) -> &'static str {
         match self {
@@ -295,14 +304,16 @@ fn pairing(planned: &PlannedPairing, played: &PlayedPairing, exact: Option<&Exac
 }
 
 fn rows(experiment: &Experiment, played: &Played, exact: &[Option<Exact>]) -> Vec<RowFinding> {
-    let mut tolerances = Vec::new();
+    let mut differences = Vec::new();
     let mut rows: Vec<RowFinding> = Vec::new();
     for row in &experiment.rows {
         let planned = &experiment.pairings[row.pairing];
         let measured = Estimate::of(planned, &played.pairings[row.pairing].games, &row.figure, &row.when);
         let computed = exact[row.pairing].as_ref().and_then(|exact| row.figure.computed(exact, &row.when));
         let (known, n) = known_value(planned, row, computed);
-        tolerances.push(row.tolerance);
+        let known = known.filter(|_| measured.value.is_some());
+        let comparison = known.map(|known| measured.against(known, n));
+        differences.push((comparison.map_or(0.0, |c| c.difference), row.tolerance));
         rows.push(RowFinding {
             pairing: row.pairing,
             label: row.label.clone(),
@@ -314,7 +325,7 @@ fn rows(experiment: &Experiment, played: &Played, exact: &[Option<Exact>]) -> Ve
             published: row.published.as_ref().map(|published| published.value),
             published_n: row.published.as_ref().and_then(|published| published.n),
             place: row.published.as_ref().and_then(|published| published.place.clone()),
-            p: known.filter(|_| measured.value.is_some()).map(|known| measured.against(known, n).p),
+            p: comparison.map(|comparison| comparison.p),
             verdict: Verdict::New,
         });
     }
@@ -323,11 +334,8 @@ fn rows(experiment: &Experiment, played: &Played, exact: &[Option<Exact>]) -> Ve
     for (&row, p) in compared.iter().zip(holm(&raw)) {
         let [low, high] = rows[row].measured.interval;
         rows[row].p = Some(p);
-        rows[row].verdict = match p < LEVEL {
-            true => Verdict::Differs,
-            false if (high - low) / 2.0 > tolerances[row] => Verdict::TooFew,
-            false => Verdict::Agrees,
-        };
+        let (difference, tolerance) = differences[row];
+        rows[row].verdict = Verdict::on(p, difference, (high - low) / 2.0, tolerance);
     }
     rows
 }
@@ -499,4 +507,17 @@ fn position(planned: &super::plan::PlannedPosition) -> Result<PositionFinding, I
         avoid: entry.avoid.clone(),
         verdict,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_near_and_exact_agrees() {
+        assert_eq!(Verdict::on(0.01, 0.2, 0.03, 0.05), Verdict::Differs);
+        assert_eq!(Verdict::on(0.6, 0.02, 0.03, 0.05), Verdict::Agrees);
+        assert_eq!(Verdict::on(0.6, 0.02, 0.09, 0.05), Verdict::TooFew, "we cannot tell");
+        assert_eq!(Verdict::on(0.1, -0.19, 0.03, 0.05), Verdict::TooFew, "they could not");
+    }
 }

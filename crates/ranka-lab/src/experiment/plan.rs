@@ -399,15 +399,9 @@ impl Planner<'_> {
         for (text, span) in figures {
             let figure = Figure::parse(&text, meter).map_err(|e| self.at(&span, e))?;
             let published = known.iter().find(|(of, _)| *of == text).map(|(_, published)| published.clone());
-            let label = name.to_owned();
-            rows.push(PlannedRow {
-                pairing: place,
-                label,
-                figure,
-                when: When::default(),
-                published,
-                tolerance: TOLERANCE,
-            });
+            let tolerance = tolerance(&figure, published.as_ref());
+            let (label, when) = (name.to_owned(), When::default());
+            rows.push(PlannedRow { pairing: place, label, figure, when, published, tolerance });
         }
         Ok(())
     }
@@ -484,11 +478,7 @@ impl Planner<'_> {
                 Some(PublishedFigure { value, n, place })
             }
         };
-        let tolerance = entry.tolerance.unwrap_or_else(|| {
-            // A tenth of what was published, where the unit is not a share of games.
-            let value = published.as_ref().map_or(1.0, |published| published.value.abs());
-            if figure.in_percent() { TOLERANCE } else { (value / 10.0).max(f64::MIN_POSITIVE) }
-        });
+        let tolerance = entry.tolerance.unwrap_or_else(|| tolerance(&figure, published.as_ref()));
         Ok(PlannedRow { pairing, label: entry.label.clone(), figure, when: entry.when, published, tolerance })
     }
 
@@ -641,6 +631,13 @@ impl SweepValue {
             SweepValue::Text(_) => None,
         }
     }
+}
+
+/// How far off a figure may be if the file says nothing: where its unit is not a share of games, a tenth of what was
+/// published.
+fn tolerance(figure: &Figure, published: Option<&PublishedFigure>) -> f64 {
+    let value = published.map_or(1.0, |published| published.value.abs());
+    if figure.in_percent() { TOLERANCE } else { (value / 10.0).max(f64::MIN_POSITIVE) }
 }
 
 /// The place of the pairing called `name`.
