@@ -25,4 +25,4 @@ pub use pairing::{Exact, Limits, Pairing, Seating};
 pub use result::GameResult;
 pub use shard::{Job, Shard, run_jobs};
 pub use stats::{Elo, Scores, elo_of};
-pub use store::{PairingKey, Store, StoredPairing};
+pub use store::{LabelledAction, PairingKey, Store, StoredPairing};
