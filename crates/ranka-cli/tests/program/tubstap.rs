@@ -89,13 +89,13 @@ fn a_person_labels_by_playing_and_the_labels_add_up() {
     assert!(lesson.contains(" is no longer unsure\n"), "{lesson}");
     assert!(lesson.contains("there is no label to take back\n"), "{lesson}");
     assert!(lesson.contains("standard plays 2@") && lesson.contains("could lose"), "{lesson}");
-    let end = "3 labels given (2 good, 0 unsure, 1 bad); collection \"mine\" has 3.\n";
+    let end = "labels given: 3 (2 good, 0 unsure, 1 bad); collection \"mine\" has 3.\n";
     assert!(lesson.ends_with(end), "{lesson}");
 
     // The end of a turn teaches nothing, nor does what is skipped; the end of the input ends the lesson.
     let second = label("end\nskip\ng\n", &[]);
     assert!(
-        second.ends_with("1 labels given (1 good, 0 unsure, 0 bad); collection \"mine\" has 4.\n"),
+        second.ends_with("labels given: 1 (1 good, 0 unsure, 0 bad); collection \"mine\" has 4.\n"),
         "{second}"
     );
     let blue = label("g\ng\n2@5,5\n", &["--seat", "1", "--collection", "another"]);

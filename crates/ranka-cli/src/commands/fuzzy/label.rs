@@ -166,9 +166,8 @@ impl<I: BufRead, O: Write> Session<I, O> {
     }
 
     fn show(&mut self) -> Done {
-        let state = self.board.state();
-        writeln!(self.out, "\nturn {} of {}", state.turn(), state.limit())?;
-        Ok(writeln!(self.out, "{}", self.game.sketch(state, self.person).trim_end())?)
+        let sketch = self.game.sketch(self.board.state(), self.person);
+        Ok(writeln!(self.out, "\n{}", sketch.trim_end())?)
     }
 
     /// Asks until there is an action; false if the person leaves.
@@ -305,7 +304,7 @@ impl<I: BufRead, O: Write> Session<I, O> {
         let [good, unsure, bad] = self.given;
         Ok(writeln!(
             self.out,
-            "{} labels given ({good} good, {unsure} unsure, {bad} bad); collection {:?} has {count}.",
+            "labels given: {} ({good} good, {unsure} unsure, {bad} bad); collection {:?} has {count}.",
             good + unsure + bad,
             self.collection,
         )?)
