@@ -66,7 +66,7 @@ pub(crate) enum Command {
     Bench(bench::Args),
     /// TUBSTAP's maps: list, show, make
     Map(map::Args),
-    /// TUBSTAP's fuzzy evaluation: show and explain tables, make one
+    /// TUBSTAP's fuzzy evaluation: label actions, show and explain tables, make one
     Fuzzy(fuzzy::Args),
 }
 

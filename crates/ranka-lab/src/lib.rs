@@ -34,4 +34,4 @@ pub use result::GameResult;
 pub use sequential::{Course, Ruling, Sequential};
 pub use shard::{Job, Shard, run_jobs};
 pub use stats::{Elo, Scores, elo_of};
-pub use store::{PairingKey, ResultCount, Store, StoredPairing};
+pub use store::{LabelledAction, PairingKey, ResultCount, Store, StoredPairing};

@@ -62,6 +62,19 @@ pub struct ResultCount {
     pub games: u64,
 }
 
+/// What somebody thinks of an action.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LabelledAction {
+    /// The options of the rules that the position does not tell.
+    pub rules: String,
+    /// The position, in the game's notation.
+    pub position: String,
+    /// The action.
+    pub action: String,
+    /// What was said of it, in the game's own words.
+    pub label: String,
+}
+
 impl Store {
     /// Opens the store in this file, which is made if there is none.
     pub fn open(path: &Path) -> Result<Store, InputError> {
@@ -347,6 +360,49 @@ impl Store {
                 Ok((row.get(0)?, serde_json::from_str(text).map_err(|e| wrong(1, e))?))
             };
             db.prepare("SELECT id, record FROM records ORDER BY id")?.query_map([], read)?.collect()
+        })
+    }
+
+    /// Adds labels to a collection of a game's, all or none.
+    pub fn add_labels(
+        &mut self,
+        game: &str,
+        collection: &str,
+        labels: &[LabelledAction],
+    ) -> Result<(), InputError> {
+        let path = self.path.clone();
+        let mut add = || {
+            let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            for LabelledAction { rules, position, action, label } in labels {
+                let sql = "INSERT INTO labels (game, collection, rules, position, action, label)
+                           VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+                let values = params![game, collection, rules, position, action, label];
+                transaction.prepare_cached(sql)?.execute(values)?;
+            }
+            transaction.commit()
+        };
+        add().map_err(|e| refuse(&path, e))
+    }
+
+    /// The labels of a collection in the order in which they were given; none if there is no such collection.
+    pub fn labels(&self, game: &str, collection: &str) -> Result<Vec<LabelledAction>, InputError> {
+        self.told(|db| {
+            let sql = "SELECT rules, position, action, label FROM labels
+                       WHERE game = ?1 AND collection = ?2 ORDER BY id";
+            let read = |row: &Row<'_>| {
+                let (rules, position) = (row.get(0)?, row.get(1)?);
+                Ok(LabelledAction { rules, position, action: row.get(2)?, label: row.get(3)? })
+            };
+            db.prepare_cached(sql)?.query_map([game, collection], read)?.collect()
+        })
+    }
+
+    /// The collections of labels of a game, and how many each has.
+    pub fn label_collections(&self, game: &str) -> Result<Vec<(String, u64)>, InputError> {
+        self.told(|db| {
+            let sql =
+                "SELECT collection, count(*) FROM labels WHERE game = ?1 GROUP BY collection ORDER BY 1";
+            db.prepare(sql)?.query_map([game], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
         })
     }
 

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use ranka_core::{EndReason, Seed};
-use ranka_lab::{Limits, Pairing, Seating, Shard, Store};
+use ranka_lab::{LabelledAction, Limits, Pairing, Seating, Shard, Store};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -154,4 +154,27 @@ fn two_programs_on_one_store_do_no_harm() {
     let key = store.key(&pairing).unwrap();
     assert!(store.missing(key, 205).unwrap().is_empty());
     assert_eq!(store.pairings().unwrap().len(), 1);
+}
+
+#[test]
+fn labels_add_up_by_collection() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store.sqlite");
+    let label = |action: &str, label: &str| LabelledAction {
+        rules: String::new(),
+        position: "somewhere".to_owned(),
+        action: action.to_owned(),
+        label: label.to_owned(),
+    };
+    let (one, two, three) = (label("a", "good"), label("b", "bad"), label("a", "unsure"));
+    let mut store = Store::open(&path).unwrap();
+    store.add_labels("tubstap", "mine", &[one.clone(), two.clone()]).unwrap();
+    store.add_labels("tubstap", "yours", std::slice::from_ref(&two)).unwrap();
+    drop(store);
+    let mut store = Store::open(&path).unwrap();
+    store.add_labels("tubstap", "mine", std::slice::from_ref(&three)).unwrap();
+    assert_eq!(store.labels("tubstap", "mine").unwrap(), [one, two, three]);
+    assert!(store.labels("kalah", "mine").unwrap().is_empty());
+    let collections = [("mine".to_owned(), 3), ("yours".to_owned(), 1)];
+    assert_eq!(store.label_collections("tubstap").unwrap(), collections);
 }

@@ -34,6 +34,7 @@ mod counting;
 mod obstruction;
 mod trace;
 
+mod log;
 pub mod measures;
 
 mod picture;

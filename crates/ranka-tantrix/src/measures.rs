@@ -1,178 +1,199 @@
-//! Measures of a game, ply by ply: the five items of the paper's logs and what its figures need beyond them.
-//!
-//! Everything follows from where the game began and its actions, so a record is enough to have them again.
+//! What can be measured in a game of Tantrix. Flags are 0 or 1 by ply and seat, so that figures can count them within any plies.
 
 use crate::Tantrix;
-use crate::action::{Action, Deed};
-use crate::obstruction::Reading;
-use crate::state::{Phase, State};
-use ranka_core::{Actor, Measured, Position, Seat};
-use serde::Serialize;
+use crate::agents::paper_curves;
+use crate::log::{longest, obstructed};
+use crate::state::Phase;
+use ranka_core::{Actor, Exhibit, Measure, Measured, Per, Position, Seat, Story};
 
-/// A line for a log.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub struct LineLog {
-    /// Its tiles.
-    pub length: usize,
-    /// Whether it is a loop.
-    pub looped: bool,
+pub use crate::log::{Growth, LineLog, PlyLog, SeatLog, log};
+
+/// What the laboratory needs of one ply: far less than a log, since it is taken of thousands of games.
+struct Step {
+    mover: usize,
+    seats: Vec<SeatStep>,
 }
 
-/// What is to be known of a seat after a ply.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct SeatLog {
-    /// All lines of its colour, longest first.
-    pub lines: Vec<LineLog>,
-    /// Its score.
-    pub score: i32,
-    /// The tiles of its longest line.
-    pub longest: usize,
-    /// How many ends of its longest line by points are obstructed: the fewest of several, nothing for a loop.
-    pub obstructed: Option<u8>,
-    /// Whether its longest line has grown with this ply, in tiles and in points.
-    pub grown: bool,
-    /// The same by points.
-    pub grown_points: bool,
+struct SeatStep {
+    longest: usize,
+    points: i32,
+    obstructed: u8,
+    /// Whether its longest line has grown, in tiles and in points.
+    grew: [bool; 2],
 }
 
-/// One ply.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct PlyLog {
-    /// Its number, from 1.
-    pub ply: usize,
-    /// Who placed the tile.
-    pub seat: usize,
-    /// Item 1: the hand before, in the order held.
-    pub hand: Vec<usize>,
-    /// Item 2: `forced-before`, `free` or `forced-after`, and whether restrictions held.
-    pub situation: &'static str,
-    /// Whether restrictions A, B and C held.
-    pub restricted: bool,
-    /// Item 3: all legal placements.
-    pub legal: Vec<String>,
-    /// Item 4: the one that was chosen.
-    pub chosen: String,
-    /// The tile that was drawn then, if any.
-    pub drawn: Option<usize>,
-    /// Tiles left in the bag after that.
-    pub bag: usize,
-    /// Forced spaces after the placement.
-    pub forced: Vec<String>,
-    /// Controlled cells after the placement.
-    pub controlled: Vec<String>,
-    /// Item 5 and more, for each seat, after the placement.
-    pub seats: Vec<SeatLog>,
-}
+/// The unit in which a longest line grows.
+const TILES: usize = 0;
+const POINTS: usize = 1;
 
-/// The log of a game from its start and its actions, chance's included.
-///
-/// # Panics
-/// May panic if an action is not legal.
-pub fn log(start: &State, actions: &[Action]) -> Vec<PlyLog> {
-    let mut state = start.clone();
-    let mut plies: Vec<PlyLog> = Vec::new();
-    for &action in actions {
-        let Actor::Seat(seat) = state.actor() else {
+impl Step {
+    fn all(story: &Story<'_, Tantrix>) -> Vec<Step> {
+        let mut state = story.played.start.clone();
+        let mut before = vec![(0, 0); state.seats()];
+        let mut steps = Vec::new();
+        for &action in &story.played.actions {
+            let actor = state.actor();
             state.apply(action);
-            if let (Some(ply), Deed::Draw(tile)) = (plies.last_mut(), action.deed()) {
-                (ply.drawn, ply.bag) = (Some(tile.number()), state.bag().len());
-            }
-            continue;
-        };
-        let mut legal = Vec::new();
-        state.actions(&mut legal);
-        let before = state.clone();
-        state.apply(action);
-        plies.push(PlyLog {
-            ply: state.plies(),
-            seat: seat.index(),
-            hand: before.hand(seat).map(|tile| tile.number()).collect(),
-            situation: match (before.phase(), before.freed()) {
-                (Phase::Free, _) => "free",
-                (_, false) => "forced-before",
-                (_, true) => "forced-after",
-            },
-            restricted: before.board().restricted(),
-            legal: legal.iter().map(Action::to_string).collect(),
-            chosen: action.to_string(),
-            drawn: None,
-            bag: state.bag().len(),
-            forced: state.board().forced(state.exactly3()).iter().map(|at| at.to_string()).collect(),
-            controlled: state.board().controlled().iter().map(|at| at.to_string()).collect(),
-            seats: Seat::all(state.seats()).map(|seat| seat_log(&before, &state, seat)).collect(),
-        });
-    }
-    plies
-}
-
-fn seat_log(before: &State, after: &State, seat: Seat) -> SeatLog {
-    let colour = after.colour(seat);
-    let longest = |state: &State| state.board().lines(colour).map(|line| line.length).max().unwrap_or(0);
-    let mut lines: Vec<LineLog> = after
-        .board()
-        .lines(colour)
-        .map(|line| LineLog { length: line.length, looped: line.ends.is_none() })
-        .collect();
-    lines.sort_by(|a, b| b.cmp(a));
-    // A loop is freer than any open line, however few of whose ends are obstructed.
-    let obstructed = Reading::RECOMMENDED.longest(after, colour).reduce(|a, b| a?.min(b?).into());
-    SeatLog {
-        lines,
-        score: after.score(seat),
-        longest: longest(after),
-        obstructed: obstructed.flatten(),
-        grown: longest(after) > longest(before),
-        grown_points: after.score(seat) > before.score(seat),
-    }
-}
-
-/// Whose longest line grew at how many plies, and how long the opponent's longest line was obstructed: what
-/// figures 10 to 12 are drawn from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Growth {
-    /// Plies looked at.
-    pub plies: u32,
-    /// Plies of the seat itself.
-    pub own_plies: u32,
-    /// Its own plies at which any longest line grew.
-    pub own_growth_plies: u32,
-    /// Its own plies at which its own longest line grew, alone or with another.
-    pub own_grown: u32,
-    /// Plies of anybody at which its longest line grew.
-    pub grown: u32,
-    /// Plies of anybody at which any longest line grew.
-    pub growth_plies: u32,
-    /// Plies after which at least one end of its longest line was obstructed.
-    pub one_end: u32,
-    /// Plies after which both were.
-    pub both_ends: u32,
-}
-
-impl Growth {
-    /// The growth of a seat's longest line, in tiles, within some plies (20 to 40 is the middle game).
-    pub fn of(log: &[PlyLog], seat: Seat, plies: std::ops::RangeInclusive<usize>) -> Growth {
-        let mut growth = Growth::default();
-        for ply in log.iter().filter(|ply| plies.contains(&ply.ply)) {
-            let mine = &ply.seats[seat.index()];
-            let any = ply.seats.iter().any(|seat| seat.grown);
-            let own = ply.seat == seat.index();
-            growth.plies += 1;
-            growth.own_plies += u32::from(own);
-            growth.own_growth_plies += u32::from(own && any);
-            growth.own_grown += u32::from(own && mine.grown);
-            growth.grown += u32::from(mine.grown);
-            growth.growth_plies += u32::from(any);
-            growth.one_end += u32::from(mine.obstructed >= Some(1));
-            growth.both_ends += u32::from(mine.obstructed >= Some(2));
+            let Actor::Seat(mover) = actor else { continue };
+            let seats = Seat::all(state.seats()).zip(&mut before).map(|(seat, before)| {
+                let (longest, points) = (longest(&state, seat), state.score(seat));
+                let grew = [longest > before.0, points > before.1];
+                *before = (longest, points);
+                SeatStep { longest, points, obstructed: obstructed(&state, seat).unwrap_or(0), grew }
+            });
+            steps.push(Step { mover: mover.index(), seats: seats.collect() });
         }
-        growth
+        steps
     }
 
-    /// Among its own plies at which a longest line grew, the share at which its own did (the recommended
-    /// reading of the paper's four shares); nothing if there were none.
-    pub fn share(&self) -> Option<f64> {
-        (self.own_growth_plies > 0).then(|| f64::from(self.own_grown) / f64::from(self.own_growth_plies))
+    /// Who grew: 0 nobody, 1 who placed the tile, 2 somebody else, 3 both.
+    fn growth(&self, unit: usize) -> u8 {
+        let other = (0..self.seats.len()).any(|seat| seat != self.mover && self.seats[seat].grew[unit]);
+        u8::from(self.seats[self.mover].grew[unit]) + 2 * u8::from(other)
     }
 }
 
-impl Measured for Tantrix {}
+fn by_ply(story: &Story<'_, Tantrix>, number: impl Fn(&Step) -> f64) -> Vec<f64> {
+    Step::all(story).iter().map(number).collect()
+}
+
+fn by_ply_and_seat(story: &Story<'_, Tantrix>, number: impl Fn(&Step, usize) -> f64) -> Vec<f64> {
+    let steps = Step::all(story);
+    steps.iter().flat_map(|step| (0..step.seats.len()).map(|seat| number(step, seat))).collect()
+}
+
+fn yes(yes: bool) -> f64 {
+    f64::from(u8::from(yes))
+}
+
+fn any_grew(step: &Step, unit: usize) -> f64 {
+    yes(step.growth(unit) > 0)
+}
+
+fn grew(step: &Step, seat: usize, unit: usize) -> f64 {
+    yes(step.seats[seat].grew[unit])
+}
+
+fn own_growth(step: &Step, seat: usize, unit: usize) -> f64 {
+    yes(step.mover == seat && step.growth(unit) > 0)
+}
+
+fn own_grew(step: &Step, seat: usize, unit: usize) -> f64 {
+    yes(step.mover == seat && step.seats[seat].grew[unit])
+}
+
+impl Measured for Tantrix {
+    fn measures() -> Vec<Measure<Tantrix>> {
+        let measure = |name, help, per, take| Measure { name, help, per, take };
+        vec![
+            measure("final-points", "the seat's score at the end", Per::Seat, |story| {
+                story.by_seat(|seat| f64::from(story.played.last.score(seat)))
+            }),
+            measure("margin", "the seat's score at the end less the best other", Per::Seat, |story| {
+                story.by_seat(|seat| f64::from(story.played.last.margin(seat)))
+            }),
+            measure("forced-plies", "plies that filled a forced space", Per::Seat, |story| {
+                let mut forced = vec![0.0; story.seats()];
+                let mut state = story.played.start.clone();
+                for &action in &story.played.actions {
+                    if let (Actor::Seat(seat), Phase::Forced) = (state.actor(), state.phase()) {
+                        forced[seat.index()] += 1.0;
+                    }
+                    state.apply(action);
+                }
+                forced
+            }),
+            measure(
+                "obstructed-plies",
+                "plies 10 to 45 with an obstructed end of the seat's longest line",
+                Per::Seat,
+                |story| {
+                    let steps = Step::all(story);
+                    let middle = || steps.iter().take(45).skip(9);
+                    let count =
+                        |seat: Seat| middle().filter(|step| step.seats[seat.index()].obstructed > 0).count();
+                    story.by_seat(|seat| count(seat) as f64)
+                },
+            ),
+            measure("longest", "tiles of the seat's longest line", Per::PlySeat, |story| {
+                by_ply_and_seat(story, |step, seat| step.seats[seat].longest as f64)
+            }),
+            measure("points", "the seat's score so far", Per::PlySeat, |story| {
+                by_ply_and_seat(story, |step, seat| f64::from(step.seats[seat].points))
+            }),
+            measure(
+                "obstructed",
+                "obstructed ends of the seat's longest line: 0, 1 or 2",
+                Per::PlySeat,
+                |story| by_ply_and_seat(story, |step, seat| f64::from(step.seats[seat].obstructed)),
+            ),
+            measure(
+                "obstructed-any",
+                "1 if an end of the seat's longest line is obstructed, else 0",
+                Per::PlySeat,
+                |story| by_ply_and_seat(story, |step, seat| yes(step.seats[seat].obstructed > 0)),
+            ),
+            measure("obstructed-both", "1 if both ends of it are, else 0", Per::PlySeat, |story| {
+                by_ply_and_seat(story, |step, seat| yes(step.seats[seat].obstructed > 1))
+            }),
+            measure(
+                "growth",
+                "whose longest line grew: 0 nobody's, 1 the mover's, 2 another's, 3 both",
+                Per::Ply,
+                |story| by_ply(story, |step| f64::from(step.growth(TILES))),
+            ),
+            measure(
+                "growth-of-mover",
+                "the same at the plies of the seat that moved",
+                Per::PlySeat,
+                |story| {
+                    let of = |step: &Step, seat| {
+                        if step.mover == seat { f64::from(step.growth(TILES)) } else { f64::NAN }
+                    };
+                    by_ply_and_seat(story, of)
+                },
+            ),
+            measure("placed", "1 if the seat placed the tile, else 0", Per::PlySeat, |story| {
+                by_ply_and_seat(story, |step, seat| yes(step.mover == seat))
+            }),
+            measure("any-grew", "1 if any longest line grew, else 0", Per::Ply, |story| {
+                by_ply(story, |step| any_grew(step, TILES))
+            }),
+            measure("grew", "1 if the seat's longest line grew, else 0", Per::PlySeat, |story| {
+                by_ply_and_seat(story, |step, seat| grew(step, seat, TILES))
+            }),
+            measure(
+                "own-growth",
+                "1 if the seat placed the tile and any longest line grew, else 0",
+                Per::PlySeat,
+                |story| by_ply_and_seat(story, |step, seat| own_growth(step, seat, TILES)),
+            ),
+            measure(
+                "own-grew",
+                "1 if the seat placed the tile and its longest line grew, else 0",
+                Per::PlySeat,
+                |story| by_ply_and_seat(story, |step, seat| own_grew(step, seat, TILES)),
+            ),
+            measure("any-grew-points", "as any-grew, by points", Per::Ply, |story| {
+                by_ply(story, |step| any_grew(step, POINTS))
+            }),
+            measure("grew-points", "as grew, by points", Per::PlySeat, |story| {
+                by_ply_and_seat(story, |step, seat| grew(step, seat, POINTS))
+            }),
+            measure("own-growth-points", "as own-growth, by points", Per::PlySeat, |story| {
+                by_ply_and_seat(story, |step, seat| own_growth(step, seat, POINTS))
+            }),
+            measure("own-grew-points", "as own-grew, by points", Per::PlySeat, |story| {
+                by_ply_and_seat(story, |step, seat| own_grew(step, seat, POINTS))
+            }),
+        ]
+    }
+
+    fn exhibits() -> Vec<Exhibit<Tantrix>> {
+        vec![Exhibit {
+            name: "evaluation",
+            help: "what a final difference of −20 to 20 points is worth by the equations (1), (2) and (3)",
+            compute: |_| paper_curves(),
+        }]
+    }
+}

@@ -1,19 +1,28 @@
 //! The logs: complete, consistent with the rules, and the same again from a record.
 
-use ranka_core::{Game, GameSeeds, Notation, Record, Rng, Roster, Seat, Seed, Settings, play};
-use ranka_tantrix::measures::{Growth, LineLog, log};
+use ranka_core::{
+    Game, GameSeeds, Measured, Notation, Played, Record, Rng, Roster, Seat, Seed, Settings, Story, play,
+};
+use ranka_tantrix::measures::{Growth, LineLog, SeatLog, log};
 use ranka_tantrix::{Action, Tantrix};
 
-fn game(seed: u64) -> (Tantrix, Record) {
+fn finished(seed: u64) -> (Tantrix, Played<Tantrix>) {
     let game = Tantrix::standard(2);
     let seeds = GameSeeds::of(Seed::new(seed), 0, 0);
     let seated = |seat: Seat| {
         let (_, maker) = game.recruit(&ranka_core::AgentSpec::parse("greedy")).expect("a known agent");
         (maker.seat(seat, seeds.agent(seat.index())).expect("a player"), seat.index())
     };
-    let settings = Settings::default();
-    let played = play(&game, &seeds, Seat::all(2).map(seated).collect(), &settings, &mut |_, _| ());
-    let record = Record::of(&game, &played, "", vec![String::new(); 2], vec![0, 1], &seeds, &settings);
+    let agents = Seat::all(2).map(seated).collect();
+    let played = play(&game, &seeds, agents, &Settings::default(), &mut |_, _| ());
+    (game, played)
+}
+
+fn game(seed: u64) -> (Tantrix, Record) {
+    let (game, played) = finished(seed);
+    let seeds = GameSeeds::of(Seed::new(seed), 0, 0);
+    let names = vec![String::new(); 2];
+    let record = Record::of(&game, &played, "", names, vec![0, 1], &seeds, &Settings::default());
     (game, record)
 }
 
@@ -101,5 +110,73 @@ fn a_small_log_by_hand() {
         let expected: Vec<LineLog> = if has { vec![LineLog { length: 1, looped: false }] } else { vec![] };
         assert_eq!(plies[0].seats[seat.index()].lines, expected);
         assert_eq!(plies[0].seats[seat.index()].grown, has);
+    }
+}
+
+/// A measure of a game, by its name.
+fn measured(game: &Tantrix, played: &Played<Tantrix>, name: &str) -> Vec<f64> {
+    let measures = Tantrix::measures();
+    let measure = measures.iter().find(|measure| measure.name == name).expect("a known measure");
+    (measure.take)(&Story { game, played, decisions: &[] })
+}
+
+#[test]
+fn measures_tell_what_the_log_tells() {
+    for seed in 0..10 {
+        let (game, played) = finished(seed);
+        let plies = log(&played.start, &played.actions);
+        let of = |name: &str| measured(&game, &played, name);
+        for seat in Seat::all(2) {
+            let mine =
+                |name: &str| -> Vec<f64> { of(name).into_iter().skip(seat.index()).step_by(2).collect() };
+            let logged = |number: &dyn Fn(&SeatLog) -> f64| -> Vec<f64> {
+                plies.iter().map(|ply| number(&ply.seats[seat.index()])).collect()
+            };
+            assert_eq!(mine("longest"), logged(&|seat| seat.longest as f64));
+            assert_eq!(mine("points"), logged(&|seat| f64::from(seat.score)));
+            assert_eq!(mine("obstructed"), logged(&|seat| f64::from(seat.obstructed.unwrap_or(0))));
+            assert_eq!(mine("grew"), logged(&|seat| f64::from(u8::from(seat.grown))));
+            assert_eq!(mine("grew-points"), logged(&|seat| f64::from(u8::from(seat.grown_points))));
+            for window in [1..=56, 20..=40] {
+                let growth = Growth::of(&plies, seat, window.clone());
+                let within = |name: &str| mine(name)[window.start() - 1..*window.end()].iter().sum::<f64>();
+                assert_eq!(within("placed"), f64::from(growth.own_plies));
+                assert_eq!(within("own-growth"), f64::from(growth.own_growth_plies));
+                assert_eq!(within("own-grew"), f64::from(growth.own_grown));
+                assert_eq!(within("grew"), f64::from(growth.grown));
+                assert_eq!(within("obstructed-any"), f64::from(growth.one_end));
+                assert_eq!(within("obstructed-both"), f64::from(growth.both_ends));
+                let any = of("any-grew")[window.start() - 1..*window.end()].iter().sum::<f64>();
+                assert_eq!(any, f64::from(growth.growth_plies));
+            }
+            let obstructed = Growth::of(&plies, seat, 10..=45).one_end;
+            assert_eq!(of("obstructed-plies")[seat.index()], f64::from(obstructed));
+            assert_eq!(of("final-points")[seat.index()], mine("points")[55]);
+            let forced =
+                plies.iter().filter(|ply| ply.seat == seat.index() && ply.situation != "free").count();
+            assert_eq!(of("forced-plies")[seat.index()], forced as f64);
+        }
+        assert_eq!(of("margin")[0], of("final-points")[0] - of("final-points")[1]);
+        // The code of a ply: 1 for who placed the tile, 2 for the other.
+        let by_mover = of("growth-of-mover");
+        for ((code, ply), row) in of("growth").into_iter().zip(&plies).zip(by_mover.chunks(2)) {
+            let grown = |seat: usize| f64::from(u8::from(ply.seats[seat].grown));
+            assert_eq!(code, grown(ply.seat) + 2.0 * grown(1 - ply.seat));
+            assert_eq!(row[ply.seat], code);
+            assert!(row[1 - ply.seat].is_nan());
+        }
+    }
+}
+
+#[test]
+fn the_evaluation_curves_are_the_published_ones() {
+    let exhibits = Tantrix::exhibits();
+    let sheet = (exhibits[0].compute)(&Tantrix::standard(2));
+    assert_eq!((sheet.columns.len(), sheet.rows.len()), (4, 41));
+    for (difference, values) in
+        [(-5.0, [0.3524, 0.3056, 0.2349]), (0.0, [0.5, 0.4372, 0.3280]), (10.0, [0.75, 0.7148, 0.6211])]
+    {
+        let row = sheet.rows.iter().find(|row| row[0] == difference).expect("a row for every difference");
+        assert!(row[1..].iter().zip(values).all(|(a, b)| (a - b).abs() < 5e-5), "{row:?}");
     }
 }

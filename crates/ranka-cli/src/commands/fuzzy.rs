@@ -1,12 +1,14 @@
 //! `ranka fuzzy`
 
+mod label;
+
 use crate::failure::{Done, Failure};
 use crate::print;
 use clap::Subcommand;
 use owo_colors::OwoColorize;
 use ranka_core::{Game as _, InputError, Notation as _, Params, Position as _, Rng, Seed};
 use ranka_lab::NewFile;
-use ranka_tubstap::fuzzy::{Decided, Features, Synthetic, Table, synthetic};
+use ranka_tubstap::fuzzy::{self, Decided, Features, Synthetic, Table, synthetic};
 use ranka_tubstap::{Act, State, Tubstap};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -17,10 +19,12 @@ use std::path::{Path, PathBuf};
 #[command(after_help = "\
 A table is a CSV file v0,v1,v2,v3,v4,labelsum,count: who acts (0 fighter … 5 infantry), its HP after, whom it attacks \
 (-1 nobody), the damage, what it can lose next; then the labels of such examples added up (good 1, unsure ½, \
-bad 0), and how many.
+bad 0), and how many. Tables that come with Ranka go by their names: synthetic-440, synthetic-1246.
 
 Examples:
-  ranka fuzzy label table.csv --examples 440 --rules map=crossing
+  ranka fuzzy label --rules map=crossing          play, and judge what the agent plays
+  ranka fuzzy export table.csv                    the labels given so far as a table
+  ranka fuzzy synthetic table.csv --examples 440  a table without a person
   ranka fuzzy show table.csv
   ranka fuzzy explain table.csv start --rules map=crossing
   ranka match tubstap uct:prune=table.csv uct")]
@@ -33,16 +37,16 @@ pub(crate) struct Args {
 enum What {
     /// Show the entries of a table
     Show {
-        /// The table
-        table: PathBuf,
+        /// The table: a CSV file, or one that comes with Ranka
+        table: String,
         /// Print one JSON object
         #[arg(long)]
         json: bool,
     },
     /// Tell the membership of each action in a position, and which entry decided it
     Explain {
-        /// The table
-        table: PathBuf,
+        /// The table: a CSV file, or one that comes with Ranka
+        table: String,
         /// The position, a .tbsmap file, or `start`
         position: String,
         /// Only this action
@@ -60,24 +64,33 @@ enum What {
         #[arg(long)]
         json: bool,
     },
+    /// Play against an agent and judge its actions: what you play is good, of each of its actions you say good, bad or unsure
+    Label(label::Args),
+    /// Write the labels that were given as a table
+    Export {
+        /// Where to write the table
+        table: PathBuf,
+        #[command(flatten)]
+        labels: label::CollectionArgs,
+    },
     /// Make a table without a person: a strong search plays and judges in the person's place
-    Label {
+    Synthetic {
         /// Where to write the table
         table: PathBuf,
         /// How many examples
         #[arg(long, value_name = "N", default_value_t = 440)]
         examples: usize,
         /// Playouts of the judge for each action
-        #[arg(long, value_name = "N", default_value_t = 4000, value_parser = clap::value_parser!(u64).range(1..))]
+        #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
         teacher: u64,
         /// Playouts of its opponent
-        #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
+        #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
         pupil: u64,
         /// The share of actions that are good
-        #[arg(long, value_name = "SHARE", default_value_t = 0.2)]
+        #[arg(long, value_name = "SHARE", default_value_t = 0.05)]
         good: f64,
         /// The share of actions that are bad
-        #[arg(long, value_name = "SHARE", default_value_t = 0.4)]
+        #[arg(long, value_name = "SHARE", default_value_t = 0.5)]
         bad: f64,
         /// Options of the rules, key=value,…
         #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
@@ -90,9 +103,9 @@ enum What {
 
 pub(crate) fn run(args: &Args) -> Done {
     match &args.what {
-        What::Show { table, json } => show(&Table::load(table)?, *json),
+        What::Show { table, json } => show(&fuzzy::table(table)?, *json),
         What::Explain { table, position, action, rules, threshold, shuffle, json } => {
-            let mut table = Table::load(table)?;
+            let mut table = fuzzy::table(table)?;
             if let Some(seed) = shuffle {
                 table = table.shuffled(Seed::new(*seed));
             }
@@ -104,7 +117,9 @@ pub(crate) fn run(args: &Args) -> Done {
             let acts = acts(&game, &state, action.as_deref())?;
             explain(&table, &state, &acts, *threshold, *json)
         }
-        What::Label { table, examples, teacher, pupil, good, bad, rules, seed } => {
+        What::Label(args) => label::run(args),
+        What::Export { table, labels } => export(table, &label::table(labels)?),
+        What::Synthetic { table, examples, teacher, pupil, good, bad, rules, seed } => {
             for (name, share) in [("good", *good), ("bad", *bad)] {
                 if !(0.0..=1.0).contains(&share) {
                     return Err(Failure::usage(&format!("--{name} {share}: expected a share 0 to 1")));
@@ -112,7 +127,7 @@ pub(crate) fn run(args: &Args) -> Done {
             }
             let (teacher, pupil, good, bad, seed) = (*teacher, *pupil, *good, *bad, Seed::new(*seed));
             let config = Synthetic { examples: *examples, teacher, pupil, good, bad, seed };
-            label(table, &game(rules)?, &config)
+            make(table, &game(rules)?, &config)
         }
     }
 }
@@ -211,11 +226,15 @@ fn because(decided: &Decided) -> String {
     }
 }
 
-fn label(path: &Path, game: &Tubstap, config: &Synthetic) -> Done {
-    let mut file = NewFile::create(path)?;
+fn make(path: &Path, game: &Tubstap, config: &Synthetic) -> Done {
     let bar = indicatif::ProgressBar::new(config.examples as u64);
     let table = synthetic(game, config, &mut |examples| bar.set_position(examples as u64));
     bar.finish_and_clear();
+    export(path, &table)
+}
+
+fn export(path: &Path, table: &Table) -> Done {
+    let mut file = NewFile::create(path)?;
     file.write_all(table.write_csv().as_bytes()).map_err(|error| file.failed(error))?;
     file.finish()?;
     let (entries, examples) = table.size();

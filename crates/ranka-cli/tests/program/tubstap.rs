@@ -40,7 +40,7 @@ fn fuzzy_tables_are_made_shown_and_explained() {
     let folder = tempfile::tempdir().unwrap();
     let table = inside(&folder, "table.csv");
     let label = ["--examples", "30", "--teacher", "40", "--pupil", "20", "--rules", "map=duel"];
-    let made = ranka(&[&["fuzzy", "label", &table][..], &label].concat());
+    let made = ranka(&[&["fuzzy", "synthetic", &table][..], &label].concat());
     assert_eq!(made.code, 0, "{}", made.err);
     assert!(made.out.starts_with("30 examples in "), "{}", made.out);
 
@@ -68,6 +68,54 @@ fn fuzzy_tables_are_made_shown_and_explained() {
     std::fs::write(&table, "v0,v1\n").unwrap();
     assert!(ranka(&["fuzzy", "show", &table]).refused().contains("line 1: expected"));
     assert!(ranka(&["fuzzy", "show", "no-such-table.csv"]).refused().contains("cannot be read"));
-    assert!(ranka(&["fuzzy", "label", &table, "--good", "2"]).refused().contains("a share 0 to 1"));
+    assert!(ranka(&["fuzzy", "synthetic", &table, "--good", "2"]).refused().contains("a share 0 to 1"));
     assert!(ranka(&["fuzzy", "explain", &table, "start", "9@1,1"]).code == 2);
+}
+
+#[test]
+fn a_person_labels_by_playing_and_the_labels_add_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, table) = (inside(&folder, "store.sqlite"), inside(&folder, "table.csv"));
+    let label = |input: &str, more: &[&str]| {
+        let usual = ["fuzzy", "label", "--rules", "map=duel", "--with", "standard", "--store", &store];
+        ranka_reading(&[&usual, more].concat(), input).done()
+    };
+
+    // Two own actions, of the agent's two one is bad, and of the other the label is taken back.
+    let lesson = label("help\n0@9,9\n0@1,2\n1@2,1\nbad\nperhaps\nu\nundo\nundo\nquit\n", &[]);
+    assert!(lesson.starts_with("You are red, standard is blue.\n"), "{lesson}");
+    assert!(lesson.contains("0@9,9 is not legal: "), "{lesson}");
+    assert!(lesson.contains("unknown label \"perhaps\""), "{lesson}");
+    assert!(lesson.contains(" is no longer unsure\n"), "{lesson}");
+    assert!(lesson.contains("there is no label to take back\n"), "{lesson}");
+    assert!(lesson.contains("standard plays 2@") && lesson.contains("could lose"), "{lesson}");
+    let end = "labels given: 3 (2 good, 0 unsure, 1 bad); collection \"mine\" has 3.\n";
+    assert!(lesson.ends_with(end), "{lesson}");
+
+    // The end of a turn teaches nothing, nor does what is skipped; the end of the input ends the lesson.
+    let second = label("end\nskip\ng\n", &[]);
+    assert!(
+        second.ends_with("labels given: 1 (1 good, 0 unsure, 0 bad); collection \"mine\" has 4.\n"),
+        "{second}"
+    );
+    let blue = label("g\ng\n2@5,5\n", &["--seat", "1", "--collection", "another"]);
+    assert!(blue.starts_with("You are blue, standard is red.\n"), "{blue}");
+    assert!(blue.ends_with("collection \"another\" has 3.\n"), "{blue}");
+
+    let export = |more: &[&str]| ranka(&[&["fuzzy", "export", &table, "--store", &store][..], more].concat());
+    assert!(export(&[]).done().starts_with("4 examples in "));
+    let shown = ranka(&["fuzzy", "show", &table, "--json"]).json();
+    let entries = shown["entries"].as_array().unwrap();
+    let sum: f64 = entries.iter().map(|entry| entry["labelsum"].as_f64().unwrap()).sum();
+    assert_eq!((shown["examples"].as_u64(), sum), (Some(4), 3.0));
+    // The panzer's way to 1,2 is in it: nobody attacked, 10 HP left.
+    assert!(
+        entries.iter().any(|entry| entry["features"].as_array().unwrap()[..4] == [2, 10, -1, 0]),
+        "{shown}"
+    );
+    let thought = format!("uct:playouts=20,prune=\"{table}\"");
+    ranka(&["analyse", "tubstap", "start", "--with", &thought, "--rules", "map=duel", "--json"]).json();
+
+    let complaint = export(&["--collection", "mien"]).refused();
+    assert!(complaint.contains("no labels in collection \"mien\"; there are: another, mine"), "{complaint}");
 }

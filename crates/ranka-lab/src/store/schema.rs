@@ -46,6 +46,17 @@ const STEPS: &[&str] = &[
         game     TEXT NOT NULL,
         record   TEXT NOT NULL
     );",
+    // 3: what people think of actions.
+    "CREATE TABLE labels (
+        id         INTEGER PRIMARY KEY,
+        game       TEXT NOT NULL,
+        collection TEXT NOT NULL,
+        rules      TEXT NOT NULL,
+        position   TEXT NOT NULL,
+        action     TEXT NOT NULL,
+        label      TEXT NOT NULL
+    );
+    CREATE INDEX labels_of_a_collection ON labels (game, collection);",
 ];
 
 /// What this program writes.
@@ -120,6 +131,7 @@ mod tests {
             let store = Store::open(&path).unwrap();
             assert_eq!(store.find("abc").unwrap().games, 1);
             assert!(store.imported().unwrap().is_empty());
+            assert!(store.labels("tubstap", "mine").unwrap().is_empty());
         }
     }
 }

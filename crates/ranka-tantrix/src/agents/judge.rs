@@ -3,7 +3,7 @@
 use crate::counting::Count;
 use crate::obstruction::Reading;
 use crate::{Colour, State};
-use ranka_core::{Position, Seat};
+use ranka_core::{Position, Seat, Sheet};
 use ranka_search::Values;
 use std::f64::consts::PI;
 
@@ -238,6 +238,25 @@ impl Bench {
         let seen = if count > 0 { sum / f64::from(count) } else { 0.0 };
         self.judge.values(end, self.me, self.shift - seen)
     }
+}
+
+/// The paper's three evaluations of a final difference of −20 to 20 points.
+pub(crate) fn paper_curves() -> Sheet {
+    let obstruction = super::options::recommended_obstruction();
+    let (from, turning, until) = (obstruction.from, obstruction.turning, obstruction.until);
+    let columns = [
+        "difference in points".to_owned(),
+        "(1) obstructed, or any other ply".to_owned(),
+        format!("(2) not obstructed, plies {from}–{}", turning - 1),
+        format!("(3) not obstructed, plies {turning}–{until}"),
+    ];
+    let penalties = [0.0, obstruction.middle, obstruction.late];
+    let worth = |difference: f64| penalties.map(|penalty| Judge::PLAIN.worth.of(difference - penalty));
+    let row = |difference: i32| {
+        let difference = f64::from(difference);
+        std::iter::once(difference).chain(worth(difference)).collect()
+    };
+    Sheet { columns: columns.to_vec(), rows: (-20..=20).map(row).collect() }
 }
 
 /// The colour of the strongest opponent, the first of equals.

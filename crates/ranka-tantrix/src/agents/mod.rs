@@ -25,6 +25,8 @@ mod small_loop;
 use crate::Tantrix;
 use ranka_core::{AgentKind, Roster};
 
+pub(crate) use judge::paper_curves;
+
 impl Roster for Tantrix {
     fn agents() -> Vec<AgentKind<Tantrix>> {
         vec![

@@ -159,7 +159,6 @@ pub(super) fn small_loop(params: &Params) -> SmallLoop {
 }
 
 /// The paper's evaluation as recommended.
-#[cfg(test)]
 pub(super) fn recommended_obstruction() -> Obstruction {
     obstruction(&Params::defaults(OBSTRUCTION.to_vec()))
 }

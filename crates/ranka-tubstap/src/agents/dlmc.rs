@@ -16,6 +16,11 @@ pub(super) fn kind() -> AgentKind<Tubstap> {
             Param::int("d", 0, 1000, "3", "half-turns that each is played on"),
             Param::int("n", 1, 1_000_000, "80", "how often each is played on"),
             Param::choice(
+                "sample",
+                &["uniform", "attack_first"],
+                "how turns are sampled: any action alike, or attacks first",
+            ),
+            Param::choice(
                 "policy",
                 &["attack_first", "uniform", "mix70"],
                 "how it is played on: attacks first, anything, or 70 % of the one and 30 % of the other",
@@ -27,6 +32,7 @@ pub(super) fn kind() -> AgentKind<Tubstap> {
                 samples: params.int("m") as usize,
                 depth: params.int("d") as u32,
                 simulations: params.int("n") as u32,
+                sample_attacks: params.text("sample") == "attack_first",
                 attack_first: match params.text("policy") {
                     "uniform" => 0.0,
                     "mix70" => 0.7,
@@ -50,6 +56,8 @@ struct Settings {
     samples: usize,
     depth: u32,
     simulations: u32,
+    /// Whether sampled turns attack as long as they can.
+    sample_attacks: bool,
     /// The share of simulations in which attacks come first.
     attack_first: f64,
     weighted: bool,
@@ -120,7 +128,16 @@ impl Dlmc {
     fn sample(&self, start: &State, rng: &mut Rng) -> (Vec<(State, Act)>, State) {
         let (mut state, mut plan, mut list) = (start.clone(), Vec::new(), Vec::new());
         while !state.actor().is_over() && state.turn() == start.turn() {
-            let act = state.random_action(rng, &mut list);
+            let act = if self.settings.sample_attacks {
+                list.clear();
+                state.actions(&mut list);
+                if list.iter().any(|act| act.target().is_some()) {
+                    list.retain(|act| act.target().is_some());
+                }
+                rng.pick(&list)
+            } else {
+                state.random_action(rng, &mut list)
+            };
             plan.push((state.clone(), act));
             state.apply(act);
         }

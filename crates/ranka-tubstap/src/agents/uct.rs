@@ -1,7 +1,7 @@
 //! `uct`: tree search over single unit actions, with the paper's fuzzy pruning and initial values if asked for, and
 //! `uct-fpu`, the same tree searched more soundly.
 
-use crate::fuzzy::Table;
+use crate::fuzzy::{self, Table};
 use crate::judgement::Threats;
 use crate::kinds::Team;
 use crate::playout::Tactics;
@@ -12,7 +12,6 @@ use ranka_core::{
 use ranka_search::{
     FinalChoice, Limits, Perspective, Sampled, Total, Uct, UctConfig, UctPolicy, Values, Widening,
 };
-use std::path::Path;
 use std::sync::Arc;
 
 pub(super) fn kind() -> AgentKind<Tubstap> {
@@ -43,7 +42,7 @@ pub(super) fn kind() -> AgentKind<Tubstap> {
             Param::text(
                 "prune",
                 "",
-                "a table of memberships, a CSV file: unlikely actions do not enter the tree",
+                "a table of memberships, a CSV file or one that comes with Ranka: unlikely actions do not enter the tree",
             ),
             Param::real("threshold", 0.0, 1.0, "0.75", "the least membership that is not pruned"),
             Param::int(
@@ -144,11 +143,11 @@ pub(super) fn kind_fpu() -> AgentKind<Tubstap> {
 
 /// The table that a parameter names, if it names one.
 fn tabled(params: &Params, key: &str) -> Result<Option<Arc<Table>>, InputError> {
-    let path = params.text(key);
-    if path.is_empty() {
+    let name = params.text(key);
+    if name.is_empty() {
         return Ok(None);
     }
-    let table = Table::load(Path::new(path)).map_err(|error| error.at(key))?;
+    let table = fuzzy::table(name).map_err(|error| error.at(key))?;
     let table = match params.int("shuffle") {
         -1 => table,
         seed => table.shuffled(Seed::new(seed as u64)),

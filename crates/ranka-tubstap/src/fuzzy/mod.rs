@@ -10,7 +10,10 @@ mod table;
 mod lesson;
 mod synthetic;
 
+mod shipped;
+
 pub use features::Features;
 pub use lesson::Lesson;
+pub use shipped::{names, table};
 pub use synthetic::{Synthetic, synthetic};
 pub use table::{Decided, Label, Membership, Table};

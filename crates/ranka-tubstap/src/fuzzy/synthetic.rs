@@ -25,9 +25,10 @@ pub struct Synthetic {
     pub seed: Seed,
 }
 
+/// A strict teacher and a pupil that errs: with milder ones nearly everything is good, and there is nothing to prune.
 impl Default for Synthetic {
     fn default() -> Synthetic {
-        Synthetic { examples: 440, teacher: 4000, pupil: 500, good: 0.2, bad: 0.4, seed: Seed::new(0) }
+        Synthetic { examples: 440, teacher: 2000, pupil: 100, good: 0.05, bad: 0.5, seed: Seed::new(0) }
     }
 }
 
