@@ -1,5 +1,5 @@
 //! The store: what is kept, what is refused, and what two programs do to it at once.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::single_range_in_vec_init)]
 
 use ranka_core::{EndReason, Seed};
 use ranka_lab::{LabelledAction, Limits, Pairing, Seating, Shard, Store};
