@@ -32,6 +32,9 @@ enum Parts {
     Mean { deals: Sample, game_variance: f64 },
 }
 
+/// So few deals without any spread say nothing of it.
+const FEW: usize = 20;
+
 /// The sums of a deal, or of a game.
 type Sums = (f64, f64);
 
@@ -65,7 +68,9 @@ impl Estimate {
             deals.extend([(each, each), (0.0, each)]);
         }
         let linear = spread(&deals, ratio);
-        let deals_sample = Sample { mean: ratio, ..linear };
+        // A few that happen to be equal do not make a mean certain.
+        let unknown = linear.variance == 0.0 && deals.len() < FEW;
+        let deals_sample = Sample { mean: ratio, count: if unknown { 1 } else { linear.count }, ..linear };
         let by_game = spread(&counted.iter().map(|(_, sums)| *sums).collect::<Vec<_>>(), ratio);
         let interval = if !scored {
             mean_against(deals_sample, 0.0, LEVEL).interval
