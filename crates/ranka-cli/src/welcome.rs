@@ -21,6 +21,7 @@ pub(crate) fn run() -> Done {
             "ranka match kalah minimax random --rules houses=3,seeds=3 --exact",
             "the same computed, on a small board",
         ),
+        ("ranka reproduce kalah --quick", "a paper's tables, published beside measured"),
         ("ranka stats 1012 913 175", "what wins, losses and draws are worth"),
         ("ranka analyse kalah start", "what an agent thinks of a position"),
         ("ranka solve kalah --rules houses=4,seeds=3", "perfect play"),

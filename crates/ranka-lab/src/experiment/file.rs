@@ -217,8 +217,8 @@ pub struct RowEntry {
     /// What was published.
     #[serde(default)]
     pub published: Option<Published>,
-    /// How far off a figure may be and still be told from the published one, in the figure's own unit. More than that between
-    /// the ends of the interval is "too few games to tell".
+    /// How near is near enough, in the figure's own unit: a figure agrees only if half its interval, and its distance from the
+    /// published one, are no more than this. Without it five points for shares, a tenth of the published value for others.
     #[serde(default)]
     pub tolerance: Option<f64>,
 }
