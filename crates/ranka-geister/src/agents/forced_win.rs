@@ -19,21 +19,22 @@ impl ForcedWin {
         ForcedWin { search: DfPn::new(judge, nodes as usize), depth, nodes }
     }
 
-    /// The quickest forced win, if there is one within reach.
+    /// The quickest forced win, if there is one within reach, and how many positions it took to know.
     pub(super) fn look(
         &mut self,
         view: &View,
         thinking: &Thinking<'_, Action>,
-    ) -> Result<Option<Thought<Action>>, Fault> {
+    ) -> Result<(Option<Thought<Action>>, u64), Fault> {
         let mut limits = limits(thinking);
         limits.count = limits.count.min(self.nodes);
         let found = self.search.solve(&Duel::purple(view), 1..=self.depth, limits);
         if found.stopped == Some(Stop::Cancelled) {
             return Err(Fault::Cancelled);
         }
-        Ok(found.win.map(|(hop, depth)| {
+        let win = found.win.map(|(hop, depth)| {
             let win = Considered { hop, value: WIN - depth as i32, line: vec![hop] };
             thought(view, &[win], 0, found.nodes, depth)
-        }))
+        });
+        Ok((win, found.nodes))
     }
 }

@@ -5,9 +5,12 @@ use crate::duel::Hop;
 use crate::rules::{Action, Geister};
 use crate::setup::SetUp;
 use crate::view::View;
-use ranka_core::{Agent, Candidate, Fault, InputError, Param, Params, Thinking, Thought, Told, View as _};
+use ranka_core::{
+    Agent, Budget, Candidate, Fault, InputError, Param, Params, Thinking, Thought, Told, View as _,
+};
 use ranka_search::Limits;
 use std::ops::RangeInclusive;
+use std::time::Instant;
 
 /// How an agent moves when the set-up is done and it cannot just walk out.
 pub(super) trait Mover: Send {
@@ -71,12 +74,23 @@ impl<M: Mover> Agent<Geister> for Player<M> {
         if let Some(&escape) = choices.iter().find(|action| matches!(action, Action::Escape { .. })) {
             return Ok(Thought::plain(escape));
         }
-        if let Some(forced) = &mut self.forced
-            && let Some(thought) = forced.look(view, thinking)?
-        {
+        let Some(forced) = &mut self.forced else { return self.mover.choose(view, thinking) };
+        let begun = Instant::now();
+        let (win, looked) = forced.look(view, thinking)?;
+        if let Some(thought) = win {
             return Ok(thought);
         }
-        self.mover.choose(view, thinking)
+        // The look and the choice share the budget; a choice must be made even if nothing is left.
+        thinking.budget = thinking.budget.map(|budget| match budget {
+            Budget::Nodes(nodes) => Budget::Nodes(nodes.saturating_sub(looked).max(1)),
+            Budget::Millis(ms) => {
+                Budget::Millis(ms.saturating_sub(begun.elapsed().as_millis() as u64).max(1))
+            }
+            playouts => playouts,
+        });
+        let mut thought = self.mover.choose(view, thinking)?;
+        thought.nodes += looked;
+        Ok(thought)
     }
 
     fn told(&mut self, event: &Told<'_, Geister>) {

@@ -55,7 +55,8 @@ impl Estimate {
             let interval = if figure.in_percent() { [0.0, 1.0] } else { [f64::NEG_INFINITY, f64::INFINITY] };
             return Estimate { n, value, interval, parts };
         };
-        if figure.is_share() {
+        // With more seats a deal has many games, and they hang together.
+        if figure.is_share() && planned.pairing.agents().len() == 2 {
             let have = above.round() as u64;
             return Estimate { n, value, interval: wilson(have, n, LEVEL), parts: Parts::Share(have) };
         }
