@@ -201,6 +201,18 @@ fn footing(findings: &Findings) -> String {
             findings.size
         )
     };
+    let alike: Vec<&str> =
+        findings.pairings.iter().filter(|p| p.all_alike).map(|p| p.name.as_str()).collect();
+    if !alike.is_empty() {
+        let _ = writeln!(
+            out,
+            "{}",
+            print::wrapped(&format!(
+                "Nothing is left to chance in {}: all deals went the same way, so only one of them counts.",
+                alike.join(", ")
+            ))
+        );
+    }
     for pairing in &findings.pairings {
         if !pairing.irregular.is_empty() {
             let reasons: Vec<String> =

@@ -21,6 +21,12 @@ pub(crate) struct StoreArgs {
 }
 
 impl StoreArgs {
+    /// Opens it to play into it: from now on Ctrl-C ends cleanly.
+    pub(crate) fn open_to_play(&self) -> Result<Store, InputError> {
+        interrupt::flag();
+        self.open()
+    }
+
     /// Opens it.
     pub(crate) fn open(&self) -> Result<Store, InputError> {
         let usual = || ProjectDirs::from("", "", "ranka").map(|dirs| dirs.data_dir().join("store.sqlite"));
@@ -48,13 +54,22 @@ pub(crate) struct RunArgs {
     #[command(flatten)]
     threads: ThreadArgs,
     #[command(flatten)]
-    pub(crate) store: StoreArgs,
+    store: StoreArgs,
     /// Write a report into this folder: a page, plots as SVG, findings as JSON, games as CSV and Parquet
     #[arg(long, value_name = "FOLDER")]
-    pub(crate) out: Option<PathBuf>,
+    out: Option<PathBuf>,
 }
 
 impl RunArgs {
+    /// Opens the store, and makes the report's folder: better now than when everything is played.
+    pub(crate) fn open(&self) -> Result<Store, InputError> {
+        if let Some(folder) = &self.out {
+            let refuse = |e| InputError::new(format!("cannot write into {}: {e}", folder.display()));
+            std::fs::create_dir_all(folder).map_err(refuse)?;
+        }
+        self.store.open_to_play()
+    }
+
     /// How much is played.
     pub(crate) fn size(&self) -> Size {
         match self.games {

@@ -181,6 +181,13 @@ impl Record {
                 InputError::new(format!("record, {what}: {text} is not legal: {why}"))
             })?;
         }
+        if table.plies() != self.plies {
+            return Err(InputError::new(format!(
+                "record: it has {} actions of the seats, but says {} plies",
+                table.plies(),
+                self.plies
+            )));
+        }
         let rules_end = table.end().map(|(_, outcome)| outcome.scores().to_vec());
         match (self.end.reason, rules_end) {
             (EndReason::Rules, Some(outcome)) if outcome == self.outcome => Ok(table),

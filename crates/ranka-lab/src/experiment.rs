@@ -1,5 +1,6 @@
 //! Experiments: files that say what is compared, and what was published of it.
 
+mod checks;
 mod draw;
 mod estimate;
 mod figure;

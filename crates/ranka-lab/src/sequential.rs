@@ -78,7 +78,7 @@ impl Sequential<'_> {
         let games = self.games.div_ceil(deal).saturating_mul(deal);
         let key = store.key(self.pairing)?;
         if self.fresh {
-            store.forget(key)?;
+            store.forget(key, games)?;
         }
         let mut order = InOrder::new(self.test, deal);
         let kept = store.results(key, games)?;

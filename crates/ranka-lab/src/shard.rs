@@ -20,11 +20,19 @@ pub struct Shard<'a> {
 }
 
 impl Shard<'_> {
-    /// Plays the games. Those that `cancel` cut off are left out.
+    /// Plays the games. Those that `cancel` cut off are left out, and with them the rest of their deal.
     pub fn run(&self, cancel: &AtomicBool) -> Vec<(u64, Finished)> {
         let numbers = (self.first..self.first + self.count).take_while(|_| !cancel.load(Ordering::Relaxed));
         let games = numbers.map(|number| (number, self.pairing.play(number, cancel)));
-        games.filter(|(_, game)| game.record.end.reason != EndReason::Cancelled).collect()
+        let whole = |(_, game): &(u64, Finished)| game.record.end.reason != EndReason::Cancelled;
+        let mut games: Vec<_> = games.filter(whole).collect();
+        if (games.len() as u64) < self.count {
+            let deal = self.pairing.games_of_a_deal();
+            while games.last().is_some_and(|(number, _)| (number + 1) % deal != 0) {
+                games.pop();
+            }
+        }
+        games
     }
 }
 

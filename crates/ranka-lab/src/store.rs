@@ -259,9 +259,19 @@ impl Store {
         })
     }
 
-    /// Forgets the games of a pairing, so that they are played again.
-    pub fn forget(&self, key: PairingKey) -> Result<(), InputError> {
-        self.told(|db| db.execute("DELETE FROM games WHERE pairing = ?1", [key.0])).map(|_| ())
+    /// Forgets the first `games` games of a pairing, so that they are played again.
+    pub fn forget(&self, key: PairingKey, games: u64) -> Result<(), InputError> {
+        let sql = "DELETE FROM games WHERE pairing = ?1 AND number < ?2";
+        self.told(|db| db.execute(sql, params![key.0, games as i64])).map(|_| ())
+    }
+
+    /// How many of the first `games` games of a pairing are different.
+    pub fn different(&self, key: PairingKey, games: u64) -> Result<u64, InputError> {
+        self.told(|db| {
+            let sql = "SELECT count(*) FROM (SELECT DISTINCT seats, coalesce(start, ''), actions FROM games
+                       WHERE pairing = ?1 AND number < ?2)";
+            db.query_row(sql, params![key.0, games as i64], |row| row.get(0))
+        })
     }
 
     /// All pairings that have games, the last made first.

@@ -189,9 +189,93 @@ fn what_makes_no_sense_is_refused() {
         assert!(VERDICTS.contains(change.0));
         Experiment::parse("test.toml", &VERDICTS.replacen(change.0, change.1, 1)).err().unwrap()
     };
-    assert!(refused(("name = \"wrong\"", "name = \"right\"")).to_string().contains("names must differ"));
-    assert!(refused(("counts = [15, 1, 4]", "counts = [0, 0, 0]")).to_string().contains("no games"));
-    assert!(refused(("counts = [15, 1, 4]", "value = 0.5")).to_string().contains("give either counts"));
-    assert!(refused(("control = true", "teams = [[0], [0, 1]]")).to_string().contains("exactly one"));
-    assert!(refused(("quick = 60", "quick = 0")).to_string().contains("has no games"));
+    let check = |from: &str, to: &str, expected: &str| {
+        let error = refused((from, to)).to_string();
+        assert!(error.contains(expected), "{expected}: {error}");
+    };
+    check("name = \"wrong\"", "name = \"right\"", "names must differ");
+    check("counts = [15, 1, 4]", "counts = [0, 0, 0]", "no games");
+    check(
+        "counts = [15, 1, 4]",
+        "counts = [9223372036854775807, 9223372036854775807, 9223372036854775807]",
+        "more than",
+    );
+    check("counts = [15, 1, 4]", "value = 0.5", "give either counts");
+    check("control = true", "teams = [[0], [0, 1]]", "exactly one");
+    check("control = true", "teams = [[0, 1], []]", "exactly one");
+    check("quick = 60", "quick = 0", "there are no games");
+    check("quick = 60", "quick = 9223372036854775807", "expected 1 to");
+    check("value = 0.5695", "value = nan", "a share from 0 to 1");
+    check("value = 0.5695", "value = 56.95", "a share from 0 to 1");
+    check("value = 0.5695", "value = 0.5695, n = 0", "n = 0");
+    check("value = 0.5695", "value = 0.5695, at = { depth = 3 }", "fits no value of the sweep");
+    check(
+        "figure = \"win\", value = 0.5695",
+        "figure = \"win@3\", value = 0.5695",
+        "no agent or team number 3",
+    );
+    check(
+        "published = [{ figure = \"win\", value = 0.5695 }]",
+        "published = [{ figure = \"win\", value = 0.5 }, { figure = \"win\", value = 0.6 }]",
+        "given twice",
+    );
+    check(
+        "[\"minimax:depth=4\", \"minimax:depth=4\"]",
+        "[\"minimax:depth=4\", \"random\"]",
+        "against itself",
+    );
+    check("exact = true", "sweep = { depth = [] }", "has no values");
+    check("exact = true", "sweep = { depth = [1, 2] }", "changes neither agents nor rules");
+    let with = |more: &str| {
+        let error = Experiment::parse("test.toml", &format!("{VERDICTS}{more}")).err().unwrap();
+        error.to_string()
+    };
+    let row =
+        |more: &str| with(&format!("[[row]]\npairing = \"right\"\nlabel = \"x\"\nfigure = \"win\"\n{more}"));
+    assert!(row("when = { first = 9 }").contains("number 9"));
+    assert!(row("tolerance = nan").contains("tolerance"));
+    assert!(row("published = { value = 0.5, figure = \"win\" }").contains("a row has a value"));
+    assert!(with("[[test]]\nkind = \"sign\"\nlevel = 7.0").contains("between 0 and 1"));
+}
+
+#[test]
+fn a_row_that_no_game_answers_is_not_passed_over() {
+    let source = format!(
+        "{VERDICTS}[[row]]\npairing = \"right\"\nlabel = \"none\"\nfigure = \"ratio plies / nothing\"\npublished = {{ value = 3.0 }}"
+    );
+    let source =
+        source.replace("figures = [\"win\"]", "figures = [\"win\"]\nmeasures = [\"plies\", \"nodes\"]");
+    // The random player looks at nothing, so there is nothing to divide by.
+    let source = source.replace("plies / nothing", "plies / nodes@1");
+    let rows = found(&source, Size::Quick).rows;
+    let row = rows.iter().find(|row| row.label == "none").unwrap();
+    assert_eq!((row.measured.value, row.verdict), (None, Verdict::TooFew));
+}
+
+#[test]
+fn games_that_leave_nothing_to_chance_count_once() {
+    let source = VERDICTS
+        .replace("\"random\"]", "\"minimax:depth=3,ties=first\"]")
+        .replace(":depth=1", ":depth=1,ties=first");
+    let source = source.replace("seats = \"random\"", "");
+    let findings = found(&source, Size::Quick);
+    let pairing = &findings.pairings[0];
+    assert!(pairing.all_alike);
+    assert_eq!(pairing.games, 60);
+    let row = &findings.rows[0];
+    assert_eq!((row.measured.n, row.verdict), (2, Verdict::TooFew));
+    assert!(!findings.pairings.last().unwrap().all_alike, "uniform ties leave something to chance");
+}
+
+#[test]
+fn playing_again_forgets_no_more_than_it_plays() {
+    let experiment = Experiment::parse("test.toml", VERDICTS).unwrap_or_else(|e| panic!("{e}"));
+    let mut store = Store::in_memory().unwrap();
+    let mut play = |games, fresh| {
+        let how = Run { size: Size::Games(games), threads: 2, fresh, cancel: &GO_ON };
+        how.play(&experiment, &mut store, &mut |_| {}).unwrap();
+        store.pairings().unwrap().iter().map(|pairing| pairing.games).collect::<Vec<_>>()
+    };
+    let first = play(30, false);
+    assert_eq!(play(10, true), first);
 }

@@ -66,7 +66,7 @@ fn only_what_is_missing_is_asked_for() {
     play_into(&mut store, &pairing, 0, 10);
     assert!(store.missing(key, 10).unwrap().is_empty());
     assert_eq!(store.results(key, 10).unwrap().len(), 10);
-    store.forget(key).unwrap();
+    store.forget(key, 10).unwrap();
     assert_eq!(store.missing(key, 10).unwrap(), [0..10]);
 }
 

@@ -59,7 +59,7 @@ fn run_file(args: &Run) -> Done {
     let name = args.file.display().to_string();
     let source = fs::read_to_string(&args.file).map_err(|e| InputError::new(e.to_string()).at(&name))?;
     let experiment = Experiment::parse(&name, &source)?;
-    let mut store = args.run.store.open()?;
+    let mut store = args.run.open()?;
     let stem = args.file.file_stem().map_or_else(String::new, |stem| stem.display().to_string());
     let paper = Paper::of_one(&stem, &experiment);
     let section = args.run.section(&paper, &experiment, &mut store)?;

@@ -37,7 +37,7 @@ pub(crate) fn run(args: &Args) -> Done {
     if args.list {
         return list(&chosen, args.json);
     }
-    let mut store = args.run.store.open()?;
+    let mut store = args.run.open()?;
     let mut reports = Vec::new();
     for (paper, names) in chosen {
         if !args.json {

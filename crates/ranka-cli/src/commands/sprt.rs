@@ -72,7 +72,7 @@ pub(crate) fn run(args: &Args) -> Done {
         fresh: args.fresh,
         cancel: interrupt::flag(),
     };
-    let mut store = args.store.open()?;
+    let mut store = args.store.open_to_play()?;
     let bar = progress_bar();
     let course = sequential.run(&mut store, |course| {
         let [low, high] = course.test.bounds;

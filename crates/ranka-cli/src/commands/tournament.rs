@@ -78,7 +78,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let experiment = tournament.plan()?;
     let size = Size::Games(args.games);
     let run = Run { size, threads: args.threads.count(), fresh: args.fresh, cancel: interrupt::flag() };
-    let played = lab_args::play(&run, &experiment, &mut args.store.open()?)?;
+    let played = lab_args::play(&run, &experiment, &mut args.store.open_to_play()?)?;
     let found = Findings::of(&experiment, size, &played)?;
     if args.json {
         print::json(&found)?;

@@ -143,7 +143,7 @@ impl Easel<'_> {
     fn games(&self, pairing: usize, when: &When) -> impl Iterator<Item = &GameResult> {
         let teams = Teams(&self.experiment.pairings[pairing].teams);
         let when = *when;
-        self.played.pairings[pairing].games.iter().filter(move |game| teams.counts(game, &when))
+        self.played.pairings[pairing].counted().iter().filter(move |game| teams.counts(game, &when))
     }
 
     /// How many games a pairing has, in words.
@@ -174,7 +174,7 @@ impl Easel<'_> {
     /// The figure of a pairing, with what was published and computed of it.
     fn rate(&self, figure: &Figure, place: usize) -> Rate {
         let planned = &self.experiment.pairings[place];
-        let games = &self.played.pairings[place].games;
+        let games = self.played.pairings[place].counted();
         let all = When::default();
         let measured = Estimate::of(planned, games, figure, &all);
         let row = self.experiment.rows.iter().find(|row| {

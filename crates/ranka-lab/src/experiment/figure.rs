@@ -93,6 +93,17 @@ impl Figure {
         Ok(Figure { text: words.to_owned(), kind })
     }
 
+    /// The number of an agent or side that it names although there are only so many.
+    pub(super) fn side(&self, agents: usize, sides: usize) -> Option<usize> {
+        match &self.kind {
+            Kind::Share(_, side) => Some(*side).filter(|&side| side >= sides),
+            Kind::Mean(term) => Some(term.agent).filter(|&agent| agent >= agents),
+            Kind::Ratio(above, below) => {
+                above.iter().chain(below).map(|term| term.agent).find(|&agent| agent >= agents)
+            }
+        }
+    }
+
     /// The score of the first agent or team.
     pub fn score() -> Figure {
         Figure { text: "score".to_owned(), kind: Kind::Share(Outcome::Score, 0) }

@@ -61,6 +61,8 @@ pub struct PairingFinding {
     pub games: u64,
     /// How many were asked for.
     pub wanted: u64,
+    /// Whether all deals went the same way, because nothing is left to chance: then only one of them counts.
+    pub all_alike: bool,
     /// How many of them another build of the program played.
     pub by_other_builds: u64,
     /// Wins, draws and losses of the first agent or team.
@@ -227,7 +229,8 @@ impl Findings {
         let exact: Vec<Option<Exact>> = experiment
             .pairings
             .iter()
-            .map(|planned| planned.exact.then(|| planned.pairing.exact()).transpose())
+            // Who has pressed Ctrl-C does not want to wait for it.
+            .map(|planned| (planned.exact && played.complete).then(|| planned.pairing.exact()).transpose())
             .collect::<Result<_, _>>()?;
         let both = || experiment.pairings.iter().zip(&played.pairings);
         let pairings =
@@ -270,7 +273,7 @@ pub(super) fn results(planned: &PlannedPairing, games: &[GameResult], when: &Whe
 }
 
 fn pairing(planned: &PlannedPairing, played: &PlayedPairing, exact: Option<&Exact>) -> PairingFinding {
-    let games = &played.games;
+    let games = played.counted();
     let all = When::default();
     let first = When { first: Some(0), ..all };
     let counts = results(planned, games, &all);
@@ -291,8 +294,9 @@ fn pairing(planned: &PlannedPairing, played: &PlayedPairing, exact: Option<&Exac
         agents: planned.pairing.agents().iter().map(|agent| agent.short.clone()).collect(),
         seats: planned.pairing.seating().name(),
         seed: planned.pairing.seed().value(),
-        games: games.len() as u64,
+        games: played.games.len() as u64,
         wanted: played.wanted,
+        all_alike: played.all_alike(),
         by_other_builds: played.by_other_builds,
         results: counts,
         results_first: results(planned, games, &first),
@@ -308,9 +312,10 @@ fn rows(experiment: &Experiment, played: &Played, exact: &[Option<Exact>]) -> Ve
     let mut rows: Vec<RowFinding> = Vec::new();
     for row in &experiment.rows {
         let planned = &experiment.pairings[row.pairing];
-        let measured = Estimate::of(planned, &played.pairings[row.pairing].games, &row.figure, &row.when);
+        let measured = Estimate::of(planned, played.pairings[row.pairing].counted(), &row.figure, &row.when);
         let computed = exact[row.pairing].as_ref().and_then(|exact| row.figure.computed(exact, &row.when));
         let (known, n) = known_value(planned, row, computed);
+        let unanswered = known.is_some() && measured.value.is_none();
         let known = known.filter(|_| measured.value.is_some());
         let comparison = known.map(|known| measured.against(known, n));
         differences.push((comparison.map_or(0.0, |c| c.difference), row.tolerance));
@@ -326,7 +331,7 @@ fn rows(experiment: &Experiment, played: &Played, exact: &[Option<Exact>]) -> Ve
             published_n: row.published.as_ref().and_then(|published| published.n),
             place: row.published.as_ref().and_then(|published| published.place.clone()),
             p: comparison.map(|comparison| comparison.p),
-            verdict: Verdict::New,
+            verdict: if unanswered { Verdict::TooFew } else { Verdict::New },
         });
     }
     let compared: Vec<usize> = (0..rows.len()).filter(|&row| rows[row].p.is_some()).collect();
@@ -375,7 +380,7 @@ fn findings_of_test(
     test: &PlannedTest,
 ) -> Result<Vec<TestFinding>, InputError> {
     let all = When::default();
-    let games = |place: usize| (&experiment.pairings[place], played.pairings[place].games.as_slice());
+    let games = |place: usize| (&experiment.pairings[place], played.pairings[place].counted());
     let mut found = Vec::new();
     if test.entry.kind == TestKind::Compare {
         let [one, other] = [test.pairings[0], test.pairings[1]].map(games);

@@ -1,5 +1,6 @@
 //! From a file to what is to be played: names looked up, sweeps spread out, mistakes told with their line.
 
+use super::checks;
 use super::figure::{Figure, Term};
 use super::file::{
     ExperimentFile, PairingEntry, PlotEntry, PositionEntry, Published, RoundRobin, RowEntry, Sizes,
@@ -319,14 +320,19 @@ impl Planner<'_> {
         rows: &mut Vec<PlannedRow>,
     ) -> Result<(), InputError> {
         let sizes = entry.games.unwrap_or(self.file.games);
-        if sizes.quick == 0 || sizes.full == 0 || sizes.paper == Some(0) {
-            let message = format!(
-                "pairing {:?} has no games: give games = {{ quick = …, full = … }}",
-                entry.name.get_ref()
-            );
-            return Err(self.at(&entry.name.span(), InputError::new(message)));
+        let here =
+            |e: InputError| self.at(&entry.name.span(), e.at(format!("pairing {:?}", entry.name.get_ref())));
+        checks::sizes(&sizes).map_err(here)?;
+        checks::sweep(entry, entry.rules.as_ref().unwrap_or(&self.file.rules).get_ref()).map_err(here)?;
+        let combinations = combinations(&entry.sweep);
+        for published in &entry.published {
+            if !combinations.iter().any(|values| fits(published, values)) {
+                let span = published.figure.as_ref().map_or(entry.name.span(), Spanned::span);
+                let message = "published: its `at` fits no value of the sweep";
+                return Err(self.at(&span, InputError::new(message)));
+            }
         }
-        for values in combinations(&entry.sweep) {
+        for values in combinations {
             let name = self.filled(&entry.name, &values)?;
             let rules = entry.rules.as_ref().unwrap_or(&self.file.rules);
             let rules = Spanned::new(rules.span(), self.filled(rules, &values)?);
@@ -339,16 +345,12 @@ impl Planner<'_> {
             let seating = entry.seats.unwrap_or(self.file.seats);
             let span = entry.agents.first().map_or(entry.name.span(), Spanned::span);
             let pairing = self.pairing(&game, agents, seating, &span)?;
-            let teams_fit = {
-                let mut members: Vec<usize> = entry.teams.iter().flatten().copied().collect();
-                members.sort_unstable();
-                entry.teams.is_empty() || members.into_iter().eq(0..pairing.agents().len())
-            };
-            if !teams_fit {
-                let message = format!("teams {:?}: every agent must be in exactly one", entry.teams);
-                return Err(self.at(&entry.name.span(), InputError::new(message)));
+            checks::teams(&entry.teams, pairing.agents().len()).map_err(here)?;
+            let equals = pairing.agents().windows(2).all(|two| two[0].identity == two[1].identity);
+            if entry.control && !equals {
+                return Err(here(InputError::new("a control is of an agent against itself")));
             }
-            self.rows_of(entry, &values, pairings.len(), &name, pairing.meter(), rows)?;
+            self.rows_of(entry, &values, pairings.len(), &name, &pairing, rows)?;
             let series = entry.series.clone().unwrap_or_else(|| plain_series(entry.name.get_ref()));
             pairings.push(PlannedPairing {
                 name,
@@ -371,15 +373,10 @@ impl Planner<'_> {
         values: &BTreeMap<String, SweepValue>,
         place: usize,
         name: &str,
-        meter: Option<&Meter>,
+        pairing: &Pairing,
         rows: &mut Vec<PlannedRow>,
     ) -> Result<(), InputError> {
-        let fits = |published: &&Published| {
-            published
-                .at
-                .iter()
-                .all(|(key, value)| values.get(key).is_some_and(|v| v.to_string() == value.to_string()))
-        };
+        let fits = |published: &&Published| fits(published, values);
         let mut known: Vec<(String, PublishedFigure)> = Vec::new();
         for published in entry.published.iter().filter(fits) {
             let span = published.figure.as_ref().map_or(entry.name.span(), Spanned::span);
@@ -397,8 +394,19 @@ impl Planner<'_> {
             }
         }
         for (text, span) in figures {
-            let figure = Figure::parse(&text, meter).map_err(|e| self.at(&span, e))?;
-            let published = known.iter().find(|(of, _)| *of == text).map(|(_, published)| published.clone());
+            let figure = Figure::parse(&text, pairing.meter()).map_err(|e| self.at(&span, e))?;
+            let sides =
+                checks::sides(Some(&figure), &When::default(), pairing.agents().len(), entry.teams.len());
+            sides.map_err(|e| self.at(&span, e))?;
+            let mut published = known.iter().filter(|(of, _)| *of == text).map(|(_, published)| published);
+            let (published, another) = (published.next().cloned(), published.next());
+            if another.is_some() {
+                let message = format!("published: {text} of {name:?} is given twice");
+                return Err(self.at(&span, InputError::new(message)));
+            }
+            if let Some(published) = &published {
+                checks::published(&figure, published).map_err(|e| self.at(&span, e))?;
+            }
             let tolerance = tolerance(&figure, published.as_ref());
             let (label, when) = (name.to_owned(), When::default());
             rows.push(PlannedRow { pairing: place, label, figure, when, published, tolerance });
@@ -417,10 +425,7 @@ impl Planner<'_> {
             |text: &str, value: f64, n| (text.to_owned(), PublishedFigure { value, n, place: place.clone() });
         match (&published.figure, published.value, published.counts) {
             (None, None, Some(counts)) => {
-                let n: u64 = counts.iter().sum();
-                if n == 0 {
-                    return Err(self.at(span, InputError::new("published counts: there are no games")));
-                }
+                let n = checks::counts(&counts).map_err(|e| self.at(span, e))?;
                 let [win, draw, loss] = counts.map(|count| count as f64 / n as f64);
                 let shares = [("win", win), ("draw", draw), ("loss", loss), ("score", win + draw / 2.0)];
                 Ok(shares.map(|(text, value)| figure(text, value, Some(n))).to_vec())
@@ -447,9 +452,7 @@ impl Planner<'_> {
         } else {
             round_robin.names.clone()
         };
-        if self.file.games.quick == 0 || self.file.games.full == 0 {
-            return Err(refuse(InputError::new("no games: give games = { quick = …, full = … }")));
-        }
+        checks::sizes(&self.file.games).map_err(refuse)?;
         let RoundRobin { points, final_of, final_games, .. } = *round_robin;
         let entrants = Entrants { agents, names, points, final_of, final_games };
         let (measures, _) = self.measures(game.as_ref())?;
@@ -467,23 +470,37 @@ impl Planner<'_> {
         let published = match &entry.published {
             None => None,
             Some(published) => {
-                let (value, n) = match (published.value, published.counts) {
-                    (Some(value), None) => (value, published.n),
-                    _ => {
-                        let message = "published: a row has a value (and n)";
-                        return Err(self.at(&entry.figure.span(), InputError::new(message)));
-                    }
+                let alone =
+                    published.counts.is_none() && published.figure.is_none() && published.at.is_empty();
+                let (Some(value), true) = (published.value, alone) else {
+                    let message = "published: a row has a value, and n and place if they are known";
+                    return Err(self.at(&entry.figure.span(), InputError::new(message)));
                 };
                 let place = published.place.clone().or_else(|| self.file.place.clone());
-                Some(PublishedFigure { value, n, place })
+                Some(PublishedFigure { value, n: published.n, place })
             }
         };
         let tolerance = entry.tolerance.unwrap_or_else(|| tolerance(&figure, published.as_ref()));
+        let planned = &pairings[pairing];
+        let sound = checks::tolerance(tolerance)
+            .and_then(|()| {
+                published.as_ref().map_or(Ok(()), |published| checks::published(&figure, published))
+            })
+            .and_then(|()| {
+                let (agents, teams) = (planned.pairing.agents().len(), planned.teams.len());
+                checks::sides(Some(&figure), &entry.when, agents, teams)
+            });
+        sound.map_err(|e| self.at(&entry.figure.span(), e))?;
         Ok(PlannedRow { pairing, label: entry.label.clone(), figure, when: entry.when, published, tolerance })
     }
 
     fn test(&self, entry: &TestEntry, pairings: &[PlannedPairing]) -> Result<PlannedTest, InputError> {
         let places = self.find_all(&entry.pairings, pairings)?;
+        let finite = entry.published.iter().all(|published| published.statistic.is_finite());
+        if !finite {
+            return Err(InputError::new("test: a published statistic must be a number").at(self.name));
+        }
+        checks::level(entry.level).map_err(|e| e.at(format!("{}, test", self.name)))?;
         if entry.kind == TestKind::Compare && entry.pairings.len() != 2 {
             return Err(InputError::new("test compare: name two pairings").at(self.name));
         }
@@ -544,6 +561,14 @@ impl Planner<'_> {
             let refuse = || InputError::new(format!("measure {text:?}: it is not recorded by ply"));
             read.by_ply().then_some(read).ok_or_else(refuse)
         };
+        match &entry {
+            PlotEntry::Strip { plies, .. }
+            | PlotEntry::Stacked { plies, .. }
+            | PlotEntry::ByPly { plies, .. } => {
+                checks::plies(*plies)?;
+            }
+            _ => {}
+        }
         let find = |name: &str| find(name, pairings);
         let find_all = |names: &[String]| match names {
             [] => Ok((0..pairings.len()).collect()),
@@ -645,6 +670,14 @@ fn find(name: &str, pairings: &[PlannedPairing]) -> Result<usize, InputError> {
     let known: Vec<&str> = pairings.iter().map(|pairing| pairing.name.as_str()).collect();
     let found = known.iter().position(|&known| known == name);
     found.ok_or_else(|| InputError::new(unknown("pairing", name, &known)))
+}
+
+/// Whether a published figure belongs to these values of a sweep.
+fn fits(published: &Published, values: &BTreeMap<String, SweepValue>) -> bool {
+    let same = |(key, value): (&String, &SweepValue)| {
+        values.get(key).is_some_and(|known| known.to_string() == value.to_string())
+    };
+    published.at.iter().all(same)
 }
 
 /// A name without the parts in braces.

@@ -9,6 +9,9 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// How often it is looked whether games are missing.
+const ROUNDS: usize = 4;
+
 /// How an experiment is run.
 #[derive(Clone, Copy)]
 pub struct Run<'a> {
@@ -49,10 +52,24 @@ pub struct Played {
 pub struct PlayedPairing {
     /// Its games, in order.
     pub games: Vec<GameResult>,
+    /// How many of the first of them count: where nothing is left to chance all deals are alike, and one is all there is.
+    counted: usize,
     /// How many there should be.
     pub wanted: u64,
     /// How many were played by another build of the program than this one.
     pub by_other_builds: u64,
+}
+
+impl PlayedPairing {
+    /// The games from which figures are taken.
+    pub fn counted(&self) -> &[GameResult] {
+        &self.games[..self.counted]
+    }
+
+    /// Whether all deals went the same way.
+    pub fn all_alike(&self) -> bool {
+        self.counted < self.games.len()
+    }
 }
 
 impl Run<'_> {
@@ -84,11 +101,47 @@ impl Run<'_> {
         let keys: Vec<PairingKey> =
             pairings.iter().map(|planned| store.key(&planned.pairing)).collect::<Result<_, _>>()?;
         let wanted: Vec<u64> = pairings.iter().map(|planned| planned.games(self.size)).collect();
-        let mut jobs = Vec::new();
-        for ((planned, &key), &wanted) in pairings.iter().zip(&keys).zip(&wanted) {
-            if self.fresh {
-                store.forget(key)?;
+        if self.fresh {
+            keys.iter().zip(&wanted).try_for_each(|(&key, &wanted)| store.forget(key, wanted))?;
+        }
+        // Somebody else may take games away while we play (with `--fresh`), so it is looked again.
+        for _ in 0..ROUNDS {
+            let done = self.missing_games(pairings, &keys, &wanted, store, progress)?;
+            if done || self.cancel.load(Ordering::Relaxed) {
+                break;
             }
+        }
+        let collect = |((&key, &wanted), planned): ((&PairingKey, &u64), &&PlannedPairing)| {
+            let by_other_builds = store.by_other_builds(key, wanted)?;
+            let games = store.results(key, wanted)?;
+            let deal = planned.pairing.games_of_a_deal() as usize;
+            let alike = games.len() > deal && store.different(key, wanted)? <= deal as u64;
+            let counted = if alike { deal } else { games.len() };
+            Ok(PlayedPairing { games, counted, wanted, by_other_builds })
+        };
+        let played: Vec<PlayedPairing> =
+            keys.iter().zip(&wanted).zip(pairings).map(collect).collect::<Result<_, InputError>>()?;
+        if !self.cancel.load(Ordering::Relaxed)
+            && played.iter().any(|pairing| (pairing.games.len() as u64) < pairing.wanted)
+        {
+            let message =
+                "games keep disappearing while others are played: does somebody else use it with --fresh?";
+            return Err(InputError::new(format!("store {}: {message}", store.path().display())));
+        }
+        Ok(played)
+    }
+
+    /// Plays what the store lacks. Tells whether it lacked nothing.
+    fn missing_games(
+        &self,
+        pairings: &[&PlannedPairing],
+        keys: &[PairingKey],
+        wanted: &[u64],
+        store: &mut Store,
+        progress: &mut dyn FnMut(&Progress<'_>),
+    ) -> Result<bool, InputError> {
+        let mut jobs = Vec::new();
+        for ((planned, &key), &wanted) in pairings.iter().zip(keys).zip(wanted) {
             jobs.push(Job { pairing: &planned.pairing, missing: store.missing(key, wanted)? });
         }
         let games: u64 = wanted.iter().sum();
@@ -108,11 +161,7 @@ impl Run<'_> {
             progress(&Progress { done, games, pairing: &pairings[job].name, scores: so_far });
             Ok(ControlFlow::Continue(()))
         })?;
-        let collect = |(&key, &wanted): (&PairingKey, &u64)| {
-            let by_other_builds = store.by_other_builds(key, wanted)?;
-            Ok(PlayedPairing { games: store.results(key, wanted)?, wanted, by_other_builds })
-        };
-        keys.iter().zip(&wanted).map(collect).collect()
+        Ok(missing == 0)
     }
 
     /// Lets the first of a round robin play for the title.

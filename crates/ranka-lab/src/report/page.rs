@@ -278,6 +278,7 @@ fn games(report: &Report, findings: &Findings, name: &str) -> Markup {
                         td {
                             code { "ranka record list " (pairing.id) }
                             @for (why, count) in &pairing.irregular { br; span.differs { (why) " " (count) } }
+                            @if pairing.all_alike { br; span.small { "all deals alike: only one counts" } }
                             @if pairing.by_other_builds > 0 { br; span.small.quiet { (pairing.by_other_builds) " played by another build" } }
                         }
                     } } }
