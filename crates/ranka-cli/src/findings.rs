@@ -54,7 +54,7 @@ fn rows(rows: &[RowFinding]) -> String {
     for row in rows {
         let label =
             if row.when.is_empty() { row.label.clone() } else { format!("{} ({})", row.label, row.when) };
-        let mut cells = vec![label, row.figure.clone(), row.measured.n.to_string()];
+        let mut cells = vec![label, shortened(&row.figure), row.measured.n.to_string()];
         cells.extend(published.then(|| known(row.published, row.percent)));
         cells.extend(computed.then(|| known(row.computed, row.percent)));
         cells.push(
@@ -74,6 +74,15 @@ fn rows(rows: &[RowFinding]) -> String {
         );
     }
     out
+}
+
+/// A long figure's beginning: the row's label says what it is, and `--json` has all of it.
+fn shortened(figure: &str) -> String {
+    const MOST: usize = 30;
+    match figure.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &figure[..end]),
+        None => figure.to_owned(),
+    }
 }
 
 fn tests(tests: &[TestFinding]) -> String {
