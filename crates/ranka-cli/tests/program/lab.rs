@@ -126,12 +126,12 @@ fn malformed_files_are_refused_with_the_line() {
     check(broken("\"kalah\"", "\"kalahh\""), 5, "unknown game \"kalahh\"");
     check(broken("houses=3,seeds=2", "houses=99"), 6, "houses=99: expected a whole number in 1..12");
     check(
-        broken("minimax:depth={depth}", "minmax"),
+        broken("minimax:depth={depth}", "minmax:depth={depth}"),
         line("agents = [\"minimax"),
         "unknown kalah agent \"minmax\"",
     );
     check(
-        broken("minimax:depth={depth}", "minimax:depth={deep}"),
+        broken("minimax:depth={depth}", "minimax:depth={depth},ties={deep}"),
         line("agents = [\"minimax"),
         "{deep} is not swept over",
     );
