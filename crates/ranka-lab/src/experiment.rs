@@ -26,7 +26,7 @@ pub use plan::{
 };
 pub use reference::reference;
 pub use run::{Played, PlayedPairing, Progress, Run};
-pub use standings::{Standing, standings};
+pub use standings::Standing;
 
 /// The JSON Schema of experiment files.
 pub fn schema() -> schemars::Schema {

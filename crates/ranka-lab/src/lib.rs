@@ -30,7 +30,7 @@ pub use matches::{MatchResult, run_match};
 pub use new_file::NewFile;
 pub use pairing::{Exact, Limits, Pairing, Seating};
 pub use replay::Replayer;
-pub use result::GameResult;
+pub use result::{GameResult, result_of};
 pub use sequential::{Course, Ruling, Sequential};
 pub use shard::{Job, Shard, run_jobs};
 pub use stats::{Elo, Scores, elo_of};

@@ -173,11 +173,6 @@ impl Pairing {
         self.game.as_ref()
     }
 
-    /// The game, to make another pairing of it.
-    pub fn shared_game(&self) -> Arc<dyn AnyGame> {
-        self.game.clone()
-    }
-
     /// The agents, by their numbers.
     pub fn agents(&self) -> &[AnyAgent] {
         &self.agents
@@ -227,6 +222,12 @@ impl Pairing {
             _ => turn as usize,
         };
         &self.orders[order]
+    }
+
+    /// The same agents in other games.
+    pub fn reseeded(&self, seed: Seed) -> Result<Pairing, InputError> {
+        let measures = self.meter.as_ref().map_or(&[][..], |meter| &meter.names);
+        Pairing::new(self.game.clone(), self.agents.clone(), self.seating, seed, self.limits, measures)
     }
 
     /// The chances of the first of two agents, computed and not sampled.

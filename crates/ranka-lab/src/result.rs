@@ -2,6 +2,13 @@
 
 use ranka_core::EndReason;
 
+/// What a score is for whoever made it: 0 for a win alone, 1 for a share, 2 for nothing. Scores of a team are sums, so
+/// they are read with a little care.
+pub fn result_of(score: f64) -> usize {
+    const ROUNDING: f64 = 1e-9;
+    if score > 1.0 - ROUNDING { 0 } else { 1 + usize::from(score < ROUNDING) }
+}
+
 /// What came out of one game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameResult {

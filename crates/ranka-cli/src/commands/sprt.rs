@@ -1,6 +1,6 @@
 //! `ranka sprt`
 
-use crate::failure::{Done, Failure};
+use crate::failure::Done;
 use crate::game_args::{GameArgs, ThreadArgs};
 use crate::lab_args::StoreArgs;
 use crate::play_args::PlayArgs;
@@ -90,11 +90,7 @@ pub(crate) fn run(args: &Args) -> Done {
     } else {
         print::text(&report(&pairing, args, &course))?;
     }
-    if interrupt::happened() && course.ruling() == Ruling::Undecided {
-        let message = "stopped; what was played is kept, and the same command goes on";
-        return Err(Failure::Interrupted(message.to_owned()));
-    }
-    Ok(())
+    if course.ruling() == Ruling::Undecided { interrupt::check() } else { Ok(()) }
 }
 
 /// What is known so far, on stderr; nothing unless stderr is a terminal. Nobody knows how long it will take.

@@ -1,6 +1,6 @@
 //! `ranka tournament`
 
-use crate::failure::{Done, Failure};
+use crate::failure::Done;
 use crate::game_args::{GameArgs, ThreadArgs};
 use crate::lab_args::{self, StoreArgs};
 use crate::play_args::PlayArgs;
@@ -85,9 +85,5 @@ pub(crate) fn run(args: &Args) -> Done {
     } else {
         print::text(&findings::text(&found))?;
     }
-    if interrupt::happened() {
-        let message = "stopped; what was played is kept, and the same command goes on";
-        return Err(Failure::Interrupted(message.to_owned()));
-    }
-    Ok(())
+    interrupt::check()
 }

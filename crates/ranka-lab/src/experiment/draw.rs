@@ -12,8 +12,8 @@ use crate::plot::{
     StripRow, Unit, XAxis,
 };
 use crate::stats::{self, LEVEL};
-use crate::{Exact, GameResult};
-use ranka_core::{InputError, Sheet};
+use crate::{GameResult, result_of};
+use ranka_core::{Chances, InputError, Sheet};
 
 /// A drawn plot.
 pub struct Drawing {
@@ -165,12 +165,6 @@ impl Easel<'_> {
         format!("{}{when}; n = {n} games.", planned.name)
     }
 
-    fn exact(&self, place: usize) -> Option<Exact> {
-        let [win, draw, loss] = self.findings.pairings[place].exact?;
-        let chances = ranka_core::Chances { win, draw, loss };
-        Some(Exact { first: chances, second: chances, seated: chances })
-    }
-
     /// The figure of a pairing, with what was published and computed of it.
     fn rate(&self, figure: &Figure, place: usize) -> Rate {
         let planned = &self.experiment.pairings[place];
@@ -186,11 +180,12 @@ impl Easel<'_> {
                 share.map(|n| stats::wilson((published.value * n as f64).round() as u64, n, LEVEL));
             Mark { value: published.value, interval }
         });
+        let computed = self.findings.pairings[place].exact;
         Rate {
             label: planned.name.clone(),
             measured: measured.value.map(|value| Mark { value, interval: Some(measured.interval) }),
             published,
-            exact: self.exact(place).and_then(|exact| figure.computed(&exact, &all)),
+            exact: computed.and_then(|[win, draw, loss]| figure.computed(&Chances { win, draw, loss })),
         }
     }
 
@@ -262,7 +257,7 @@ impl Easel<'_> {
         let games = &self.played.pairings[pairing].games;
         for (count, game) in (1..).zip(games) {
             for (side, wins) in wins.iter_mut().enumerate() {
-                *wins += u64::from(teams.score(game, side) > 1.0 - 1e-9);
+                *wins += u64::from(result_of(teams.score(game, side)) == 0);
             }
             if count % step == 0 || count == games.len() as u64 {
                 points.push(CumulativePoint { games: count, wins });

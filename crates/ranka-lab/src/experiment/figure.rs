@@ -1,8 +1,8 @@
 //! Figures: what is told of the games of a pairing. All of them are a sum over games divided by another.
 
 use super::file::When;
-use crate::{Exact, GameResult};
-use ranka_core::{InputError, Meter, Per, unknown};
+use crate::{GameResult, result_of};
+use ranka_core::{Chances, InputError, Meter, Per, unknown};
 use std::fmt;
 use std::ops::RangeInclusive;
 
@@ -59,7 +59,7 @@ impl Teams<'_> {
     /// Whether a game counts.
     pub fn counts(&self, game: &GameResult, when: &When) -> bool {
         let first = when.first.is_none_or(|team| self.has(team, game.agents[0]));
-        first && when.winner.is_none_or(|team| self.score(game, team) > 1.0 - 1e-9)
+        first && when.winner.is_none_or(|team| result_of(self.score(game, team)) == 0)
     }
 }
 
@@ -114,16 +114,10 @@ impl Figure {
         matches!(self.kind, Kind::Share(Outcome::Score, _))
     }
 
-    /// What it is by computed chances, as far as they tell.
-    pub fn computed(&self, exact: &Exact, when: &When) -> Option<f64> {
+    /// What it is by the computed chances of the first agent, as far as they tell.
+    pub fn computed(&self, chances: &Chances) -> Option<f64> {
         let Kind::Share(outcome, agent) = self.kind else { return None };
-        let chances = match (when.first, when.winner) {
-            (None, None) => exact.seated,
-            (Some(0), None) => exact.first,
-            (Some(1), None) => exact.second,
-            _ => return None,
-        };
-        let chances = if agent == 0 { chances } else { chances.reversed() };
+        let chances = if agent == 0 { *chances } else { chances.reversed() };
         Some(match outcome {
             Outcome::Win => chances.win,
             Outcome::Draw => chances.draw,
@@ -148,12 +142,11 @@ impl Figure {
             Kind::Share(outcome, team) => {
                 let score = teams.score(game, *team);
                 let sure = |yes: bool| f64::from(u8::from(yes));
-                let won = score > 1.0 - 1e-9;
-                let lost = score < 1e-9;
+                let result = result_of(score);
                 let value = match outcome {
-                    Outcome::Win => sure(won),
-                    Outcome::Draw => sure(!won && !lost),
-                    Outcome::Loss => sure(lost),
+                    Outcome::Win => sure(result == 0),
+                    Outcome::Draw => sure(result == 1),
+                    Outcome::Loss => sure(result == 2),
                     Outcome::Score => score,
                 };
                 (value, 1.0)

@@ -6,10 +6,10 @@ use super::file::{PublishedTest, TestKind, When};
 use super::league::League;
 use super::plan::{Experiment, PlannedPairing, PlannedRow, PlannedTest, Size};
 use super::run::{Played, PlayedPairing};
-use super::standings::{Standing, standings};
+use super::standings::{Standing, fixtures, standings};
 use crate::stats::{Crosstable, Elo, Scores, Warning, chi_square, decided_z, holm, normal_below, sign_test};
-use crate::{Exact, GameResult};
-use ranka_core::{InputError, Seed, Settings};
+use crate::{Exact, GameResult, result_of};
+use ranka_core::{Chances, InputError, Seed, Settings};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -267,7 +267,7 @@ pub(super) fn results(planned: &PlannedPairing, games: &[GameResult], when: &Whe
     let mut counts = [0; 3];
     for game in games.iter().filter(|game| teams.counts(game, when)) {
         let score = teams.score(game, 0);
-        counts[if score > 1.0 - 1e-9 { 0 } else { 1 + usize::from(score < 1e-9) }] += 1;
+        counts[result_of(score)] += 1;
     }
     counts
 }
@@ -313,7 +313,9 @@ fn rows(experiment: &Experiment, played: &Played, exact: &[Option<Exact>]) -> Ve
     for row in &experiment.rows {
         let planned = &experiment.pairings[row.pairing];
         let measured = Estimate::of(planned, played.pairings[row.pairing].counted(), &row.figure, &row.when);
-        let computed = exact[row.pairing].as_ref().and_then(|exact| row.figure.computed(exact, &row.when));
+        let computed = exact[row.pairing]
+            .as_ref()
+            .and_then(|exact| row.figure.computed(&chances_when(exact, &row.when)?));
         let (known, n) = known_value(planned, row, computed);
         let unanswered = known.is_some() && measured.value.is_none();
         let known = known.filter(|_| measured.value.is_some());
@@ -343,6 +345,16 @@ fn rows(experiment: &Experiment, played: &Played, exact: &[Option<Exact>]) -> Ve
         rows[row].verdict = Verdict::on(p, difference, (high - low) / 2.0, tolerance);
     }
     rows
+}
+
+/// The computed chances of the first agent in games like these, as far as they are known.
+fn chances_when(exact: &Exact, when: &When) -> Option<Chances> {
+    match (when.first, when.winner) {
+        (None, None) => Some(exact.seated),
+        (Some(0), None) => Some(exact.first),
+        (Some(1), None) => Some(exact.second),
+        _ => None,
+    }
 }
 
 /// What a row is compared with, and from how many games that comes.
@@ -426,13 +438,13 @@ fn findings_of_test(
 }
 
 fn league_finding(league: &League, played: &Played) -> Result<LeagueFinding, InputError> {
-    let table = standings(league, &played.pairings);
+    let table = standings(league, fixtures(league, &played.pairings));
     let count = league.names.len();
     let mut sums = vec![vec![(0.0, 0u64); count]; count];
     let mut crosstable = Crosstable::new(count);
     let two = league.fixtures.iter().all(|(_, who)| who.len() == 2);
     for (place, who) in &league.fixtures {
-        for game in &played.pairings[*place].games {
+        for game in played.pairings[*place].counted() {
             let scores: Vec<f64> = (0..who.len()).map(|number| game.score(number)).collect();
             for (a, &one) in who.iter().enumerate() {
                 for (b, &other) in who.iter().enumerate().filter(|&(b, _)| b != a) {
@@ -462,32 +474,17 @@ fn league_finding(league: &League, played: &Played) -> Result<LeagueFinding, Inp
         error: ratings.agents[agent].error,
         simulated_error: simulated[agent],
     };
+    let finale = played.finale.iter().flatten();
+    let mut finale =
+        standings(league, finale.map(|(_, who, played)| (who.as_slice(), played.games.as_slice())));
+    finale.retain(|standing| standing.games > 0);
     Ok(LeagueFinding {
         cross,
         ratings: if two { order.iter().map(rating).collect() } else { Vec::new() },
         warnings: if two { ratings.warnings.clone() } else { Vec::new() },
-        finale: played.finale.as_ref().map_or_else(Vec::new, |finale| finale_standings(league, finale)),
+        finale,
         table,
     })
-}
-
-fn finale_standings(
-    league: &League,
-    finale: &[(PlannedPairing, Vec<usize>, PlayedPairing)],
-) -> Vec<Standing> {
-    let fixtures: Vec<(usize, Vec<usize>)> =
-        finale.iter().enumerate().map(|(place, (_, who, _))| (place, who.clone())).collect();
-    let games: Vec<PlayedPairing> = finale.iter().map(|(_, _, played)| played.clone()).collect();
-    let among = League {
-        names: league.names.clone(),
-        agents: league.agents.clone(),
-        fixtures,
-        points: league.points,
-        final_of: None,
-    };
-    let mut table = standings(&among, &games);
-    table.retain(|standing| standing.games > 0);
-    table
 }
 
 fn position(planned: &super::plan::PlannedPosition) -> Result<PositionFinding, InputError> {

@@ -4,15 +4,12 @@ use super::file::Sizes;
 use super::plan::{Experiment, PlannedPairing};
 use crate::{Limits, Pairing, Seating};
 use ranka_core::{AnyAgent, AnyGame, InputError, Seed};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A round robin.
 pub struct League {
     /// The names of those who take part.
     pub names: Vec<String>,
-    /// The agents.
-    pub agents: Vec<AnyAgent>,
     /// For each of the experiment's pairings that belongs to it: its place and who plays, by their places.
     pub fixtures: Vec<(usize, Vec<usize>)>,
     /// Points for a win, a draw and a loss.
@@ -49,19 +46,10 @@ impl League {
             let pairing = pair(who.iter().map(|&place| agents[place].clone()).collect())?;
             let called: Vec<&str> = who.iter().map(|&place| names[place].as_str()).collect();
             fixtures.push((pairings.len(), who));
-            pairings.push(PlannedPairing {
-                name: called.join(" – "),
-                pairing,
-                sizes,
-                teams: Vec::new(),
-                exact: false,
-                control: false,
-                series: "round robin".to_owned(),
-                sweep: BTreeMap::new(),
-            });
+            pairings.push(PlannedPairing::of_league(called.join(" – "), pairing, sizes));
         }
         let final_of = final_of.map(|top| (top, final_games.unwrap_or(FINAL_GAMES)));
-        Ok(League { names, agents, fixtures, points, final_of })
+        Ok(League { names, fixtures, points, final_of })
     }
 }
 

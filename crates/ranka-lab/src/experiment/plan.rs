@@ -100,6 +100,20 @@ pub struct PlannedPairing {
 }
 
 impl PlannedPairing {
+    /// A pairing of a round robin: everybody for itself, sampled, on no curve.
+    pub(super) fn of_league(name: String, pairing: Pairing, sizes: Sizes) -> PlannedPairing {
+        PlannedPairing {
+            series: name.clone(),
+            name,
+            pairing,
+            sizes,
+            teams: Vec::new(),
+            exact: false,
+            control: false,
+            sweep: BTreeMap::new(),
+        }
+    }
+
     /// How many games are played; deals are never divided.
     pub fn games(&self, size: Size) -> u64 {
         let deal = self.pairing.games_of_a_deal();

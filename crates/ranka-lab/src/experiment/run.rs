@@ -2,8 +2,8 @@
 
 use super::league::League;
 use super::plan::{Experiment, PlannedPairing, Size};
-use super::standings::{Standing, standings};
-use crate::{GameResult, Job, Limits, Pairing, PairingKey, Scores, Store, run_jobs};
+use super::standings::{fixtures, standings};
+use crate::{GameResult, Job, PairingKey, Scores, Store, run_jobs};
 use ranka_core::InputError;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -174,33 +174,16 @@ impl Run<'_> {
         progress: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<Option<Vec<(PlannedPairing, Vec<usize>, PlayedPairing)>>, InputError> {
         let Some((top, games)) = league.final_of else { return Ok(None) };
-        let table: Vec<Standing> = standings(league, played);
+        let table = standings(league, fixtures(league, played));
         let first: Vec<usize> = table.iter().take(top).map(|standing| standing.agent).collect();
+        let sizes = super::Sizes { quick: games, paper: Some(games), full: games };
         let mut finals = Vec::new();
         for (place, who) in &league.fixtures {
             if who.iter().all(|agent| first.contains(agent)) {
                 let model = &experiment.pairings[*place];
-                let agents = who.iter().map(|&agent| league.agents[agent].clone()).collect();
-                let of = &model.pairing;
-                let measures = of.meter().map_or_else(Vec::new, |meter| meter.names.clone());
-                let seed = of.seed().child("final");
-                let limits: Limits = of.limits();
-                let pairing = Pairing::new(of.shared_game(), agents, of.seating(), seed, limits, &measures)?;
-                let sizes = super::Sizes { quick: games, paper: Some(games), full: games };
+                let pairing = model.pairing.reseeded(model.pairing.seed().child("final"))?;
                 let name = format!("final: {}", model.name);
-                finals.push((
-                    PlannedPairing {
-                        name,
-                        pairing,
-                        sizes,
-                        teams: Vec::new(),
-                        exact: false,
-                        control: false,
-                        series: "final".to_owned(),
-                        sweep: BTreeMap::new(),
-                    },
-                    who.clone(),
-                ));
+                finals.push((PlannedPairing::of_league(name, pairing, sizes), who.clone()));
             }
         }
         let planned: Vec<&PlannedPairing> = finals.iter().map(|(planned, _)| planned).collect();

@@ -1,8 +1,8 @@
 //! Who leads a round robin.
 
-use super::figure::Teams;
 use super::league::League;
 use super::run::PlayedPairing;
+use crate::{GameResult, result_of};
 use serde::Serialize;
 
 /// The place of an agent in a round robin.
@@ -22,29 +22,35 @@ pub struct Standing {
     pub games: u64,
 }
 
-/// Everybody by points, then by score, then as they were named.
-pub fn standings(league: &League, played: &[PlayedPairing]) -> Vec<Standing> {
-    let mut table: Vec<Standing> = league
-        .names
-        .iter()
-        .enumerate()
-        .map(|(agent, name)| Standing {
-            agent,
-            name: name.clone(),
-            points: 0.0,
-            results: [0; 3],
-            score: 0.0,
-            games: 0,
-        })
-        .collect();
-    for (place, who) in &league.fixtures {
-        for game in &played[*place].games {
+/// Who met in a round robin, and their games.
+pub(super) fn fixtures<'a>(
+    league: &'a League,
+    played: &'a [PlayedPairing],
+) -> impl Iterator<Item = (&'a [usize], &'a [GameResult])> {
+    league.fixtures.iter().map(|(place, who)| (who.as_slice(), played[*place].games.as_slice()))
+}
+
+/// Everybody by points in these games, then by score, then as they were named.
+pub(super) fn standings<'a>(
+    league: &League,
+    fixtures: impl Iterator<Item = (&'a [usize], &'a [GameResult])>,
+) -> Vec<Standing> {
+    let entry = |(agent, name): (usize, &String)| Standing {
+        agent,
+        name: name.clone(),
+        points: 0.0,
+        results: [0; 3],
+        score: 0.0,
+        games: 0,
+    };
+    let mut table: Vec<Standing> = league.names.iter().enumerate().map(entry).collect();
+    for (who, games) in fixtures {
+        for game in games {
             for (number, &agent) in who.iter().enumerate() {
-                let score = Teams(&[]).score(game, number);
-                let result = if score > 1.0 - 1e-9 { 0 } else { 1 + usize::from(score < 1e-9) };
+                let score = game.score(number);
                 let standing = &mut table[agent];
-                standing.results[result] += 1;
-                standing.points += league.points[result];
+                standing.results[result_of(score)] += 1;
+                standing.points += league.points[result_of(score)];
                 standing.score += score;
                 standing.games += 1;
             }
