@@ -342,7 +342,8 @@ impl Planner<'_> {
         for published in &entry.published {
             if !combinations.iter().any(|values| fits(published, values)) {
                 let span = published.figure.as_ref().map_or(entry.name.span(), Spanned::span);
-                let message = "published: its `at` fits no value of the sweep";
+                let message =
+                    "published: its `at` fits no value of the sweep: take it out, or sweep over that value";
                 return Err(self.at(&span, InputError::new(message)));
             }
         }

@@ -34,7 +34,7 @@ td.n, th.n { text-align: right; white-space: nowrap; }
 .agrees { color: var(--good); } .differs { color: var(--bad); font-weight: 600; } .too-few { color: var(--quiet); }
 .agrees::before { content: "✓ "; } .differs::before { content: "≠ "; } .too-few::before { content: "… "; }
 .figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 480px), 1fr)); gap: 24px; margin: 16px 0; }
-figure { margin: 0; } figure svg { width: 100%; height: auto; display: block; }
+figure { margin: 0; max-width: 640px; } figure svg { width: 100%; height: auto; display: block; }
 details { margin: 12px 0; } summary { cursor: pointer; color: var(--quiet); }
 pre { background: color-mix(in srgb, var(--line) 35%, transparent); padding: 12px 14px; border-radius: 8px; overflow-x: auto; font-size: 13px; line-height: 1.45; }
 code { font-size: 13px; }
