@@ -6,12 +6,12 @@ use crate::guard::guarded;
 use crate::measure::{self, Decision, Meter, Per, Sheet, Story};
 use crate::unknown;
 use crate::{
-    Actor, AgentSpec, Bench, Chances, Complete, Effort, Fault, Game, GameInfo, GameSeeds, Graph, InputError,
-    Look, MAX_SEATS, Maker, Param, Params, Position, Record, Rng, Scale, Seat, Seed, Settings, Table,
-    Thought, View, perft, play,
+    Actor, AgentSpec, AnyTable, Bench, Chances, Complete, Effort, Fault, Game, GameInfo, GameSeeds, Graph,
+    InputError, Look, MAX_SEATS, Maker, Param, Params, Position, Record, Rng, Scale, Seat, Seed, Settings,
+    Table, Thought, View, perft, play,
 };
 use serde::{Serialize, Serializer};
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::marker::PhantomData;
 use std::sync::{Arc, OnceLock};
 
@@ -96,6 +96,8 @@ pub trait AnyGame: Send + Sync {
     fn rules_short(&self) -> String;
     /// How many play.
     fn seats(&self) -> usize;
+    /// Whether every seat sees everything.
+    fn open_information(&self) -> bool;
     /// A position to start from, dealt from `seed`.
     fn start(&self, seed: Seed) -> String;
     /// The same game with the options that a position shows: a position of another board wants agents of that board.
@@ -149,6 +151,8 @@ pub trait AnyGame: Send + Sync {
     fn replay(&self, record: &Record) -> Result<(), InputError>;
     /// A picture of a position as a seat sees it.
     fn picture(&self, position: &str, viewer: Seat) -> Result<String, InputError>;
+    /// A small picture of a position as a seat sees it.
+    fn thumbnail(&self, position: &str, viewer: Seat) -> Result<String, InputError>;
 }
 
 /// An agent prepared for one game.
@@ -239,31 +243,6 @@ impl Serialize for Scale {
     }
 }
 
-/// A [`Table`] in text.
-pub trait AnyTable: Send {
-    /// Who acts.
-    fn actor(&self) -> Actor;
-    /// Lets chance act, if it is its turn.
-    fn draw(&mut self);
-    /// The legal actions as a seat knows them.
-    fn choices(&self, seat: Seat) -> Vec<String>;
-    /// What a seat sees, on one line.
-    fn view(&self, seat: Seat) -> String;
-    /// What a seat sees, in a few lines for the terminal.
-    fn sketch(&self, seat: Seat) -> String;
-    /// What a seat sees, drawn.
-    fn picture(&self, seat: Seat) -> String;
-    /// What happened after the first `skip` actions, as a seat may see it: who acted (nobody is chance)
-    /// and, unless hidden, how.
-    fn heard(&self, seat: Seat, skip: usize) -> Vec<(Option<Seat>, Option<String>)>;
-    /// Takes an action for the seat that is to act.
-    fn act(&mut self, action: &str) -> Result<(), InputError>;
-    /// Lets the agent whose turn it is think and act.
-    fn think(&mut self, settings: &Settings<'_>) -> Result<TextThought, Fault>;
-    /// The scores and the reason's name, once it is over.
-    fn result(&self) -> Option<(Vec<f64>, &'static str)>;
-}
-
 struct Opened<G: Complete> {
     game: G,
     options: Params,
@@ -321,7 +300,7 @@ impl<G: Complete> Opened<G> {
     }
 }
 
-fn text_thought<G: Complete>(game: &G, thought: &Thought<G::Action>) -> TextThought {
+pub(crate) fn text_thought<G: Complete>(game: &G, thought: &Thought<G::Action>) -> TextThought {
     let candidates = thought.candidates.iter().map(|c| TextCandidate {
         action: game.write_action(c.action),
         value: c.value,
@@ -357,6 +336,10 @@ impl<G: Complete> AnyGame for Opened<G> {
 
     fn seats(&self) -> usize {
         self.game.seats()
+    }
+
+    fn open_information(&self) -> bool {
+        TypeId::of::<G::View>() == TypeId::of::<G::State>()
     }
 
     fn start(&self, seed: Seed) -> String {
@@ -553,6 +536,12 @@ impl<G: Complete> AnyGame for Opened<G> {
         let state = self.read_state(position)?;
         Ok(self.game.picture(&self.game.view(&state, viewer), &Look::from(viewer)))
     }
+
+    fn thumbnail(&self, position: &str, viewer: Seat) -> Result<String, InputError> {
+        let state = self.read_state(position)?;
+        let look = Look { compact: true, ..Look::from(viewer) };
+        Ok(self.game.picture(&self.game.view(&state, viewer), &look))
+    }
 }
 
 impl<G: Complete> Opened<G> {
@@ -574,61 +563,5 @@ impl<G: Game> crate::Agent<G> for Absent {
         _: &mut crate::Thinking<'_, G::Action>,
     ) -> Result<Thought<G::Action>, Fault> {
         Err(self.0.clone())
-    }
-}
-
-impl<G: Complete> AnyTable for Table<G> {
-    fn actor(&self) -> Actor {
-        Table::actor(self)
-    }
-
-    fn draw(&mut self) {
-        Table::draw(self);
-    }
-
-    fn choices(&self, seat: Seat) -> Vec<String> {
-        let mut choices = Vec::new();
-        if Table::actor(self) == Actor::Seat(seat) {
-            Table::view(self, seat).choices(&mut choices);
-        }
-        choices.into_iter().map(|a| self.game().write_action(a)).collect()
-    }
-
-    fn view(&self, seat: Seat) -> String {
-        self.game().write_view(Table::view(self, seat), seat)
-    }
-
-    fn sketch(&self, seat: Seat) -> String {
-        self.game().sketch(Table::view(self, seat), seat)
-    }
-
-    fn picture(&self, seat: Seat) -> String {
-        let last = self.last_seen(seat);
-        self.game().picture(Table::view(self, seat), &Look { last, ..Look::from(seat) })
-    }
-
-    fn heard(&self, seat: Seat, skip: usize) -> Vec<(Option<Seat>, Option<String>)> {
-        let heard = Table::heard(self, seat).skip(skip);
-        heard.map(|(by, action)| (by, action.map(|a| self.game().write_action(a)))).collect()
-    }
-
-    fn act(&mut self, action: &str) -> Result<(), InputError> {
-        let read = self.game().read_action(action.trim()).map_err(InputError::from)?;
-        Table::act(self, read).map_err(|_| {
-            let why = self.game().refusal(self.state(), read);
-            InputError::new(format!("{} is not legal: {why}", action.trim()))
-        })
-    }
-
-    fn think(&mut self, settings: &Settings<'_>) -> Result<TextThought, Fault> {
-        let thought = Table::think(self, settings, None)?;
-        let text = text_thought(self.game(), &thought);
-        Table::act(self, thought.choice)
-            .map_err(|_| Fault::Protocol(format!("{} is not legal", text.choice)))?;
-        Ok(text)
-    }
-
-    fn result(&self) -> Option<(Vec<f64>, &'static str)> {
-        self.end().map(|(end, outcome)| (outcome.scores().to_vec(), end.reason.name()))
     }
 }

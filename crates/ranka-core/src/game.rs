@@ -64,6 +64,17 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         Vec::new()
     }
 
+    /// The position as `seat` may see it once the game is over: with everything revealed.
+    fn unveiled(&self, state: &Self::State, seat: Seat) -> Self::View {
+        self.view(state, seat)
+    }
+
+    /// Whether taking `action` shows anybody what was hidden before, so that it cannot be taken back as if it
+    /// had not been.
+    fn reveals(&self, state: &Self::State, _action: Self::Action) -> bool {
+        state.actor() == Actor::Chance
+    }
+
     /// How `seat` sees `action`, about to be taken in `state`; nothing if the action itself is hidden
     /// (the other's set-up in Geister). That it happened, and what it changed, the view tells.
     fn seen(&self, _state: &Self::State, action: Self::Action, _seat: Seat) -> Option<Self::Action> {

@@ -30,15 +30,15 @@ mod record;
 mod table;
 
 mod any;
+mod any_table;
 mod bench;
 mod graph;
 mod perft;
 
 pub use actor::{Actor, MAX_SEATS, Seat};
 pub use agent::{Agent, AgentKind, Budget, Fault, Maker, Roster, Thinking, Told};
-pub use any::{
-    AnyAgent, AnyGame, AnyTable, Card, Entry, Finished, Situation, TextCandidate, TextThought, find,
-};
+pub use any::{AnyAgent, AnyGame, Card, Entry, Finished, Situation, TextCandidate, TextThought, find};
+pub use any_table::{AnyTable, AnyThinker, Offer};
 pub use bench::{Bench, Goal, Speed, per_second, seconds};
 pub use error::InputError;
 pub use game::{Complete, Game, GameInfo, View};
@@ -48,12 +48,12 @@ pub use notation::{Notation, NotationError, Scanner};
 pub use outcome::Outcome;
 pub use params::{AgentSpec, Kind, Param, Params, digest, nearest, unknown};
 pub use perft::perft;
-pub use picture::{Look, Picture, Svg, standalone, theme};
+pub use picture::{Foresight, Look, Picture, Saying, Svg, standalone, theme};
 pub use play::{Effort, Played, Settings, play};
 pub use position::{Keyed, Position};
 pub use record::{End, EndReason, RECORD_FORMAT, Record};
 pub use rng::Rng;
 pub use seed::{GameSeeds, Seed};
-pub use table::{Illegal, Table};
+pub use table::{Illegal, Table, Thinker};
 pub use thought::{Candidate, Scale, Thought};
 pub use ties::Ties;

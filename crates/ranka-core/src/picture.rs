@@ -14,6 +14,54 @@ pub trait Picture: Game {
 
     /// The board in a few lines of text, for the terminal.
     fn sketch(&self, view: &Self::View, viewer: Seat) -> String;
+
+    /// What the seat that is to act is asked for, once it has touched so many elements of a path.
+    fn ask(&self, _view: &Self::View, _touched: usize) -> &'static str {
+        "Choose a move"
+    }
+
+    /// What comes of an action that is about to be taken, as far as the viewer knows: what it is told before it
+    /// decides, and what it hears of others' actions.
+    fn foresee(&self, _view: &Self::View, _action: Self::Action) -> Foresight {
+        Foresight::default()
+    }
+}
+
+/// What comes of an action.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Foresight {
+    /// In words; empty where the notation says enough.
+    pub says: Saying,
+    /// What is written at elements of the picture, by their ids: `−5` at a unit that loses five.
+    pub marks: Vec<(String, String)>,
+}
+
+/// A sentence with places for words, so that it can be said in another language.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Saying {
+    /// The sentence in English, with `{0}`, `{1}` … for the words.
+    pub pattern: &'static str,
+    /// The words.
+    pub words: Vec<String>,
+}
+
+impl Saying {
+    /// A sentence.
+    pub fn new<W: fmt::Display>(pattern: &'static str, words: impl IntoIterator<Item = W>) -> Saying {
+        Saying { pattern, words: words.into_iter().map(|word| word.to_string()).collect() }
+    }
+
+    /// The sentence by another pattern for it.
+    pub fn by(&self, pattern: &str) -> String {
+        let words = self.words.iter().enumerate();
+        words.fold(pattern.to_owned(), |said, (i, word)| said.replace(&format!("{{{i}}}"), word))
+    }
+}
+
+impl fmt::Display for Saying {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.by(self.pattern))
+    }
 }
 
 /// How a picture should look.
@@ -137,12 +185,6 @@ impl Svg {
         self
     }
 
-    /// A style sheet for this drawing: what shows only under the pointer, say.
-    pub fn style(&mut self, css: &str) -> &mut Svg {
-        self.leaf_text("style", "", css);
-        self
-    }
-
     fn leaf_text(&mut self, tag: &str, attributes: &str, text: &str) {
         let space = if attributes.is_empty() { "" } else { " " };
         let _ = write!(self.out, "<{tag}{space}{attributes}>");
@@ -199,6 +241,13 @@ mod tests {
     fn variables_give_way_to_their_fallbacks() {
         let svg = format!("<g fill=\"{}\" stroke=\"{}\"/>", theme::INK, theme::SEAL);
         assert_eq!(standalone(&svg), "<g fill=\"#22201c\" stroke=\"#c8432b\"/>");
+    }
+
+    #[test]
+    fn a_sentence_takes_its_words_in_any_order() {
+        let saying = Saying::new("{0} seeds from house {1}", [4, 2]);
+        assert_eq!(saying.to_string(), "4 seeds from house 2");
+        assert_eq!(saying.by("{1}から{0}個"), "2から4個");
     }
 
     #[test]

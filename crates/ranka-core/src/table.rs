@@ -161,28 +161,27 @@ impl<G: Game> Table<G> {
         settings: &Settings<'_>,
         report: Option<&mut dyn FnMut(&Thought<G::Action>)>,
     ) -> Result<Thought<G::Action>, Fault> {
-        let seat = self.actor().seat().expect("a seat is to act");
-        let (agent, seed) = self.players[seat.index()].as_mut().expect("the seat has an agent");
-        let rng = Rng::new(seed.child("ply").at(u64::from(self.plies)));
-        let view = &self.views[seat.index()];
-        let begun = Instant::now();
-        let answer = within(settings.move_limit, settings.cancel, |stop| {
-            let mut thinking = Thinking::new(rng, settings.budget, stop);
-            if let Some(report) = report {
-                thinking = thinking.reporting(report);
-            }
-            guarded(|| agent.think(view, &mut thinking))
-        });
-        let took = begun.elapsed();
-        let effort = &mut self.efforts[seat.index()];
-        effort.decisions += 1;
-        effort.time += took;
-        match answer? {
-            Ok(_) | Err(Fault::Cancelled) if settings.move_limit.is_some_and(|limit| took > limit) => {
-                Err(Fault::Timeout)
-            }
-            answer => answer,
-        }
+        let mut thinker = self.lend().expect("a seat with an agent is to act");
+        let answer = thinker.think(settings, report);
+        self.welcome(thinker);
+        answer
+    }
+
+    /// Lends the agent of the seat that is to act, so that it can think while others look at the table. Nothing
+    /// may happen at the table before it is [back](Table::welcome), or it misses that.
+    pub fn lend(&mut self) -> Option<Thinker<G>> {
+        let seat = self.actor().seat()?;
+        let (agent, seed) = self.players[seat.index()].take()?;
+        let view = self.views[seat.index()].clone();
+        Some(Thinker { seat, agent, seed, view, plies: self.plies, effort: Effort::default() })
+    }
+
+    /// Takes a lent agent back.
+    pub fn welcome(&mut self, thinker: Thinker<G>) {
+        let Thinker { seat, agent, seed, effort, .. } = thinker;
+        self.players[seat.index()] = Some((agent, seed));
+        self.efforts[seat.index()].decisions += effort.decisions;
+        self.efforts[seat.index()].time += effort.time;
     }
 
     /// The game as it was played, once it has ended.
@@ -231,6 +230,45 @@ impl<G: Game> Table<G> {
     fn settle(&mut self) {
         if self.end.is_none() && self.state.actor().is_over() {
             self.end = Some((End::rules(), self.state.outcome()));
+        }
+    }
+}
+
+/// An agent that was lent by its table to think about one decision.
+pub struct Thinker<G: Game> {
+    seat: Seat,
+    agent: Box<dyn Agent<G>>,
+    seed: Seed,
+    view: G::View,
+    plies: u32,
+    effort: Effort,
+}
+
+impl<G: Game> Thinker<G> {
+    /// What its seat should do. A panic inside it is its own fault, not ours.
+    pub fn think(
+        &mut self,
+        settings: &Settings<'_>,
+        report: Option<&mut dyn FnMut(&Thought<G::Action>)>,
+    ) -> Result<Thought<G::Action>, Fault> {
+        let rng = Rng::new(self.seed.child("ply").at(u64::from(self.plies)));
+        let (agent, view) = (&mut self.agent, &self.view);
+        let begun = Instant::now();
+        let answer = within(settings.move_limit, settings.cancel, |stop| {
+            let mut thinking = Thinking::new(rng, settings.budget, stop);
+            if let Some(report) = report {
+                thinking = thinking.reporting(report);
+            }
+            guarded(|| agent.think(view, &mut thinking))
+        });
+        let took = begun.elapsed();
+        self.effort.decisions += 1;
+        self.effort.time += took;
+        match answer? {
+            Ok(_) | Err(Fault::Cancelled) if settings.move_limit.is_some_and(|limit| took > limit) => {
+                Err(Fault::Timeout)
+            }
+            answer => answer,
         }
     }
 }

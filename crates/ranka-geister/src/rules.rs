@@ -47,6 +47,16 @@ impl Game for Geister {
         View::of(state, seat)
     }
 
+    fn unveiled(&self, state: &State, seat: Seat) -> View {
+        View { reds: state.reds.map(Some), ..View::of(state, seat) }
+    }
+
+    /// Who takes a ghost sees its colour.
+    fn reveals(&self, state: &State, action: Action) -> bool {
+        let other = state.open.ghosts[state.open.mover.other().index()];
+        matches!(action, Action::Step { to, .. } if other & to.bit() != 0)
+    }
+
     fn seen(&self, state: &State, action: Action, seat: Seat) -> Option<Action> {
         let secret = matches!(action, Action::SetUp(_)) && state.open.mover != seat;
         (!secret).then_some(action)

@@ -127,6 +127,15 @@ impl Game for Labyrinth {
     fn view(&self, state: &State, seat: Seat) -> View {
         View::of(state, seat, self.open_hands)
     }
+
+    fn unveiled(&self, state: &State, seat: Seat) -> View {
+        View::of(state, seat, true)
+    }
+
+    /// Who finds a treasure turns the next card over.
+    fn reveals(&self, state: &State, action: Action) -> bool {
+        matches!(action, Action::Move(cell) if state.target(state.mover()) == Some(cell))
+    }
 }
 
 /// Reads a corner for each seat; by default two sit opposite, and more go clockwise from the top left.

@@ -127,9 +127,6 @@ impl Drawing<'_> {
             &format!("TUBSTAP {notation}"),
             &self.description(),
         );
-        if !self.look.compact {
-            svg.style(&self.style());
-        }
         let places = || (1..height - 1).flat_map(|y| (1..width - 1).map(move |x| Place::new(x, y)));
         svg.rect(
             MARGIN - 3.0,
@@ -187,17 +184,6 @@ impl Drawing<'_> {
                 format!("{} to move, half-turn {turn} of {limit}.", self.state.mover().name())
             }
         }
-    }
-
-    /// What a unit could do is drawn, but shows only while the pointer or the focus is on it.
-    fn style(&self) -> String {
-        let mut css = ".could{display:none;pointer-events:none}".to_owned();
-        for unit in self.state.units().filter(|unit| self.may_act(unit)) {
-            let id = unit.id;
-            let _ =
-                write!(css, "#unit-{id}:hover~#could-{id},#unit-{id}:focus~#could-{id}{{display:inline}}");
-        }
-        css
     }
 
     fn corner(&self, place: Place) -> (f64, f64) {
@@ -357,9 +343,11 @@ impl Drawing<'_> {
     }
 
     /// Dots where a unit can go, and on each enemy what its best attack would do: damage, and damage in return.
+    /// A page shows this while the pointer or the focus is on the unit.
     fn possibilities(&self, svg: &mut Svg, unit: &Unit, shown: bool) {
-        let hidden = if shown { "" } else { "class=\"could\" " };
-        svg.group(&format!("id=\"could-{}\" {hidden}pointer-events=\"none\"", unit.id));
+        let hidden = if shown { "" } else { "display=\"none\" " };
+        let of = unit_id(unit.id);
+        svg.group(&format!("id=\"could-{}\" data-of=\"{of}\" {hidden}pointer-events=\"none\"", unit.id));
         let (mut moves, mut attacks) = (Vec::new(), Vec::new());
         self.state.moves_of(unit.id, &mut moves);
         self.state.attacks_of(unit.id, &mut attacks);

@@ -1,0 +1,242 @@
+//! A game in progress behind one face of text, for whoever sits people and agents at a table.
+
+use crate::any::text_thought;
+use crate::table::Thinker;
+use crate::{
+    Actor, Complete, EndReason, Fault, Game, InputError, Look, Saying, Seat, Settings, Table, TextThought,
+    View,
+};
+use std::any::Any;
+
+/// A [`Table`] in text.
+pub trait AnyTable: Send {
+    /// Who acts.
+    fn actor(&self) -> Actor;
+    /// Lets chance act, if it is its turn.
+    fn draw(&mut self);
+    /// The legal actions as a seat knows them.
+    fn choices(&self, seat: Seat) -> Vec<String>;
+    /// The same with what a person touches to take them, and what comes of them.
+    fn offers(&self, seat: Seat) -> Vec<Offer>;
+    /// What a seat that is to act is asked for, by how many elements it has touched.
+    fn asks(&self, seat: Seat) -> Vec<&'static str>;
+    /// What a seat will hear of an action that is about to be taken; nothing if the action is hidden from it.
+    fn saying(&self, seat: Seat, action: &str) -> Option<Saying>;
+    /// What a seat sees, on one line.
+    fn view(&self, seat: Seat) -> String;
+    /// What a seat sees, in a few lines for the terminal.
+    fn sketch(&self, seat: Seat) -> String;
+    /// What a seat sees, drawn.
+    fn picture(&self, seat: Seat) -> String;
+    /// The whole truth from a seat's side, drawn: for after the end.
+    fn unveiled(&self, seat: Seat) -> String;
+    /// What happened after the first `skip` actions, as a seat may see it: who acted (nobody is chance)
+    /// and, unless hidden, how.
+    fn heard(&self, seat: Seat, skip: usize) -> Vec<(Option<Seat>, Option<String>)>;
+    /// Takes an action for the seat that is to act.
+    fn act(&mut self, action: &str) -> Result<(), InputError>;
+    /// Takes an action again, whoever it belongs to.
+    fn replay(&mut self, action: &str) -> Result<(), InputError>;
+    /// Whether an action that is about to be taken shows anybody what was hidden before.
+    fn reveals(&self, action: &str) -> bool;
+    /// Lets the agent whose turn it is think and act.
+    fn think(&mut self, settings: &Settings<'_>) -> Result<TextThought, Fault>;
+    /// Lends the agent whose turn it is, so that it can think while others look at the table.
+    fn lend(&mut self) -> Option<Box<dyn AnyThinker>>;
+    /// Takes a lent agent back.
+    fn welcome(&mut self, thinker: Box<dyn AnyThinker>);
+    /// Ends the game for a reason outside its rules. `to_blame` loses; without one everybody draws.
+    fn stop(&mut self, reason: EndReason, to_blame: Option<Seat>, detail: Option<String>);
+    /// The position at which it began: the whole truth, not for seats.
+    fn start(&self) -> String;
+    /// The position now: the whole truth, not for seats.
+    fn position(&self) -> String;
+    /// Every action so far, chance's included: the whole truth, not for seats.
+    fn actions(&self) -> Vec<String>;
+    /// How many of them the seats took.
+    fn plies(&self) -> u32;
+    /// The scores and the reason's name, once it is over.
+    fn result(&self) -> Option<(Vec<f64>, &'static str)>;
+}
+
+/// A [`Thinker`] in text.
+pub trait AnyThinker: Send {
+    /// What its seat should do; `report` hears of progress.
+    fn think(
+        &mut self,
+        settings: &Settings<'_>,
+        report: &mut dyn FnMut(&TextThought),
+    ) -> Result<TextThought, Fault>;
+    /// The way back to its table.
+    fn into_any(self: Box<Self>) -> Box<dyn Any>;
+}
+
+/// A legal action as it is offered to a person.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// The action.
+    pub action: String,
+    /// The elements of the picture that are touched to take it, in order.
+    pub clicks: Vec<String>,
+    /// What comes of it; empty where the notation says enough.
+    pub says: Saying,
+    /// What is written at elements of the picture while it is considered.
+    pub marks: Vec<(String, String)>,
+}
+
+/// A lent agent with the game that it needs to put its thoughts into words.
+struct Lent<G: Game> {
+    game: G,
+    thinker: Thinker<G>,
+}
+
+impl<G: Complete> AnyThinker for Lent<G> {
+    fn think(
+        &mut self,
+        settings: &Settings<'_>,
+        report: &mut dyn FnMut(&TextThought),
+    ) -> Result<TextThought, Fault> {
+        let game = &self.game;
+        let mut listen = |thought: &crate::Thought<G::Action>| report(&text_thought(game, thought));
+        let thought = self.thinker.think(settings, Some(&mut listen))?;
+        Ok(text_thought(game, &thought))
+    }
+
+    fn into_any(self: Box<Self>) -> Box<dyn Any> {
+        self
+    }
+}
+
+impl<G: Complete> AnyTable for Table<G> {
+    fn actor(&self) -> Actor {
+        Table::actor(self)
+    }
+
+    fn draw(&mut self) {
+        Table::draw(self);
+    }
+
+    fn choices(&self, seat: Seat) -> Vec<String> {
+        choices(self, seat).into_iter().map(|a| self.game().write_action(a)).collect()
+    }
+
+    fn offers(&self, seat: Seat) -> Vec<Offer> {
+        let (game, view) = (self.game(), Table::view(self, seat));
+        let offer = |action| {
+            let foresight = game.foresee(view, action);
+            Offer {
+                action: game.write_action(action),
+                clicks: game.clicks(view, action),
+                says: foresight.says,
+                marks: foresight.marks,
+            }
+        };
+        choices(self, seat).into_iter().map(offer).collect()
+    }
+
+    fn asks(&self, seat: Seat) -> Vec<&'static str> {
+        let (game, view) = (self.game(), Table::view(self, seat));
+        let longest = choices(self, seat).into_iter().map(|action| game.clicks(view, action).len()).max();
+        (0..longest.unwrap_or(0)).map(|touched| game.ask(view, touched)).collect()
+    }
+
+    fn saying(&self, seat: Seat, action: &str) -> Option<Saying> {
+        let action = self.game().read_action(action.trim()).ok()?;
+        let seen = self.game().seen(self.state(), action, seat)?;
+        Some(self.game().foresee(Table::view(self, seat), seen).says)
+    }
+
+    fn view(&self, seat: Seat) -> String {
+        self.game().write_view(Table::view(self, seat), seat)
+    }
+
+    fn sketch(&self, seat: Seat) -> String {
+        self.game().sketch(Table::view(self, seat), seat)
+    }
+
+    fn picture(&self, seat: Seat) -> String {
+        let last = self.last_seen(seat);
+        self.game().picture(Table::view(self, seat), &Look { last, ..Look::from(seat) })
+    }
+
+    fn unveiled(&self, seat: Seat) -> String {
+        let (last, view) = (self.last_seen(seat), self.game().unveiled(self.state(), seat));
+        self.game().picture(&view, &Look { last, ..Look::from(seat) })
+    }
+
+    fn heard(&self, seat: Seat, skip: usize) -> Vec<(Option<Seat>, Option<String>)> {
+        let heard = Table::heard(self, seat).skip(skip);
+        heard.map(|(by, action)| (by, action.map(|a| self.game().write_action(a)))).collect()
+    }
+
+    fn act(&mut self, action: &str) -> Result<(), InputError> {
+        let read = self.game().read_action(action.trim()).map_err(InputError::from)?;
+        Table::act(self, read).map_err(|_| refused(self, action, read))
+    }
+
+    fn replay(&mut self, action: &str) -> Result<(), InputError> {
+        let read = self.game().read_action(action.trim()).map_err(InputError::from)?;
+        Table::replay(self, read).map_err(|_| refused(self, action, read))
+    }
+
+    fn reveals(&self, action: &str) -> bool {
+        let action = self.game().read_action(action.trim());
+        action.is_ok_and(|action| self.game().reveals(self.state(), action))
+    }
+
+    fn think(&mut self, settings: &Settings<'_>) -> Result<TextThought, Fault> {
+        let thought = Table::think(self, settings, None)?;
+        let text = text_thought(self.game(), &thought);
+        Table::act(self, thought.choice)
+            .map_err(|_| Fault::Protocol(format!("{} is not legal", text.choice)))?;
+        Ok(text)
+    }
+
+    fn lend(&mut self) -> Option<Box<dyn AnyThinker>> {
+        let thinker = Table::lend(self)?;
+        Some(Box::new(Lent { game: self.game().clone(), thinker }))
+    }
+
+    fn welcome(&mut self, thinker: Box<dyn AnyThinker>) {
+        let lent = thinker.into_any().downcast::<Lent<G>>();
+        Table::welcome(self, lent.expect("a lent agent comes back to a table of its game").thinker);
+    }
+
+    fn stop(&mut self, reason: EndReason, to_blame: Option<Seat>, detail: Option<String>) {
+        Table::stop(self, reason, to_blame, detail);
+    }
+
+    fn start(&self) -> String {
+        self.game().write_state(Table::start(self))
+    }
+
+    fn position(&self) -> String {
+        self.game().write_state(self.state())
+    }
+
+    fn actions(&self) -> Vec<String> {
+        Table::actions(self).iter().map(|&action| self.game().write_action(action)).collect()
+    }
+
+    fn plies(&self) -> u32 {
+        Table::plies(self)
+    }
+
+    fn result(&self) -> Option<(Vec<f64>, &'static str)> {
+        self.end().map(|(end, outcome)| (outcome.scores().to_vec(), end.reason.name()))
+    }
+}
+
+/// What a seat may do now, as far as it knows.
+fn choices<G: Game>(table: &Table<G>, seat: Seat) -> Vec<G::Action> {
+    let mut choices = Vec::new();
+    if table.actor() == Actor::Seat(seat) {
+        table.view(seat).choices(&mut choices);
+    }
+    choices
+}
+
+fn refused<G: Complete>(table: &Table<G>, text: &str, action: G::Action) -> InputError {
+    let why = table.game().refusal(table.state(), action);
+    InputError::new(format!("{} is not legal: {why}", text.trim()))
+}
