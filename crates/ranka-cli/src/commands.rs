@@ -14,6 +14,7 @@ mod picture;
 mod play;
 mod record;
 mod reproduce;
+pub(crate) mod serve;
 mod solve;
 mod sprt;
 mod stats;
@@ -28,6 +29,8 @@ use clap::Subcommand;
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    /// Open the arena: play, watch and experiment in the browser (what `ranka` alone does)
+    Serve(serve::Args),
     /// List the games
     Games(games::Args),
     /// List a game's agents and the options of its rules
@@ -74,6 +77,7 @@ impl Command {
     /// Does what it says.
     pub(crate) fn run(&self) -> Done {
         match self {
+            Command::Serve(args) => serve::run(args),
             Command::Games(args) => games::run(args),
             Command::Agents(args) => agents::run(args),
             Command::Play(args) => play::run(args),

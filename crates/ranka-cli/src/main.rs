@@ -8,26 +8,29 @@ mod interrupt;
 mod lab_args;
 mod play_args;
 mod print;
-mod welcome;
 
 mod commands;
 
 use clap::Parser;
 use clap::error::ErrorKind;
-use commands::Command;
+use commands::{Command, serve};
 use failure::Failure;
 use std::process::ExitCode;
 
 /// 爛柯 Ranka: a laboratory and arena for board-game AI
 #[derive(Parser)]
 #[command(name = "ranka", version, after_help = EXAMPLES, arg_required_else_help = false)]
+#[command(args_conflicts_with_subcommands = true)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
+    #[command(flatten)]
+    serve: serve::Args,
 }
 
 const EXAMPLES: &str = "\
 Examples:
+  ranka                                           the arena: play and experiment in the browser
   ranka games                                     what can be played
   ranka agents kalah                              who plays it, with which parameters
   ranka play kalah                                play in the terminal
@@ -41,8 +44,8 @@ Agents are written name:key=value,key=value and rules key=value,key=value.
 
 fn main() -> ExitCode {
     let done = match Cli::try_parse() {
-        Ok(Cli { command: Some(command) }) => command.run(),
-        Ok(Cli { command: None }) => welcome::run(),
+        Ok(Cli { command: Some(command), .. }) => command.run(),
+        Ok(Cli { command: None, serve }) => serve::run(&serve),
         Err(usage) => return refuse(&usage),
     };
     match done {

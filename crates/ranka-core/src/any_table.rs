@@ -3,8 +3,8 @@
 use crate::any::text_thought;
 use crate::table::Thinker;
 use crate::{
-    Actor, Complete, EndReason, Fault, Game, InputError, Look, Saying, Seat, Settings, Table, TextThought,
-    View,
+    Actor, Complete, EndReason, Fault, Game, InputError, Look, Position, Saying, Seat, Settings, Table,
+    TextThought, View,
 };
 use std::any::Any;
 
@@ -12,6 +12,8 @@ use std::any::Any;
 pub trait AnyTable: Send {
     /// Who acts.
     fn actor(&self) -> Actor;
+    /// How many sit there.
+    fn seats(&self) -> usize;
     /// Lets chance act, if it is its turn.
     fn draw(&mut self);
     /// The legal actions as a seat knows them.
@@ -110,6 +112,10 @@ impl<G: Complete> AnyThinker for Lent<G> {
 impl<G: Complete> AnyTable for Table<G> {
     fn actor(&self) -> Actor {
         Table::actor(self)
+    }
+
+    fn seats(&self) -> usize {
+        Table::start(self).seats()
     }
 
     fn draw(&mut self) {

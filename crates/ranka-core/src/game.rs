@@ -17,6 +17,8 @@ pub struct GameInfo {
     pub japanese: &'static str,
     /// What makes the game hard, in one sentence.
     pub summary: &'static str,
+    /// How it is played, in a few sentences.
+    pub how: &'static str,
     /// The fewest and the most players.
     pub seats: (usize, usize),
     /// The agent that plays against people, and analyses for them, when they name none.

@@ -97,7 +97,8 @@ pub fn play<G: Game>(
 }
 
 impl EndReason {
-    fn of(fault: Fault) -> (EndReason, Option<String>) {
+    /// How a game ends by an agent's fault, and what is known beyond that.
+    pub fn of(fault: Fault) -> (EndReason, Option<String>) {
         match fault {
             Fault::Cancelled => (EndReason::Cancelled, None),
             Fault::Resigned => (EndReason::Resigned, None),

@@ -4,7 +4,10 @@
 //! twice is played once, and whatever is asked for differently is never mistaken for something else. Each
 //! [`add`](Store::add) is one transaction: a program killed at any moment leaves whole games.
 
+mod kept;
 mod schema;
+
+pub use kept::{KeptReport, KeptTable};
 
 use crate::{GameResult, Pairing};
 use ranka_core::{End, EndReason, Finished, InputError, RECORD_FORMAT, Record, digest};

@@ -57,6 +57,22 @@ const STEPS: &[&str] = &[
         label      TEXT NOT NULL
     );
     CREATE INDEX labels_of_a_collection ON labels (game, collection);",
+    // 4: games in progress at the arena's tables, and the last report of each experiment.
+    "CREATE TABLE tables (
+        id       TEXT PRIMARY KEY,
+        opening  TEXT NOT NULL,
+        actions  TEXT NOT NULL,
+        ending   TEXT,
+        changed  INTEGER NOT NULL -- seconds since 1970
+    ) WITHOUT ROWID;
+    CREATE INDEX tables_by_change ON tables (changed);
+    CREATE TABLE reports (
+        experiment TEXT PRIMARY KEY,
+        size       TEXT NOT NULL,
+        verdicts   TEXT NOT NULL,
+        made       INTEGER NOT NULL,
+        page       TEXT NOT NULL
+    ) WITHOUT ROWID;",
 ];
 
 /// What this program writes.

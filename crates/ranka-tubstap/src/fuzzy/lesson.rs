@@ -1,8 +1,11 @@
 //! A person teaches by playing against an agent.
 
 use super::{Features, Label, Table};
+use crate::Tubstap;
 use crate::state::{Act, State};
-use ranka_core::{InputError, unknown};
+use ranka_core::{Game as _, InputError, Notation as _, Params, unknown};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// The examples of one sitting. What the person plays is good; what the agent plays the person judges.
 #[derive(Clone, Debug, Default)]
@@ -29,6 +32,22 @@ impl Lesson {
     /// The examples in order.
     pub fn examples(&self) -> &[(Features, Label)] {
         &self.examples
+    }
+
+    /// A lesson as it was written down: the rules' options that the position does not show, the position, the action
+    /// and the label of each example.
+    pub fn read<'a>(examples: impl IntoIterator<Item = [&'a str; 4]>) -> Result<Lesson, InputError> {
+        let mut games: BTreeMap<&str, Tubstap> = BTreeMap::new();
+        let mut lesson = Lesson::default();
+        for [rules, position, action, label] in examples {
+            let game = match games.entry(rules) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(new) => new.insert(Tubstap::new(&Params::parse(rules, Tubstap::options())?)?),
+            };
+            let state = game.read_state(position)?;
+            lesson.judged(&state, game.read_action(action)?, Label::read(label)?);
+        }
+        Ok(lesson)
     }
 
     /// What is known after this lesson.

@@ -12,7 +12,6 @@ use ranka_core::{
 use ranka_lab::{LabelledAction, Store};
 use ranka_tubstap::fuzzy::{Features, Label, Lesson, Table};
 use ranka_tubstap::{Act, Power, State, Tubstap};
-use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
 
 /// Which labels.
@@ -63,17 +62,8 @@ pub(super) fn table(args: &CollectionArgs) -> Result<Table, InputError> {
             args.collection
         )));
     }
-    let mut games: BTreeMap<&str, Tubstap> = BTreeMap::new();
-    let mut lesson = Lesson::default();
-    for LabelledAction { rules, position, action, label } in &labels {
-        if !games.contains_key(rules.as_str()) {
-            games.insert(rules, game(rules)?);
-        }
-        let game = &games[rules.as_str()];
-        let state = game.read_state(position).map_err(InputError::from)?;
-        lesson.judged(&state, game.read_action(action)?, Label::read(label)?);
-    }
-    Ok(lesson.added_to(&Table::of([])))
+    let written = labels.iter().map(|l| [&l.rules, &l.position, &l.action, &l.label].map(String::as_str));
+    Ok(Lesson::read(written)?.added_to(&Table::of([])))
 }
 
 pub(super) fn run(args: &Args) -> Done {

@@ -1,0 +1,28 @@
+//! The arena: play, watch, analyse and label in the browser.
+//!
+//! Rust draws every board; a page gets it with the click paths of the actions, and one small script makes them live. A
+//! [`Hall`](hall::Hall) holds the tables, each a [`Room`](room::Room) with a game in progress; what leaves the server
+//! about such a game is put together in [`seen`] alone, from what one seat may know. Everything is in the store before
+//! anybody is told, so a restart loses nothing.
+#![warn(missing_docs)]
+
+mod limits;
+mod opening;
+mod words;
+
+mod room;
+
+mod hall;
+mod labelling;
+mod review;
+mod runs;
+mod seen;
+
+mod live;
+mod visit;
+
+mod pages;
+mod server;
+
+pub use limits::Limits;
+pub use server::{Arena, Config};

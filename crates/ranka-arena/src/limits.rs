@@ -1,0 +1,41 @@
+//! How much the arena takes from anybody.
+
+use std::time::Duration;
+
+/// Bounds that keep one visitor from spoiling the others' games.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Games in memory at a time; those that nobody looks at give way.
+    pub tables: usize,
+    /// Searches at a time.
+    pub searches: usize,
+    /// How long an agent may think about one action before it loses.
+    pub think: Duration,
+    /// Connections at a time.
+    pub connections: usize,
+    /// The most bytes in a message or form.
+    pub bytes: usize,
+    /// How many messages a connection may send at once, and how many a second in the long run.
+    pub messages: u32,
+    /// How long a client may take to receive what it was sent.
+    pub patience: Duration,
+    /// How long a search goes on when nobody looks any more.
+    pub grace: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Limits {
+            tables: 1000,
+            // One core stays free for the people who wait for a page.
+            searches: cores.saturating_sub(1).max(1),
+            think: Duration::from_secs(120),
+            connections: 2000,
+            bytes: 64 * 1024,
+            messages: 20,
+            patience: Duration::from_secs(10),
+            grace: Duration::from_secs(10),
+        }
+    }
+}

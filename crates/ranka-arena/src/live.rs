@@ -1,0 +1,224 @@
+//! A live connection: what a person does comes in, what the person may see goes out.
+
+use crate::hall::{Hall, changed};
+use crate::labelling;
+use crate::room::Room;
+use crate::seen::{Seen, SeenThought, Viewer};
+use crate::words::Language;
+use axum::extract::ws::{Message, WebSocket};
+use futures_util::{SinkExt as _, StreamExt as _};
+use ranka_core::{InputError, Seat, Seed, Settings};
+use serde::Deserialize;
+use serde_json::json;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use tokio::sync::mpsc;
+
+/// What a client may ask for.
+#[derive(Deserialize)]
+#[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
+enum Asked {
+    /// Takes an action, having seen so many.
+    Act { at: usize, action: String },
+    /// Takes the last one back.
+    TakeBack,
+    /// Gives up.
+    Resign,
+    /// What would an agent do?
+    Hint,
+    /// What is to be thought of an agent's action; `skip` says nothing.
+    Judge { at: usize, label: String },
+}
+
+/// Serves one connection until it ends.
+pub(crate) async fn serve(
+    hall: Arc<Hall>,
+    room: Arc<Room>,
+    viewer: Viewer,
+    language: Language,
+    socket: WebSocket,
+) {
+    hall.enter(&room);
+    let stop = Arc::new(AtomicBool::new(false));
+    converse(&hall, &room, viewer, language, socket, &stop).await;
+    // A hint that nobody waits for is not thought to its end.
+    stop.store(true, Ordering::Relaxed);
+    hall.leave(&room);
+}
+
+async fn converse(
+    hall: &Arc<Hall>,
+    room: &Arc<Room>,
+    viewer: Viewer,
+    language: Language,
+    socket: WebSocket,
+    stop: &Arc<AtomicBool>,
+) {
+    let (mut out, mut from) = socket.split();
+    let mut news = room.subscribe();
+    news.mark_changed();
+    let (answers, mut answered) = mpsc::channel::<String>(4);
+    let mut rate = Rate::new(hall.limits.messages);
+    loop {
+        let text = tokio::select! {
+            heard = news.changed() => match heard {
+                Ok(()) => to_text(&Seen::of(room, viewer, language)),
+                Err(_) => return,
+            },
+            Some(answer) = answered.recv() => answer,
+            message = from.next() => match message {
+                Some(Ok(Message::Text(text))) => {
+                    if !rate.allows() {
+                        let _ = send(hall, &mut out, refusal(language, "too many messages: slow down")).await;
+                        return;
+                    }
+                    match obey(hall, room, viewer, language, text.as_str(), &answers, stop) {
+                        Ok(()) => continue,
+                        Err(error) => refusal(language, &error.to_string()),
+                    }
+                }
+                Some(Ok(Message::Binary(_))) => refusal(language, "messages are text"),
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
+                    if !rate.allows() { return }
+                    continue;
+                }
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+            },
+        };
+        if send(hall, &mut out, text).await.is_err() {
+            return;
+        }
+    }
+}
+
+fn to_text(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).expect("what is sent is made of text and numbers")
+}
+
+fn refusal(language: Language, message: &str) -> String {
+    to_text(&json!({ "kind": "error", "message": language.say(message) }))
+}
+
+/// Sends, but not for ever: who does not listen is left.
+async fn send(
+    hall: &Hall,
+    out: &mut (impl futures_util::Sink<Message> + Unpin),
+    text: String,
+) -> Result<(), ()> {
+    let sent = tokio::time::timeout(hall.limits.patience, out.send(Message::Text(text.into()))).await;
+    sent.map_err(|_| ())?.map_err(|_| ())
+}
+
+fn obey(
+    hall: &Arc<Hall>,
+    room: &Arc<Room>,
+    viewer: Viewer,
+    language: Language,
+    text: &str,
+    answers: &mpsc::Sender<String>,
+    stop: &Arc<AtomicBool>,
+) -> Result<(), InputError> {
+    let asked: Asked =
+        serde_json::from_str(text).map_err(|e| InputError::new(format!("this is no message: {e}")))?;
+    let Viewer::Seat(seat) = viewer else { return Err(InputError::new("who only watches cannot act")) };
+    match asked {
+        Asked::Act { at, action } => act(hall, room, seat, at, &action)?,
+        Asked::TakeBack => room.take_back(seat)?,
+        Asked::Resign => room.resign(seat)?,
+        Asked::Judge { at, label } => judge(hall, room, at, &label)?,
+        Asked::Hint => return hint(hall, room, seat, language, answers, stop),
+    }
+    changed(hall, room);
+    hall.drive(room);
+    Ok(())
+}
+
+fn act(hall: &Hall, room: &Room, seat: Seat, at: usize, action: &str) -> Result<(), InputError> {
+    let before = room.opening.teaches.as_ref().map(|_| room.play().table.position());
+    room.act(seat, at, action)?;
+    match before {
+        // What people play themselves, they would play.
+        Some(position) => labelling::keep(hall, &room.opening, &position, action, "good"),
+        None => Ok(()),
+    }
+}
+
+fn judge(hall: &Hall, room: &Room, at: usize, label: &str) -> Result<(), InputError> {
+    let (position, action) = {
+        let play = room.play();
+        if play.to_judge != Some(at) {
+            return Err(InputError::new("there is nothing to judge: look again"));
+        }
+        (play.judged_position.clone(), play.table.actions().get(at).cloned().unwrap_or_default())
+    };
+    if label != "skip" {
+        labelling::keep(hall, &room.opening, &position, &action, label)?;
+    }
+    room.play().to_judge = None;
+    Ok(())
+}
+
+/// Lets the sparring partner look at what the seat sees.
+fn hint(
+    hall: &Arc<Hall>,
+    room: &Arc<Room>,
+    seat: Seat,
+    language: Language,
+    answers: &mpsc::Sender<String>,
+    stop: &Arc<AtomicBool>,
+) -> Result<(), InputError> {
+    let (view, offers, at) = {
+        let play = room.play();
+        if play.table.actor() != ranka_core::Actor::Seat(seat) {
+            return Err(InputError::new("it is not your turn"));
+        }
+        (play.table.view(seat), play.table.offers(seat), play.said.len())
+    };
+    let helper = room.game.agent(room.game.info().sparring)?;
+    let Ok(permit) = Arc::clone(&hall.searches).try_acquire_owned() else {
+        return Err(InputError::new("everybody is thinking: ask again in a moment"));
+    };
+    let (room, answers, stop, think) =
+        (Arc::clone(room), answers.clone(), Arc::clone(stop), hall.limits.think);
+    tokio::task::spawn_blocking(move || {
+        let settings = Settings { move_limit: Some(think), cancel: &stop, ..Settings::default() };
+        let thought = room.game.analyse(&view, &helper, Seed::new(room.opening.seed), &settings, &mut |_| {});
+        drop(permit);
+        let answer = match thought {
+            Ok(thought) => {
+                to_text(&json!({ "kind": "hint", "thought": SeenThought::of(at, seat, &thought, &offers) }))
+            }
+            Err(error) => refusal(language, &error.to_string()),
+        };
+        // Who asked may have left.
+        let _ = answers.blocking_send(answer);
+    });
+    Ok(())
+}
+
+/// How often somebody may speak: a bucket that fills by the second.
+struct Rate {
+    per_second: f64,
+    left: f64,
+    since: Instant,
+}
+
+impl Rate {
+    fn new(per_second: u32) -> Rate {
+        let per_second = f64::from(per_second);
+        Rate { per_second, left: 2.0 * per_second, since: Instant::now() }
+    }
+
+    fn allows(&mut self) -> bool {
+        let now = Instant::now();
+        self.pass(now - self.since);
+        self.since = now;
+        self.left -= 1.0;
+        self.left >= 0.0
+    }
+
+    fn pass(&mut self, time: Duration) {
+        self.left = (self.left + time.as_secs_f64() * self.per_second).min(2.0 * self.per_second);
+    }
+}

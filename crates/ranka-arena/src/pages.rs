@@ -1,0 +1,97 @@
+//! The pages.
+
+mod agents;
+mod assets;
+mod experiments;
+mod home;
+mod labels;
+mod layout;
+mod new;
+mod position;
+mod replay;
+mod settings;
+mod table;
+mod watch;
+
+use crate::hall::Hall;
+use crate::visit::Visit;
+use axum::Router;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use layout::page;
+use maud::html;
+use ranka_core::InputError;
+pub(crate) use replay::{table_after, words};
+use std::sync::Arc;
+
+/// Which page answers to which address.
+pub(crate) fn router(hall: Arc<Hall>) -> Router {
+    Router::new()
+        .route("/", get(home::show))
+        .route("/new/{game}", get(new::show))
+        .route("/new", post(new::open))
+        .route("/t/{id}", get(table::watch))
+        .route("/t/{id}/{secret}", get(table::play))
+        .route("/live/{id}", get(table::live_watch))
+        .route("/live/{id}/{secret}", get(table::live_play))
+        .route("/watch", get(watch::show))
+        .route("/replay/{source}/{name}", get(replay::show))
+        .route("/replay/{source}/{name}/{frame}", get(replay::frame))
+        .route("/review/{source}/{name}", get(replay::review))
+        .route("/record/{source}/{name}", get(replay::record))
+        .route("/paste", post(replay::paste))
+        .route("/agents", get(agents::all))
+        .route("/agents/{game}", get(agents::of))
+        .route("/experiments", get(experiments::list).post(experiments::start))
+        .route("/experiments/stop", post(experiments::stop))
+        .route("/experiments/{paper}/{name}", get(experiments::one))
+        .route("/report/{paper}/{name}", get(experiments::report))
+        .route("/run", get(experiments::live))
+        .route("/position", get(position::show))
+        .route("/analyse", post(position::analyse))
+        .route("/labels/{collection}", get(labels::show))
+        .route("/labels/{collection}/table.csv", get(labels::csv))
+        .route("/settings", get(settings::choose))
+        .route("/static/{name}", get(assets::file))
+        .fallback(nothing)
+        .with_state(hall)
+}
+
+/// What is wrong, as a page.
+pub(crate) struct Failure {
+    status: StatusCode,
+    message: String,
+    visit: Visit,
+}
+
+impl Failure {
+    /// Bad input.
+    pub(crate) fn input(visit: Visit, error: &InputError) -> Failure {
+        Failure { status: StatusCode::BAD_REQUEST, message: error.to_string(), visit }
+    }
+
+    /// Nothing of that name.
+    pub(crate) fn missing(visit: Visit, what: &'static str) -> Failure {
+        Failure { status: StatusCode::NOT_FOUND, message: visit.language.say(what).to_owned(), visit }
+    }
+}
+
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        let say = |text| self.visit.language.say(text);
+        let body = html! {
+            h1 { (say("That did not work")) }
+            p { (self.message) }
+            p { a href="/" { (say("Back to the start")) } }
+        };
+        (self.status, page(self.visit, say("That did not work"), &[], &body)).into_response()
+    }
+}
+
+/// What a page answers.
+pub(crate) type Answer<T> = Result<T, Failure>;
+
+async fn nothing(visit: Visit) -> Failure {
+    Failure::missing(visit, "There is no such page.")
+}

@@ -1,0 +1,203 @@
+//! The papers' experiments: start them, watch them, read what came out.
+
+use super::layout::page;
+use super::{Answer, Failure};
+use crate::hall::Hall;
+use crate::runs;
+use crate::visit::Visit;
+use axum::Form;
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::extract::{Path, State};
+use axum::http::header::CONTENT_SECURITY_POLICY;
+use axum::response::{Html, IntoResponse, Redirect, Response};
+use maud::{Markup, html};
+use ranka_core::InputError;
+use ranka_lab::KeptReport;
+use ranka_lab::experiment::{Experiment, Size};
+use ranka_lab::papers::{self, Paper};
+use serde::Deserialize;
+use std::sync::Arc;
+
+pub(crate) async fn list(visit: Visit, State(hall): State<Arc<Hall>>) -> Answer<Markup> {
+    let say = |text| visit.language.say(text);
+    let all = || -> Result<_, InputError> {
+        let mut all = Vec::new();
+        for paper in papers::papers()? {
+            let names: Vec<String> = paper.experiments.iter().map(|(name, _)| name.clone()).collect();
+            let experiments = names
+                .iter()
+                .map(|name| Ok((name.clone(), paper.experiment(name)?)))
+                .collect::<Result<Vec<_>, InputError>>()?;
+            all.push((paper, experiments));
+        }
+        Ok((all, hall.store().reports()?))
+    };
+    let (all, reports) = all().map_err(|error| Failure::input(visit, &error))?;
+    let body = html! {
+        h1 { (say("Experiments")) }
+        (running(visit))
+        @for (paper, experiments) in &all { (paper_part(paper, experiments, &reports, visit)) }
+    };
+    Ok(page(visit, say("Experiments"), &["run.js"], &body))
+}
+
+/// Where the run that is going on is shown.
+fn running(visit: Visit) -> Markup {
+    let say = |text| visit.language.say(text);
+    html! {
+        section.run id="run" aria-live="polite" hidden {
+            h2 { span id="run-name" {} " " span.small id="run-size" {} }
+            progress id="run-progress" max="1" value="0" {}
+            p { span id="run-count" {} " · " span id="run-left" data-left=(say("about {0} s left")) {} }
+            p.score { span id="run-pairing" {} " " span id="run-score" {} }
+            svg.score-bar id="run-bar" viewBox="0 0 320 20" role="img" aria-label=(say("Score with its interval")) {}
+            div.figures id="run-plots" {}
+            p id="run-state" data-finished=(say("Finished")) data-stopped=(say("Stopped; what was played is kept")) {}
+            div.buttons {
+                form method="post" action="/experiments/stop" { button id="run-stop" { (say("Stop")) } }
+                a.button id="run-report" hidden { (say("Read the report")) }
+            }
+        }
+    }
+}
+
+fn paper_part(
+    paper: &Paper,
+    experiments: &[(String, Experiment)],
+    reports: &[KeptReport],
+    visit: Visit,
+) -> Markup {
+    html! {
+        section.paper id=(paper.name) {
+            h2 { (paper.title) }
+            p.small { (paper.source) }
+            p { (paper.summary) }
+            ul.experiments {
+                @for (name, experiment) in experiments {
+                    li.card { (card(paper, name, experiment, reports, visit)) }
+                }
+            }
+        }
+    }
+}
+
+fn card(paper: &Paper, name: &str, experiment: &Experiment, reports: &[KeptReport], visit: Visit) -> Markup {
+    let language = visit.language;
+    let say = |text| language.say(text);
+    let full_name = format!("{}/{name}", paper.name);
+    let report = reports.iter().find(|report| report.experiment == full_name);
+    html! {
+        h3 { a href={ "/experiments/" (full_name) } { (experiment.title) } @if let Some(place) = &experiment.place { span.small { " " (place) } } }
+        p { (experiment.question) }
+        @if let Some(report) = report {
+            p.small {
+                @let [agree, differ, few] = [0, 1, 2].map(|i| report.verdicts.get(i).copied().unwrap_or(0).to_string());
+                span.agrees { (language.fill("{0} agree", [&agree])) } " · "
+                span.differs { (language.fill("{0} differ", [&differ])) } " · "
+                span.too-few { (language.fill("{0} with too few games", [&few])) } " · " (report.size) " · "
+                a href={ "/report/" (full_name) } { (say("Read the report")) }
+            }
+        }
+        form.sizes method="post" action="/experiments" {
+            input type="hidden" name="experiment" value=(full_name);
+            @for (value, label, size) in [("quick", "Quick", Size::Quick), ("paper", "As in the paper", Size::Paper), ("full", "For a verdict", Size::Full)] {
+                button name="size" value=(value) data-experiment=(full_name) { (say(label)) span.small { " " (language.fill("{0} games", [&experiment.games(size).to_string()])) } }
+            }
+        }
+    }
+}
+
+/// One experiment by itself, with the file that says what is done.
+pub(crate) async fn one(
+    visit: Visit,
+    State(hall): State<Arc<Hall>>,
+    Path((paper, name)): Path<(String, String)>,
+) -> Answer<Markup> {
+    let say = |text| visit.language.say(text);
+    let look = || -> Result<_, InputError> {
+        let (paper, name) = runs::find(&format!("{paper}/{name}"))?;
+        let experiment = paper.experiment(&name)?;
+        Ok((paper, name, experiment, hall.store().reports()?))
+    };
+    let (paper, name, experiment, reports) = look().map_err(|error| Failure::input(visit, &error))?;
+    let body = html! {
+        p.small { a href={ "/experiments#" (paper.name) } { (paper.title) } }
+        (running(visit))
+        div.card { (card(&paper, &name, &experiment, &reports, visit)) }
+        @if let Some(note) = &experiment.note { p { (note) } }
+        h2 { (say("What is done")) }
+        p { (say("Change a copy of this file and run it with")) " " code { "ranka experiment run FILE" } "." }
+        pre { (experiment.source) }
+    };
+    Ok(page(visit, &experiment.title, &["run.js"], &body))
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Start {
+    experiment: String,
+    size: String,
+}
+
+pub(crate) async fn start(
+    visit: Visit,
+    State(hall): State<Arc<Hall>>,
+    Form(start): Form<Start>,
+) -> Answer<Redirect> {
+    let size = match start.size.as_str() {
+        "quick" => Ok(Size::Quick),
+        "paper" => Ok(Size::Paper),
+        "full" => Ok(Size::Full),
+        other => Err(InputError::new(format!("size {other:?}: expected quick, paper or full"))),
+    };
+    let started = size.and_then(|size| hall.runs.start(&start.experiment, size));
+    started.map_err(|error| Failure::input(visit, &error))?;
+    Ok(Redirect::to(&format!("/experiments/{}", start.experiment)))
+}
+
+pub(crate) async fn stop(State(hall): State<Arc<Hall>>) -> Redirect {
+    hall.runs.stop();
+    Redirect::to("/experiments")
+}
+
+/// The last report of an experiment. Its style is in it, so that it can be saved; scripts it has none.
+pub(crate) async fn report(
+    visit: Visit,
+    State(hall): State<Arc<Hall>>,
+    Path((paper, name)): Path<(String, String)>,
+) -> Answer<Response> {
+    let kept =
+        hall.store().report(&format!("{paper}/{name}")).map_err(|error| Failure::input(visit, &error))?;
+    let kept = kept.ok_or_else(|| Failure::missing(visit, "This experiment has no report yet."))?;
+    let policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'";
+    Ok(([(CONTENT_SECURITY_POLICY, policy)], Html(kept.page)).into_response())
+}
+
+/// How far the run is, as it goes.
+pub(crate) async fn live(State(hall): State<Arc<Hall>>, upgrade: WebSocketUpgrade) -> Response {
+    let Ok(permit) = Arc::clone(&hall.connections).try_acquire_owned() else {
+        return axum::http::StatusCode::SERVICE_UNAVAILABLE.into_response();
+    };
+    upgrade.max_message_size(1024).on_upgrade(async move |socket| {
+        tell(&hall, socket).await;
+        drop(permit);
+    })
+}
+
+async fn tell(hall: &Hall, mut socket: WebSocket) {
+    let mut news = hall.runs.subscribe();
+    news.mark_changed();
+    loop {
+        tokio::select! {
+            heard = news.changed() => {
+                if heard.is_err() { return }
+                let told = news.borrow_and_update().clone();
+                let text = serde_json::to_string(&told).expect("progress is text and numbers");
+                let sent = tokio::time::timeout(hall.limits.patience, socket.send(Message::Text(text.into()))).await;
+                if !matches!(sent, Ok(Ok(()))) { return }
+                // Often enough for the eye.
+                tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+            }
+            message = socket.recv() => if !matches!(message, Some(Ok(_))) { return },
+        }
+    }
+}

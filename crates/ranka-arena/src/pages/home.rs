@@ -1,0 +1,116 @@
+//! The first page: five boards, and what the papers' experiments said last.
+
+use super::layout::{page, thumbnail};
+use super::{Answer, Failure};
+use crate::hall::Hall;
+use crate::visit::Visit;
+use crate::words::Language;
+use axum::extract::State;
+use maud::{Markup, html};
+use ranka_core::{Actor, AnyAgent, Entry, InputError, Seat, Seed, Settings};
+use ranka_lab::papers;
+use std::sync::{Arc, LazyLock};
+
+/// A position from the middle of each game, drawn small.
+static BOARDS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    ranka_games::catalogue().iter().map(|entry| middle(entry.as_ref()).unwrap_or_default()).collect()
+});
+
+/// How many plies deep the middle is.
+const MIDDLE: u32 = 14;
+
+/// The position after some plies of random play.
+fn middle(entry: &dyn Entry) -> Result<String, InputError> {
+    let game = entry.open("")?;
+    let random = game.agent("random")?;
+    let players: Vec<Option<&AnyAgent>> = vec![Some(&random); game.seats()];
+    let mut table = game.table(None, &players, Seed::new(3))?;
+    while table.plies() < MIDDLE {
+        match table.actor() {
+            Actor::Over => break,
+            Actor::Chance => table.draw(),
+            Actor::Seat(_) => drop(table.think(&Settings::default())),
+        }
+    }
+    game.thumbnail(&table.position(), Seat::FIRST)
+}
+
+pub(crate) async fn show(visit: Visit, State(hall): State<Arc<Hall>>) -> Answer<Markup> {
+    let say = |text| visit.language.say(text);
+    let papers = papers_part(&hall, visit.language).map_err(|error| Failure::input(visit, &error))?;
+    let body = html! {
+        div.hero {
+            h1 { (say("Five games that are hard in five ways")) }
+            p.lead { (say("Play them against an opponent of the right strength, watch what it thinks, and see what is known of them.")) }
+        }
+        ul.games {
+            @for (entry, board) in ranka_games::catalogue().iter().zip(BOARDS.iter()) {
+                (card(entry.as_ref(), board, visit.language))
+            }
+        }
+        (papers)
+    };
+    Ok(page(visit, say("Play"), &[], &body))
+}
+
+/// The game's name in the visitor's language.
+pub(crate) fn title(entry: &dyn Entry, language: Language) -> &'static str {
+    let info = entry.info();
+    if language == Language::Japanese { info.japanese } else { info.title }
+}
+
+fn card(entry: &dyn Entry, board: &str, language: Language) -> Markup {
+    let info = entry.info();
+    let say = |text| language.say(text);
+    let (few, many) = info.seats;
+    let players = if few == many { few.to_string() } else { format!("{few}–{many}") };
+    html! {
+        li.game-card {
+            a.board href={ "/new/" (info.name) } aria-label=(title(entry, language)) { (thumbnail(board)) }
+            div.about {
+                h2 { (title(entry, language)) }
+                p { (say(info.summary)) }
+                p.small { (language.fill("{0} players", [&players])) " · " (language.fill("against {0}", [info.sparring])) }
+            }
+            div.buttons {
+                form method="post" action="/new" {
+                    input type="hidden" name="game" value=(info.name);
+                    button.primary id={ "play-" (info.name) } { (say("Play")) }
+                }
+                a.button href={ "/new/" (info.name) } { (say("Choose opponents and rules")) }
+            }
+        }
+    }
+}
+
+fn papers_part(hall: &Hall, language: Language) -> Result<Markup, InputError> {
+    let say = |text| language.say(text);
+    let reports = hall.store().reports()?;
+    let papers = papers::papers()?;
+    Ok(html! {
+        section {
+            h2 { (say("Reproduce a paper")) }
+            p { (say("Every table of five papers can be had again, with honest error bars.")) }
+            ul.papers {
+                @for paper in &papers {
+                    @let of = |index: usize| reports.iter()
+                        .filter(|report| report.experiment.split('/').next() == Some(paper.name.as_str()))
+                        .map(|report| report.verdicts.get(index).copied().unwrap_or(0)).sum::<usize>();
+                    @let (agree, differ, few) = (of(0), of(1), of(2));
+                    li {
+                        a href={ "/experiments#" (paper.name) } { (paper.title) }
+                        p.small { (paper.source) }
+                        p.small {
+                            @if agree + differ + few == 0 { (say("Not run yet")) }
+                            @else {
+                                span.agrees { (language.fill("{0} agree", [&agree.to_string()])) } " · "
+                                span.differs { (language.fill("{0} differ", [&differ.to_string()])) } " · "
+                                span.too-few { (language.fill("{0} with too few games", [&few.to_string()])) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    })
+}

@@ -1,0 +1,73 @@
+//! What all pages have around them.
+
+use crate::visit::{Theme, Visit};
+use crate::words::Language;
+use maud::{DOCTYPE, Markup, html};
+
+/// A page with its title and the scripts that make it live.
+pub(crate) fn page(visit: Visit, title: &str, scripts: &[&str], body: &Markup) -> Markup {
+    let say = |text| visit.language.say(text);
+    html! {
+        (DOCTYPE)
+        html lang=(visit.language.code()) data-theme=(visit.theme.name()) {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) " · Ranka" }
+                link rel="icon" href="/static/seal.svg" type="image/svg+xml";
+                link rel="stylesheet" href="/static/ranka.css";
+                @for script in scripts {
+                    script type="module" src={ "/static/" (script) } {}
+                }
+            }
+            body {
+                a.skip href="#main" { (say("To the content")) }
+                header.top {
+                    nav aria-label=(say("Main")) {
+                        a.name href="/" { "爛柯 Ranka" }
+                        a href="/" { (say("Play")) }
+                        a href="/watch" { (say("Watch")) }
+                        a href="/experiments" { (say("Experiments")) }
+                        a href="/agents" { (say("Agents")) }
+                        a href="/position" { (say("Positions")) }
+                    }
+                    (choices(visit))
+                }
+                main id="main" { (body) }
+            }
+        }
+    }
+}
+
+/// Language and theme. They lead back to the page they stand on, which the browser names.
+fn choices(visit: Visit) -> Markup {
+    let other = match visit.language {
+        Language::English => ("ja", "日本語"),
+        Language::Japanese => ("en", "English"),
+    };
+    let next = match visit.theme {
+        Theme::Auto | Theme::Light => Theme::Dark,
+        Theme::Dark => Theme::Light,
+    };
+    let theme = visit.language.say(if next == Theme::Dark { "Night" } else { "Day" });
+    html! {
+        form.choices method="get" action="/settings" {
+            input type="hidden" name="back" value="/" data-here="";
+            button name="language" value=(other.0) lang=(other.0) { (other.1) }
+            button name="theme" value=(next.name()) { (theme) }
+        }
+        script type="module" src="/static/page.js" {}
+    }
+}
+
+/// A picture in a page: its ids would clash with those of another picture, so they go.
+pub(crate) fn thumbnail(svg: &str) -> Markup {
+    let mut out = String::with_capacity(svg.len());
+    let mut rest = svg;
+    while let Some((before, after)) = rest.split_once(" id=\"") {
+        out.push_str(before);
+        rest = after.split_once('"').map_or("", |(_, after)| after);
+    }
+    out.push_str(rest);
+    maud::PreEscaped(out.replace(" role=\"button\"", "").replace(" tabindex=\"0\"", ""))
+}

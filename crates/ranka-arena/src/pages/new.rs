@@ -1,0 +1,211 @@
+//! Laying a table: rules, seats, and where to begin.
+
+use super::home::title;
+use super::layout::page;
+use super::{Answer, Failure};
+use crate::hall::Hall;
+use crate::labelling;
+use crate::opening::{Sitter, Wish};
+use crate::visit::Visit;
+use crate::words::Language;
+use axum::Form;
+use axum::extract::{Path, Query, State};
+use axum::response::Redirect;
+use maud::{Markup, html};
+use ranka_core::{Entry, InputError, Kind, MAX_SEATS, Param};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// How long an agent lets people look between two of its own actions, in milliseconds.
+const PACE: u64 = 450;
+
+/// What a link may suggest.
+#[derive(Deserialize)]
+pub(crate) struct Suggested {
+    #[serde(default)]
+    position: String,
+    #[serde(default)]
+    rules: String,
+    #[serde(default)]
+    agent: String,
+}
+
+/// The form.
+pub(crate) async fn show(
+    visit: Visit,
+    Path(game): Path<String>,
+    Query(suggested): Query<Suggested>,
+) -> Answer<Markup> {
+    let entry = ranka_games::game(&game).map_err(|error| Failure::input(visit, &error))?;
+    let say = |text| visit.language.say(text);
+    let name = title(entry, visit.language);
+    let body = html! {
+        h1 { (name) }
+        p.lead { (say(entry.info().summary)) }
+        form.new method="post" action="/new" data-game=(game) {
+            input type="hidden" name="game" value=(game);
+            section {
+                h2 { (say("Seats")) }
+                p.small { (say("Each person gets a link of their own; give it to nobody else.")) }
+                div.seats { @for seat in 0..MAX_SEATS { (seat_row(entry, seat, &suggested.agent, visit.language)) } }
+            }
+            details open[!suggested.rules.is_empty()] {
+                summary { (say("Rules")) }
+                div.params {
+                    @for param in entry.options() { (param_field("rule-", &param, given(&suggested.rules, param.key), visit.language)) }
+                }
+            }
+            details open[!suggested.position.is_empty()] {
+                summary { (say("Where to begin")) }
+                label.wide { (say("Position in notation; empty for the usual start"))
+                    textarea name="position" rows="3" spellcheck="false" { (suggested.position) } }
+                label { (say("Seed; empty for a new deal")) input name="seed" inputmode="numeric" pattern="[0-9]*"; }
+            }
+            @if labelling::teachable(&game) {
+                details {
+                    summary { (say("Teach")) }
+                    p { (say("Judge every action of your opponent; what you play yourself counts as good. The judgements become a table that an agent can play by.")) }
+                    label { (say("Collection; empty to only play"))
+                        input name="teaches" placeholder="mine" pattern="[A-Za-z0-9_\\-]*"; }
+                }
+            }
+            p { button.primary id="begin" { (say("Begin")) } }
+        }
+        script type="application/json" id="catalogue" { (maud::PreEscaped(catalogue(entry, visit.language))) }
+    };
+    Ok(page(visit, name, &["new.js"], &body))
+}
+
+/// The value that `key=value,…` gives a key.
+fn given<'a>(rules: &'a str, key: &str) -> Option<&'a str> {
+    rules.split(',').find_map(|pair| pair.trim().strip_prefix(key)?.strip_prefix('='))
+}
+
+fn seat_row(entry: &dyn Entry, seat: usize, agent: &str, language: Language) -> Markup {
+    let say = |text| language.say(text);
+    let (sparring, params) = match agent.split_once(':') {
+        Some((name, params)) => (name, params),
+        None if agent.is_empty() => {
+            let usual = entry.info().sparring;
+            usual.split_once(':').unwrap_or((usual, ""))
+        }
+        None => (agent, ""),
+    };
+    html! {
+        fieldset.seat data-seat=(seat) hidden[seat >= entry.info().seats.1] {
+            legend { (language.fill("Seat {0}", [&(seat + 1).to_string()])) }
+            label { (say("Who"))
+                select name={ "who" (seat) } {
+                    option value="person" selected[seat == 0] { (say("A person")) }
+                    @for (name, _, _) in entry.agents() {
+                        option value=(name) selected[seat > 0 && name == sparring] { (name) }
+                    }
+                }
+            }
+            label.spec { (say("Parameters, key=value,…"))
+                input name={ "params" (seat) } value=(if seat > 0 { params } else { "" }) spellcheck="false"; }
+            div.built {}
+        }
+    }
+}
+
+fn param_field(prefix: &str, param: &Param, value: Option<&str>, language: Language) -> Markup {
+    let name = format!("{prefix}{}", param.key);
+    let value = value.unwrap_or(param.default);
+    html! {
+        label { span { (param.key) }
+            @match param.kind {
+                Kind::Choice(words) => {
+                    select name=(name) { @for word in words { option value=(word) selected[*word == value] { (word) } } }
+                }
+                Kind::Int { min, max } => { input type="number" name=(name) min=(min) max=(max) value=(value); }
+                Kind::Real { .. } | Kind::Text => { input name=(name) value=(value) spellcheck="false"; }
+            }
+            small { (language.say(param.help)) }
+        }
+    }
+}
+
+/// The agents and their parameters, for the script that builds the form.
+fn catalogue(entry: &dyn Entry, language: Language) -> String {
+    let param = |param: &Param| {
+        let kind = match param.kind {
+            Kind::Int { min, max } => json!({ "int": [min, max] }),
+            Kind::Real { min, max } => json!({ "real": [min, max] }),
+            Kind::Choice(words) => json!({ "choice": words }),
+            Kind::Text => json!("text"),
+        };
+        json!({ "key": param.key, "kind": kind, "default": param.default, "help": language.say(param.help) })
+    };
+    let agent = |(name, summary, params): &(&str, &str, Vec<Param>)| json!({ "name": name, "summary": language.say(summary), "params": params.iter().map(param).collect::<Vec<Value>>() });
+    let agents: Vec<Value> = entry.agents().iter().map(agent).collect();
+    // Inside a script element nothing may look like its end.
+    json!(agents).to_string().replace('<', "\\u003c")
+}
+
+/// Lays the table and leads the first person to a seat.
+pub(crate) async fn open(
+    visit: Visit,
+    State(hall): State<Arc<Hall>>,
+    Form(form): Form<HashMap<String, String>>,
+) -> Answer<Redirect> {
+    let wish = wish(&form).map_err(|error| Failure::input(visit, &error))?;
+    let room = hall.open(wish).map_err(|error| Failure::input(visit, &error))?;
+    let own = room.opening.seats.iter().find_map(|sitter| match sitter {
+        Sitter::Person(secret) => Some(format!("/t/{}/{secret}", room.id)),
+        Sitter::Agent(_) => None,
+    });
+    Ok(Redirect::to(&own.unwrap_or_else(|| format!("/t/{}", room.id))))
+}
+
+fn wish(form: &HashMap<String, String>) -> Result<Wish, InputError> {
+    let field = |name: &str| form.get(name).map(|text| text.trim()).filter(|text| !text.is_empty());
+    let name = field("game").ok_or_else(|| InputError::new("no game is named"))?;
+    let entry = ranka_games::game(name)?;
+    let options = entry.options();
+    let chosen = options.iter().filter_map(|param| {
+        let value = field(&format!("rule-{}", param.key))?;
+        (value != param.default).then(|| format!("{}={value}", param.key))
+    });
+    let rules = match field("rules") {
+        Some(rules) => rules.to_owned(),
+        None => chosen.collect::<Vec<_>>().join(","),
+    };
+    let mut game = entry.open(&rules)?;
+    if let Some(position) = field("position") {
+        game = game.for_position(position)?;
+    }
+    let seat = |seat: usize| match (field(&format!("who{seat}")), field(&format!("params{seat}"))) {
+        (None, _) if seat == 0 => None,
+        (None, _) => Some(entry.info().sparring.to_owned()),
+        (Some("person"), _) => None,
+        (Some(agent), None) => Some(agent.to_owned()),
+        (Some(agent), Some(params)) => Some(format!("{agent}:{params}")),
+    };
+    let teaches = field("teaches").map(str::to_owned);
+    if let Some(collection) = &teaches
+        && !collection.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
+    {
+        return Err(InputError::new(format!("collection {collection:?}: use letters, digits, - and _")));
+    }
+    if teaches.is_some() && !labelling::teachable(name) {
+        return Err(InputError::new(format!("{name}: its agents cannot be taught")));
+    }
+    let seed = field("seed").map(|text| {
+        text.parse().map_err(|_| InputError::new(format!("seed {text:?}: expected a whole number from 0")))
+    });
+    let pace = field("pace").map(|text| {
+        text.parse().map_err(|_| InputError::new(format!("pace {text:?}: expected milliseconds")))
+    });
+    Ok(Wish {
+        game: name.to_owned(),
+        rules,
+        seats: (0..game.seats()).map(seat).collect(),
+        position: field("position").map(str::to_owned),
+        seed: seed.transpose()?,
+        pace: pace.transpose()?.unwrap_or(PACE).min(5_000),
+        teaches,
+    })
+}

@@ -1,0 +1,166 @@
+//! A position by its notation, drawn and analysed.
+
+use super::home::title;
+use super::layout::page;
+
+use crate::hall::Hall;
+use crate::review::Stop;
+use crate::seen::said;
+use crate::visit::Visit;
+use axum::Json;
+use axum::extract::{Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use maud::{Markup, PreEscaped, html};
+use ranka_core::{AnyGame, AnyTable, InputError, Seat, Seed, Settings};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+#[derive(Deserialize)]
+#[serde(default)]
+pub(crate) struct Asked {
+    game: String,
+    rules: String,
+    position: String,
+    agent: String,
+}
+
+impl Default for Asked {
+    fn default() -> Asked {
+        let [game, rules, position, agent] = ["kalah", "", "", ""].map(str::to_owned);
+        Asked { game, rules, position, agent }
+    }
+}
+
+impl Asked {
+    /// The game with what the position shows, and a table at it.
+    fn open(&self) -> Result<(Arc<dyn AnyGame>, Box<dyn AnyTable>), InputError> {
+        let game = ranka_games::game(&self.game)?.open(self.rules.trim())?;
+        let position = match self.position.trim() {
+            "" | "start" => game.start(Seed::new(0)),
+            position => position.to_owned(),
+        };
+        let game = game.for_position(&position)?;
+        let table = game.table(Some(&position), &vec![None; game.seats()], Seed::new(0))?;
+        Ok((game, table))
+    }
+}
+
+pub(crate) async fn show(visit: Visit, Query(asked): Query<Asked>) -> Markup {
+    let language = visit.language;
+    let say = |text| language.say(text);
+    let opened = asked.open();
+    let body = html! {
+        h1 { (say("Positions")) }
+        form.position method="get" action="/position" {
+            label { (say("Game")) select name="game" {
+                @for entry in ranka_games::catalogue() {
+                    option value=(entry.info().name) selected[entry.info().name == asked.game] { (title(entry.as_ref(), language)) }
+                }
+            } }
+            label { (say("Rules, key=value,…")) input name="rules" value=(asked.rules) spellcheck="false"; }
+            label.wide { (say("Position in notation; empty for the start"))
+                textarea name="position" rows="2" spellcheck="false" { (asked.position) } }
+            p { button id="show" { (say("Show")) } }
+        }
+        @match &opened {
+            Err(error) => { p.error role="alert" { (error) } }
+            Ok((game, table)) => { (shown(game.as_ref(), table.as_ref(), &asked, visit)) }
+        }
+    };
+    page(visit, say("Positions"), &["position.js"], &body)
+}
+
+fn shown(game: &dyn AnyGame, table: &dyn AnyTable, asked: &Asked, visit: Visit) -> Markup {
+    let language = visit.language;
+    let say = |text| language.say(text);
+    let seat = table.actor().seat().unwrap_or(Seat::FIRST);
+    let offers = table.offers(seat);
+    let position = table.position();
+    let agent = if asked.agent.is_empty() { game.info().sparring } else { &asked.agent };
+    html! {
+        div.table data-position=(position) data-game=(asked.game) data-rules=(game.rules_short()) {
+            section.board-side {
+                div.board id="board" { (PreEscaped(table.unveiled(seat))) }
+                p.ask id="ask" role="status" aria-live="polite" {
+                    @match table.actor() {
+                        ranka_core::Actor::Seat(seat) => { (language.fill("Seat {0} is to act", [&(seat.index() + 1).to_string()])) }
+                        ranka_core::Actor::Chance => { (say("Chance is to act")) }
+                        ranka_core::Actor::Over => { (say("The game is over")) }
+                    }
+                }
+            }
+            aside.panel {
+                form.analyse id="analyse" {
+                    label { (say("Analyse with")) input name="agent" value=(agent) list="agents" spellcheck="false"; }
+                    datalist id="agents" { @if let Ok(entry) = ranka_games::game(&asked.game) { @for (name, _, _) in entry.agents() { option value=(name) {} } } }
+                    button.primary disabled[table.actor().seat().is_none()] { (say("Analyse")) }
+                }
+                p.error id="error" role="alert" hidden {}
+                div.ahead id="ahead" hidden { span {} }
+                div id="thought" {}
+                h2 { (say("Actions")) " " span.small { (offers.len()) } }
+                ul.actions { @for offer in &offers {
+                    @let after = game.step(&position, &offer.action).map(|next| next.position);
+                    li {
+                        @if let Ok(after) = after {
+                            a href={ "/position?game=" (asked.game) "&rules=" (query(&game.rules_short())) "&position=" (query(&after)) } title=(said(&offer.says, &offer.action, language)) { (offer.action) }
+                        } @else { (offer.action) }
+                    }
+                } }
+                div.buttons {
+                    a.button href={ "/new/" (asked.game) "?rules=" (query(&game.rules_short())) "&position=" (query(&position)) } { (say("Play on from here")) }
+                }
+            }
+        }
+    }
+}
+
+/// A text as part of an address.
+fn query(text: &str) -> String {
+    text.bytes().fold(String::new(), |mut out, byte| {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => out.push(char::from(byte)),
+            byte => out += &format!("%{byte:02X}"),
+        }
+        out
+    })
+}
+
+/// What an agent thinks of a position.
+pub(crate) async fn analyse(
+    visit: Visit,
+    State(hall): State<Arc<Hall>>,
+    Json(asked): Json<Asked>,
+) -> Response {
+    match think(&hall, asked).await {
+        Ok(thought) => Json(thought).into_response(),
+        Err(error) => {
+            let message = visit.language.say(&error.to_string()).to_owned();
+            (StatusCode::BAD_REQUEST, Json(json!({ "error": message }))).into_response()
+        }
+    }
+}
+
+async fn think(hall: &Arc<Hall>, asked: Asked) -> Result<Value, InputError> {
+    let (game, table) = asked.open()?;
+    hall.policy.check_agent(&asked.game, &asked.agent)?;
+    hall.policy.check_rules(&asked.game, &asked.rules)?;
+    let agent = game.agent(&asked.agent)?;
+    let seat = table.actor().seat().ok_or_else(|| InputError::new("no seat is to act here"))?;
+    let (position, limit) = (table.position(), hall.limits.think);
+    let cancel = Arc::new(AtomicBool::new(false));
+    let _stop = Stop(Arc::clone(&cancel));
+    let permit = Arc::clone(&hall.searches).acquire_owned().await;
+    let thought = tokio::task::spawn_blocking(move || {
+        let settings = Settings { move_limit: Some(limit), cancel: &cancel, ..Settings::default() };
+        let thought = game.analyse(&position, &agent, Seed::new(0), &settings, &mut |_| {});
+        drop(permit);
+        thought
+    });
+    let thought = thought.await.map_err(|_| InputError::new("the analysis broke off"))??;
+    let offers = table.offers(seat);
+    Ok(json!({ "thought": crate::seen::SeenThought::of(0, seat, &thought, &offers) }))
+}

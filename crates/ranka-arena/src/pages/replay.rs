@@ -1,0 +1,192 @@
+//! Replaying a record, from a table, from the store or pasted: everything is revealed here, so it must be over.
+
+use super::layout::page;
+use super::{Answer, Failure};
+use crate::hall::{Hall, record_of};
+use crate::review;
+use crate::visit::Visit;
+use axum::extract::{Path, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::{Form, Json};
+use maud::{Markup, PreEscaped, html};
+use ranka_core::{Actor, AnyGame, AnyTable, InputError, Record, Seat, Seed};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// The record that an address means; nothing if there is none, or its game goes on.
+fn find(hall: &Hall, source: &str, name: &str) -> Result<Option<Record>, InputError> {
+    match source {
+        "table" => Ok(hall.room(name)?.as_deref().and_then(record_of)),
+        "game" => {
+            let Some((pairing, number)) = name.rsplit_once('-') else { return Ok(None) };
+            let Ok(number) = number.parse() else { return Ok(None) };
+            let store = hall.store();
+            let pairing = store.find(pairing)?;
+            store.record(pairing.key, number)
+        }
+        "imported" => {
+            let Ok(number) = name.parse::<i64>() else { return Ok(None) };
+            let found = hall.store().imported()?.into_iter().find(|(known, _)| *known == number);
+            Ok(found.map(|(_, record)| record))
+        }
+        _ => Ok(None),
+    }
+}
+
+fn found(hall: &Hall, visit: Visit, source: &str, name: &str) -> Answer<(Record, Arc<dyn AnyGame>)> {
+    let open = || -> Result<Option<(Record, Arc<dyn AnyGame>)>, InputError> {
+        let Some(record) = find(hall, source, name)? else { return Ok(None) };
+        let game = ranka_games::game(&record.game)?.open(&record.rules)?;
+        game.replay(&record)?;
+        Ok(Some((record, game)))
+    };
+    let opened = open().map_err(|error| Failure::input(visit, &error))?;
+    opened.ok_or_else(|| Failure::missing(visit, "There is no such record, or its game goes on."))
+}
+
+/// The table of a record after so many actions.
+pub(crate) fn table_after(
+    game: &dyn AnyGame,
+    record: &Record,
+    actions: usize,
+) -> Result<Box<dyn AnyTable>, InputError> {
+    let mut table =
+        game.table(Some(&record.start), &vec![None; record.agents.len()], Seed::new(record.seed.0))?;
+    for action in words(record).take(actions) {
+        table.replay(action)?;
+    }
+    Ok(table)
+}
+
+/// The actions of a record.
+pub(crate) fn words(record: &Record) -> impl Iterator<Item = &str> {
+    record.actions.split(' ').filter(|word| !word.is_empty())
+}
+
+pub(crate) async fn show(
+    visit: Visit,
+    State(hall): State<Arc<Hall>>,
+    Path((source, name)): Path<(String, String)>,
+) -> Answer<Markup> {
+    let (record, game) = found(&hall, visit, &source, &name)?;
+    let language = visit.language;
+    let say = |text| language.say(text);
+    let count = words(&record).count();
+    let picture =
+        table_after(game.as_ref(), &record, 0).map_err(|e| Failure::input(visit, &e))?.unveiled(Seat::FIRST);
+    let here = format!("{source}/{name}");
+    let scores: Vec<String> = record.outcome.iter().map(f64::to_string).collect();
+    let body = html! {
+        div.table data-replay=(here) data-frames=(count) data-game=(record.game) {
+            section.board-side {
+                h1.quiet { (say("Replay")) " · " (game.info().title) @if !game.rules_short().is_empty() { span.small { " · " (game.rules_short()) } } }
+                div.board id="board" { (PreEscaped(picture)) }
+                p.ask id="ask" role="status" aria-live="polite" {}
+                figure.review id="review" { button id="ask-review" { (say("How good were the moves?")) } }
+                div.slider {
+                    button id="back" aria-label=(say("One back")) { "◀" }
+                    input id="frame" type="range" min="0" max=(count) value="0" aria-label=(say("Action"));
+                    button id="forth" aria-label=(say("One on")) { "▶" }
+                    button id="run" { (say("Play")) }
+                    label.inline { (say("Speed")) select id="speed" { option value="1200" { "½×" } option value="600" selected { "1×" } option value="250" { "2×" } option value="100" { "5×" } } }
+                }
+            }
+            aside.panel {
+                ul.players { @for (seat, agent) in record.agents.iter().enumerate() { li { span.seat-mark data-seat=(seat) {} (agent) } } }
+                p { (language.fill("Result: {0}", [&scores.join(" – ")])) " " span.small { (record.end.reason.name()) } }
+                ol.moves id="moves" { @for (number, action) in words(&record).enumerate() { li { button data-frame=(number + 1) { (action) } } } }
+                div.buttons {
+                    a.button href={ "/record/" (here) } { (say("Save the record")) }
+                    a.button id="save-svg" download="position.svg" href={ "/replay/" (here) "/0?svg" } { (say("Save this picture")) }
+                    @if game.open_information() { a.button id="analyse-here" href="/position" { (say("Analyse this position")) } }
+                }
+            }
+        }
+    };
+    Ok(page(visit, say("Replay"), &["replay.js"], &body))
+}
+
+/// One position of a record; as a picture alone with `?svg`.
+pub(crate) async fn frame(
+    visit: Visit,
+    State(hall): State<Arc<Hall>>,
+    Path((source, name, number)): Path<(String, String, usize)>,
+    uri: axum::http::Uri,
+) -> Answer<Response> {
+    let (record, game) = found(&hall, visit, &source, &name)?;
+    let count = words(&record).count();
+    let number = number.min(count);
+    let tell = || -> Result<(Value, String), InputError> {
+        let mut table = table_after(game.as_ref(), &record, number.saturating_sub(1))?;
+        let mut says = String::new();
+        let mut by = None;
+        if number > 0 {
+            let action = words(&record).nth(number - 1).unwrap_or_default();
+            by = table.actor().seat();
+            let saying = by.and_then(|seat| table.saying(seat, action)).unwrap_or_default();
+            says = crate::seen::said(&saying, action, visit.language);
+            table.replay(action)?;
+        }
+        let picture = table.unveiled(Seat::FIRST);
+        let turn = match table.actor() {
+            Actor::Seat(seat) => Some(seat.index()),
+            _ => None,
+        };
+        let position = table.position();
+        let told = json!({ "frame": number, "picture": picture, "says": says, "by": by.map(Seat::index), "turn": turn,
+                           "position": position, "game": record.game, "rules": game.rules_short() });
+        Ok((told, picture))
+    };
+    let (told, picture) = tell().map_err(|error| Failure::input(visit, &error))?;
+    if uri.query() == Some("svg") {
+        return Ok(([(CONTENT_TYPE, "image/svg+xml")], ranka_core::standalone(&picture)).into_response());
+    }
+    Ok(Json(told).into_response())
+}
+
+/// How good the moves were, as a strong agent sees it.
+pub(crate) async fn review(
+    visit: Visit,
+    State(hall): State<Arc<Hall>>,
+    Path((source, name)): Path<(String, String)>,
+) -> Answer<Json<Value>> {
+    let (record, game) = found(&hall, visit, &source, &name)?;
+    let reviewed = review::of(&hall, game, record, visit.language).await;
+    reviewed.map(Json).map_err(|error| Failure::input(visit, &error))
+}
+
+/// The record as a file.
+pub(crate) async fn record(
+    visit: Visit,
+    State(hall): State<Arc<Hall>>,
+    Path((source, name)): Path<(String, String)>,
+) -> Answer<Response> {
+    let (record, _) = found(&hall, visit, &source, &name)?;
+    let text = serde_json::to_string(&record).expect("a record is text and numbers") + "\n";
+    let headers =
+        [(CONTENT_TYPE, "application/json"), (CONTENT_DISPOSITION, "attachment; filename=\"record.json\"")];
+    Ok((headers, text).into_response())
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Pasted {
+    record: String,
+}
+
+/// Takes a record that was pasted into the store.
+pub(crate) async fn paste(
+    visit: Visit,
+    State(hall): State<Arc<Hall>>,
+    Form(pasted): Form<Pasted>,
+) -> Answer<Redirect> {
+    let take = || -> Result<i64, InputError> {
+        let record: Record = serde_json::from_str(pasted.record.trim())
+            .map_err(|e| InputError::new(format!("this is no record: {e}")))?;
+        ranka_games::game(&record.game)?.open(&record.rules)?.replay(&record)?;
+        Ok(hall.store().import(&[record])?.first().map_or(0, |(number, _)| *number))
+    };
+    let number = take().map_err(|error| Failure::input(visit, &error))?;
+    Ok(Redirect::to(&format!("/replay/imported/{number}")))
+}

@@ -1,0 +1,75 @@
+//! What there is to watch: games at the tables, and games in the store.
+
+use super::layout::page;
+use super::{Answer, Failure};
+use crate::hall::Hall;
+use crate::opening::{Opening, Sitter};
+use crate::visit::Visit;
+use axum::extract::State;
+use maud::{Markup, html};
+use ranka_core::InputError;
+use ranka_lab::{KeptTable, StoredPairing};
+use std::sync::Arc;
+
+/// How many of each kind are listed.
+const LISTED: usize = 40;
+
+pub(crate) async fn show(visit: Visit, State(hall): State<Arc<Hall>>) -> Answer<Markup> {
+    let language = visit.language;
+    let say = |text| language.say(text);
+    let look = || -> Result<_, InputError> {
+        let store = hall.store();
+        Ok((store.tables(LISTED)?, store.pairings()?))
+    };
+    let (tables, pairings) = look().map_err(|error| Failure::input(visit, &error))?;
+    let body = html! {
+        h1 { (say("Watch")) }
+        section {
+            h2 { (say("Games at the tables")) }
+            @if tables.is_empty() { p.small { (say("Nobody has played yet.")) } }
+            ul.list { @for table in &tables { (table_line(table, visit)) } }
+        }
+        section {
+            h2 { (say("Games of experiments")) }
+            @if pairings.is_empty() { p.small { (say("No experiment has been run yet.")) } }
+            ul.list { @for pairing in pairings.iter().take(LISTED) { (pairing_line(pairing, visit)) } }
+        }
+        section {
+            h2 { (say("Another record")) }
+            form method="post" action="/paste" {
+                label.wide { (say("A record as `ranka record show --json` prints it"))
+                    textarea name="record" rows="5" spellcheck="false" required {} }
+                p { button { (say("Replay")) } }
+            }
+        }
+    };
+    Ok(page(visit, say("Watch"), &[], &body))
+}
+
+fn table_line(table: &KeptTable, visit: Visit) -> Markup {
+    let Ok(opening) = serde_json::from_str::<Opening>(&table.opening) else { return html! {} };
+    let who: Vec<String> = (opening.seats.iter())
+        .map(|sitter| match sitter {
+            Sitter::Person(_) => visit.language.say("a person").to_owned(),
+            Sitter::Agent(spec) => spec.clone(),
+        })
+        .collect();
+    let when =
+        jiff::Timestamp::from_second(table.changed).map(|at| at.strftime("%Y-%m-%d %H:%M UTC").to_string());
+    html! {
+        li {
+            a href={ "/t/" (table.id) } { (opening.game) ": " (who.join(" – ")) }
+            span.small { " " (when.unwrap_or_default()) " · " (visit.language.fill("{0} actions", [&table.actions.split(' ').filter(|word| !word.is_empty()).count().to_string()])) }
+        }
+    }
+}
+
+fn pairing_line(pairing: &StoredPairing, visit: Visit) -> Markup {
+    let id = &pairing.identity[..pairing.identity.len().min(12)];
+    html! {
+        li {
+            a href={ "/replay/game/" (id) "-0" } { (pairing.game) ": " (pairing.agents.join(" – ")) }
+            span.small { " " (visit.language.fill("{0} games", [&pairing.games.to_string()])) }
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Experiments that are run from the page, one at a time, in the background.
+
+use ranka_core::InputError;
+use ranka_lab::experiment::{Experiment, Findings, Run, Size, draw};
+use ranka_lab::papers::{self, Paper};
+use ranka_lab::report::{Made, Report, Section};
+use ranka_lab::{KeptReport, Scores, Store};
+use serde::Serialize;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::sync::watch;
+
+/// How often the plots of a run that goes on are drawn again.
+const REDRAWN: Duration = Duration::from_secs(3);
+
+/// The run that is going on, or the last one.
+pub(crate) struct Runs {
+    store: PathBuf,
+    current: Mutex<Option<Current>>,
+    told: watch::Sender<Option<Told>>,
+}
+
+struct Current {
+    cancel: Arc<AtomicBool>,
+    over: Arc<AtomicBool>,
+}
+
+/// How far a run is, as the page shows it.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Told {
+    /// `PAPER/EXPERIMENT`.
+    pub(crate) experiment: String,
+    pub(crate) size: String,
+    pub(crate) done: u64,
+    pub(crate) games: u64,
+    /// The pairing that is being played.
+    pub(crate) pairing: String,
+    /// The score of its first agent in this run with its interval, in percent.
+    pub(crate) score: Option<[f64; 3]>,
+    /// Seconds that are left by the speed so far.
+    pub(crate) left: Option<f64>,
+    /// The plots as far as they can be drawn.
+    pub(crate) plots: Vec<String>,
+    /// `running`, `finished`, `stopped`, or what went wrong.
+    pub(crate) state: String,
+}
+
+impl Runs {
+    pub(crate) fn new(store: PathBuf) -> Runs {
+        Runs { store, current: Mutex::default(), told: watch::channel(None).0 }
+    }
+
+    fn current(&self) -> MutexGuard<'_, Option<Current>> {
+        self.current.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Hears how far it is.
+    pub(crate) fn subscribe(&self) -> watch::Receiver<Option<Told>> {
+        self.told.subscribe()
+    }
+
+    /// Stops the run that is going on. What was played stays in the store.
+    pub(crate) fn stop(&self) {
+        if let Some(current) = self.current().as_ref() {
+            current.cancel.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Starts an experiment of a paper.
+    pub(crate) fn start(self: &Arc<Runs>, name: &str, size: Size) -> Result<(), InputError> {
+        let (paper, short) = find(name)?;
+        let experiment = paper.experiment(&short)?;
+        let mut current = self.current();
+        if current.as_ref().is_some_and(|run| !run.over.load(Ordering::SeqCst)) {
+            return Err(InputError::new("an experiment is running already: stop it or wait for its end"));
+        }
+        let (cancel, over) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+        *current = Some(Current { cancel: Arc::clone(&cancel), over: Arc::clone(&over) });
+        drop(current);
+        let told = Told {
+            experiment: name.to_owned(),
+            size: size.to_string(),
+            done: 0,
+            games: experiment.games(size),
+            pairing: String::new(),
+            score: None,
+            left: None,
+            plots: Vec::new(),
+            state: "running".to_owned(),
+        };
+        self.told.send_replace(Some(told));
+        let runs = Arc::clone(self);
+        std::thread::spawn(move || {
+            let state = match runs.work(&paper, &experiment, size, &cancel) {
+                Ok(()) if cancel.load(Ordering::Relaxed) => "stopped".to_owned(),
+                Ok(()) => "finished".to_owned(),
+                Err(error) => error.to_string(),
+            };
+            over.store(true, Ordering::SeqCst);
+            runs.tell(|told| told.state = state);
+        });
+        Ok(())
+    }
+
+    fn tell(&self, change: impl FnOnce(&mut Told)) {
+        self.told.send_modify(|told| {
+            if let Some(told) = told {
+                change(told);
+            }
+        });
+    }
+
+    fn work(
+        &self,
+        paper: &Paper,
+        experiment: &Experiment,
+        size: Size,
+        cancel: &AtomicBool,
+    ) -> Result<(), InputError> {
+        let mut store = Store::open(&self.store)?;
+        // One core stays free for the people who play meanwhile.
+        let threads = std::thread::available_parallelism().map_or(1, usize::from).saturating_sub(1).max(1);
+        let run = Run { size, threads, fresh: false, cancel };
+        let begun = Instant::now();
+        let mut first = None;
+        let mut drawn = begun;
+        let mut reader = Store::open(&self.store)?;
+        let played = run.play(experiment, &mut store, &mut |progress| {
+            let first = *first.get_or_insert(progress.done);
+            let speed = (progress.done - first) as f64 / begun.elapsed().as_secs_f64();
+            let left = (progress.games - progress.done) as f64 / speed;
+            let score = Some(interval(progress.scores));
+            self.tell(|told| {
+                (told.done, told.games, told.pairing) =
+                    (progress.done, progress.games, progress.pairing.to_owned());
+                (told.score, told.left) = (score, left.is_finite().then_some(left));
+            });
+            if drawn.elapsed() > REDRAWN {
+                // What cannot be drawn yet is drawn later.
+                let plots = so_far(experiment, size, &mut reader).unwrap_or_default();
+                self.tell(|told| told.plots = plots);
+                drawn = Instant::now();
+            }
+        })?;
+        let findings = Findings::of(experiment, size, &played)?;
+        let drawings = draw(experiment, &played, &findings)?;
+        self.tell(|told| told.plots = drawings.iter().map(|drawing| drawing.svg.clone()).collect());
+        let source = experiment.source.clone();
+        let section = Section { findings, drawings, source };
+        let verdicts = section.verdicts().to_vec();
+        let command = format!("ranka reproduce {} {}", experiment.name, size_flag(size));
+        let report = Report {
+            paper: paper.clone(),
+            sections: vec![section],
+            made: Made::now(command.trim_end().to_owned()),
+        };
+        store.keep_report(&KeptReport {
+            experiment: experiment.name.clone(),
+            size: size.to_string(),
+            verdicts,
+            made: jiff::Timestamp::now().as_second(),
+            page: report.html(),
+        })
+    }
+}
+
+/// The plots of what the store has.
+fn so_far(experiment: &Experiment, size: Size, store: &mut Store) -> Result<Vec<String>, InputError> {
+    let nothing_more = Run { size, threads: 1, fresh: false, cancel: &AtomicBool::new(true) };
+    let played = nothing_more.play(experiment, store, &mut |_| {})?;
+    let findings = Findings::of(experiment, size, &played)?;
+    Ok(draw(experiment, &played, &findings)?.into_iter().map(|drawing| drawing.svg).collect())
+}
+
+fn size_flag(size: Size) -> String {
+    match size {
+        Size::Quick => "--quick".to_owned(),
+        Size::Paper => String::new(),
+        Size::Full => "--full".to_owned(),
+        Size::Games(games) => format!("--games {games}"),
+    }
+}
+
+fn interval(scores: &Scores) -> [f64; 3] {
+    let [low, high] = scores.interval();
+    [scores.mean(), low, high].map(|share| 100.0 * share)
+}
+
+/// The paper and the experiment's own name that `PAPER/EXPERIMENT` means.
+pub(crate) fn find(name: &str) -> Result<(Paper, String), InputError> {
+    let mut found = papers::named(Some(name))?;
+    match found.pop() {
+        Some((paper, names)) if names.len() == 1 && name.contains('/') => Ok((paper, names[0].clone())),
+        _ => Err(InputError::new(format!("{name}: expected PAPER/EXPERIMENT"))),
+    }
+}

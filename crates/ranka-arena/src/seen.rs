@@ -1,0 +1,253 @@
+//! What one seat is sent. Everything that leaves the server about a game in progress is put together here, from what
+//! the table shows that seat and nothing else.
+
+use crate::opening::Sitter;
+use crate::room::{Play, Room};
+use crate::words::Language;
+use ranka_core::{Actor, Offer, Saying, Seat, TextCandidate, TextThought};
+use serde::Serialize;
+
+/// Who looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Viewer {
+    /// A person at a seat.
+    Seat(Seat),
+    /// Somebody who only watches.
+    Guest,
+}
+
+/// A game as somebody may see it.
+#[derive(Serialize)]
+pub(crate) struct Seen {
+    kind: &'static str,
+    /// How many actions have happened: an action is only taken by who has seen them all.
+    pub(crate) at: usize,
+    pub(crate) picture: String,
+    /// Whose turn it is; nobody when it is over or chance's.
+    turn: Option<usize>,
+    /// Whether the viewer is to act.
+    mine: bool,
+    /// What is asked for, after so many touches.
+    asks: Vec<String>,
+    offers: Vec<SeenOffer>,
+    players: Vec<Player>,
+    log: Vec<Line>,
+    /// What the last actions were, for those who hear the page.
+    status: String,
+    pub(crate) result: Option<SeenResult>,
+    can_take_back: bool,
+    can_resign: bool,
+    /// What the agent that acted last thought, where everybody may know.
+    thought: Option<SeenThought>,
+    /// What agents believe of their opponent, action by action.
+    beliefs: Vec<Belief>,
+    judge: Option<Judge>,
+}
+
+#[derive(Serialize)]
+struct SeenOffer {
+    action: String,
+    path: Vec<String>,
+    says: String,
+    marks: Vec<(String, String)>,
+}
+
+#[derive(Serialize)]
+struct Player {
+    seat: usize,
+    name: String,
+    agent: bool,
+    you: bool,
+    thinks: bool,
+}
+
+#[derive(Serialize)]
+struct Line {
+    /// Who acted; nobody is chance.
+    by: Option<usize>,
+    action: String,
+    says: String,
+}
+
+/// How it ended.
+#[derive(Serialize)]
+pub(crate) struct SeenResult {
+    scores: Vec<f64>,
+    text: String,
+    reason: String,
+}
+
+/// What an agent thought.
+#[derive(Clone, Serialize)]
+pub(crate) struct SeenThought {
+    pub(crate) at: usize,
+    seat: usize,
+    #[serde(flatten)]
+    thought: TextThought,
+    /// What is touched to take each candidate, in their order.
+    paths: Vec<Vec<String>>,
+}
+
+#[derive(Serialize)]
+struct Belief {
+    at: usize,
+    name: String,
+    value: f64,
+}
+
+#[derive(Serialize)]
+struct Judge {
+    at: usize,
+    action: String,
+    question: String,
+}
+
+impl Seen {
+    /// What `viewer` sees now.
+    pub(crate) fn of(room: &Room, viewer: Viewer, language: Language) -> Seen {
+        let play = room.play();
+        let table = &play.table;
+        let over = table.result().is_some();
+        let from = match viewer {
+            Viewer::Seat(seat) => seat,
+            Viewer::Guest => Seat::FIRST,
+        };
+        // Who has no seat sees what is hidden from the seats only when nobody can be helped by it.
+        let everything = over || (viewer == Viewer::Guest && room.opening.people() == 0);
+        let sees = everything || viewer != Viewer::Guest || room.game.open_information();
+        let picture = match (everything, sees) {
+            (true, _) => table.unveiled(from),
+            (false, true) => table.picture(from),
+            (false, false) => String::new(),
+        };
+        let mine = matches!(viewer, Viewer::Seat(seat) if table.actor() == Actor::Seat(seat))
+            && play.to_judge.is_none();
+        let offers = if mine { table.offers(from) } else { Vec::new() };
+        let log = if sees { lines(&play, from, language) } else { Vec::new() };
+        let status = log.last().map_or_else(String::new, |line| line.says.clone());
+        let thoughts_open = over || (room.game.open_information() && sees);
+        let thought = play.thoughts.last().filter(|_| thoughts_open);
+        let believed = play.thoughts.iter().filter(|_| thoughts_open);
+        let taking_back = match viewer {
+            Viewer::Seat(seat) => room.can_take_back(&play, seat).is_some(),
+            Viewer::Guest => false,
+        };
+        Seen {
+            kind: "game",
+            at: play.said.len(),
+            picture,
+            turn: table.actor().seat().map(Seat::index),
+            mine,
+            asks: if mine {
+                table.asks(from).into_iter().map(|ask| language.say(ask).to_owned()).collect()
+            } else {
+                Vec::new()
+            },
+            offers: offers
+                .into_iter()
+                .map(|offer| SeenOffer {
+                    says: said(&offer.says, &offer.action, language),
+                    action: offer.action,
+                    path: offer.clicks,
+                    marks: offer
+                        .marks
+                        .into_iter()
+                        .map(|(id, text)| (id, language.say(&text).to_owned()))
+                        .collect(),
+                })
+                .collect(),
+            players: players(room, &play, viewer, language),
+            status,
+            log,
+            result: result(room, &play, viewer, language),
+            can_take_back: taking_back,
+            can_resign: viewer != Viewer::Guest && !over,
+            thought: thought.cloned(),
+            beliefs: believed
+                .flat_map(|SeenThought { at, thought, .. }| {
+                    let belief = |(name, value): &(&'static str, f64)| Belief {
+                        at: *at,
+                        name: language.say(name).to_owned(),
+                        value: *value,
+                    };
+                    thought.notes.iter().map(belief)
+                })
+                .collect(),
+            judge: play.to_judge.filter(|_| viewer != Viewer::Guest).map(|at| {
+                let action = table.actions().get(at).cloned().unwrap_or_default();
+                let says = play.said[at][from.index()]
+                    .as_ref()
+                    .map_or_else(|| action.clone(), |says| said(says, &action, language));
+                Judge { at, action, question: says }
+            }),
+        }
+    }
+}
+
+impl SeenThought {
+    /// A thought of `seat`, which was offered these actions.
+    pub(crate) fn of(at: usize, seat: Seat, thought: &TextThought, offers: &[Offer]) -> SeenThought {
+        let path = |candidate: &TextCandidate| {
+            let offer = offers.iter().find(|offer| offer.action == candidate.action);
+            offer.map_or_else(Vec::new, |offer| offer.clicks.clone())
+        };
+        let paths = thought.candidates.iter().map(path).collect();
+        SeenThought { at, seat: seat.index(), thought: thought.clone(), paths }
+    }
+}
+
+/// A sentence, or the action's notation where that says enough.
+pub(crate) fn said(saying: &Saying, action: &str, language: Language) -> String {
+    if saying.pattern.is_empty() { action.to_owned() } else { language.tell(saying) }
+}
+
+fn lines(play: &Play, seat: Seat, language: Language) -> Vec<Line> {
+    let heard = play.table.heard(seat, 0);
+    let line = |((by, action), told): ((Option<Seat>, Option<String>), &Vec<Option<Saying>>)| {
+        let action = action.unwrap_or_else(|| language.say("hidden").to_owned());
+        let says =
+            told[seat.index()].as_ref().map_or_else(|| action.clone(), |says| said(says, &action, language));
+        Line { by: by.map(Seat::index), action, says }
+    };
+    heard.into_iter().zip(&play.said).map(line).collect()
+}
+
+fn players(room: &Room, play: &Play, viewer: Viewer, language: Language) -> Vec<Player> {
+    let people = room.opening.people();
+    let player = |(number, sitter): (usize, &Sitter)| {
+        let seat = Seat::new(number);
+        let you = viewer == Viewer::Seat(seat);
+        let name = match sitter {
+            Sitter::Agent(spec) => spec.clone(),
+            Sitter::Person(_) if you => language.say("You").to_owned(),
+            Sitter::Person(_) if people == 1 => language.say("Person").to_owned(),
+            Sitter::Person(_) => language.fill("Person at seat {0}", [&(number + 1).to_string()]),
+        };
+        let agent = matches!(sitter, Sitter::Agent(_));
+        let thinks = agent && play.thinks() && play.table.actor() == Actor::Seat(seat);
+        Player { seat: number, name, agent, you, thinks }
+    };
+    room.opening.seats.iter().enumerate().map(player).collect()
+}
+
+fn result(room: &Room, play: &Play, viewer: Viewer, language: Language) -> Option<SeenResult> {
+    let (scores, reason) = play.table.result()?;
+    let winners: Vec<usize> = (0..scores.len()).filter(|&seat| scores[seat] >= 1.0).collect();
+    let name = |seat: usize| match &room.opening.seats[seat] {
+        Sitter::Agent(spec) => spec.clone(),
+        Sitter::Person(_) => language.fill("Person at seat {0}", [&(seat + 1).to_string()]),
+    };
+    let text = match (viewer, winners.first()) {
+        (Viewer::Seat(seat), _) if scores[seat.index()] >= 1.0 => language.say("You win").to_owned(),
+        (Viewer::Seat(seat), _) if scores[seat.index()] <= 0.0 => language.say("You lose").to_owned(),
+        (_, Some(&winner)) => language.fill("{0} wins", [&name(winner)]),
+        (_, None) => language.say("A draw").to_owned(),
+    };
+    let reason = match reason {
+        "rules" => String::new(),
+        "resigned" => language.say("by resignation").to_owned(),
+        "timeout" => language.say("on time").to_owned(),
+        other => other.to_owned(),
+    };
+    Some(SeenResult { scores, text, reason })
+}

@@ -1,0 +1,100 @@
+//! The server: addresses, and which page answers to what.
+
+use crate::hall::Hall;
+use crate::limits::Limits;
+use crate::opening::Policy;
+use crate::pages;
+use crate::visit::{Names, guard};
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::from_fn_with_state;
+use ranka_core::InputError;
+use ranka_lab::Store;
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use tokio::net::TcpListener;
+
+/// Where the arena is found.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The address to listen at.
+    pub host: IpAddr,
+    /// The port; 0 takes any that is free.
+    pub port: u16,
+    /// Whether another port will do if this one is in use.
+    pub next_port: bool,
+    /// Names by which browsers may call the server, beside the address and, on loopback, `localhost`.
+    pub names: Vec<String>,
+    /// How much is taken from anybody.
+    pub limits: Limits,
+}
+
+/// A server that listens.
+pub struct Arena {
+    listener: TcpListener,
+    router: Router,
+}
+
+/// How many ports are tried after one that is in use.
+const PORTS_TRIED: u16 = 20;
+
+impl Arena {
+    /// Listens, but serves nobody yet.
+    pub async fn bind(config: &Config, store: Store) -> Result<Arena, InputError> {
+        let listener = listen(config).await?;
+        let mut names = config.names.clone();
+        names.push(config.host.to_string());
+        if config.host.is_loopback() {
+            names.push("localhost".to_owned());
+        }
+        let policy = Policy { trusted: config.host.is_loopback() };
+        let hall = Hall::new(store, config.limits, policy);
+        let router = pages::router(hall)
+            .layer(DefaultBodyLimit::max(config.limits.bytes))
+            .layer(from_fn_with_state(Names(Arc::new(names)), guard));
+        Ok(Arena { listener, router })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// Serves until `end` comes.
+    pub async fn serve(self, end: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
+        tokio::select! {
+            served = axum::serve(self.listener, self.router).into_future() => served,
+            // Whoever is connected reconnects to the next server: there is nothing to wait for.
+            () = end => Ok(()),
+        }
+    }
+}
+
+async fn listen(config: &Config) -> Result<TcpListener, InputError> {
+    let most = if config.next_port { PORTS_TRIED } else { 0 };
+    let mut port = config.port;
+    loop {
+        match TcpListener::bind((config.host, port)).await {
+            Ok(listener) => return Ok(listener),
+            Err(error)
+                if error.kind() == io::ErrorKind::AddrInUse && port < config.port.saturating_add(most) =>
+            {
+                port += 1;
+            }
+            Err(error) => {
+                let place = SocketAddr::new(config.host, config.port);
+                let hint = match error.kind() {
+                    io::ErrorKind::AddrInUse => {
+                        format!(
+                            "; try --port {}, or --port 0 for any that is free",
+                            config.port.saturating_add(1)
+                        )
+                    }
+                    _ => String::new(),
+                };
+                return Err(InputError::new(format!("cannot listen at {place}: {error}{hint}")));
+            }
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Who asks, and whether the question comes from one of our own pages.
+
+use crate::words::Language;
+use axum::extract::{FromRequestParts, Request, State};
+use axum::http::header::{ACCEPT_LANGUAGE, COOKIE, HOST, ORIGIN};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use std::convert::Infallible;
+use std::sync::Arc;
+
+/// How a visitor wants to see the pages.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Visit {
+    pub(crate) language: Language,
+    pub(crate) theme: Theme,
+}
+
+/// Light or dark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Theme {
+    /// As the system has it.
+    Auto,
+    Light,
+    Dark,
+}
+
+impl Theme {
+    pub(crate) fn of_name(name: &str) -> Theme {
+        match name {
+            "light" => Theme::Light,
+            "dark" => Theme::Dark,
+            _ => Theme::Auto,
+        }
+    }
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Theme::Auto => "auto",
+            Theme::Light => "light",
+            Theme::Dark => "dark",
+        }
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for Visit {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Visit, Infallible> {
+        let headers = &parts.headers;
+        let chosen = cookie(headers, "language").and_then(Language::of_code);
+        let accepted = || Language::accepted(text(headers, &ACCEPT_LANGUAGE).unwrap_or(""));
+        let theme = cookie(headers, "theme").map_or(Theme::Auto, Theme::of_name);
+        Ok(Visit { language: chosen.unwrap_or_else(accepted), theme })
+    }
+}
+
+fn text<'a>(headers: &'a HeaderMap, name: &header::HeaderName) -> Option<&'a str> {
+    headers.get(name)?.to_str().ok()
+}
+
+fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    let pairs = text(headers, &COOKIE)?.split(';').filter_map(|pair| pair.trim().split_once('='));
+    pairs.into_iter().find(|(key, _)| *key == name).map(|(_, value)| value)
+}
+
+/// The names by which this server may be called.
+#[derive(Clone, Debug)]
+pub(crate) struct Names(pub(crate) Arc<Vec<String>>);
+
+impl Names {
+    /// Whether `host`, as in a `Host` header, means this server. A foreign name that leads here (rebinding) does not.
+    fn has(&self, host: &str) -> bool {
+        let name = match host.strip_prefix('[') {
+            Some(v6) => v6.split(']').next().unwrap_or(""),
+            None => host.rsplit_once(':').map_or(host, |(name, _)| name),
+        };
+        self.0.iter().any(|known| known.eq_ignore_ascii_case(name))
+    }
+}
+
+/// Nothing is loaded from elsewhere, nothing runs that is not ours, and nobody frames us.
+const CONTENT_SECURITY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+     connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// Turns away what does not come from our own pages, and tells browsers to be strict.
+pub(crate) async fn guard(State(names): State<Names>, request: Request, next: Next) -> Response {
+    let headers = request.headers();
+    let host = text(headers, &HOST).unwrap_or("");
+    if !names.has(host) {
+        return refuse(format!("{host:?} is no name of this server; start it with --name to allow it"));
+    }
+    let origin = headers.get(&ORIGIN).map(|origin| origin.to_str().unwrap_or(""));
+    let own = format!("http://{host}");
+    if origin.is_some_and(|origin| !origin.eq_ignore_ascii_case(&own)) {
+        return refuse("this request comes from a foreign page".to_owned());
+    }
+    let foreign = text(headers, &header::HeaderName::from_static("sec-fetch-site"))
+        .is_some_and(|site| site == "cross-site" || site == "same-site");
+    if foreign && request.method() != axum::http::Method::GET {
+        return refuse("this request comes from a foreign page".to_owned());
+    }
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    let set = [
+        (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+    ];
+    for (name, value) in set {
+        // A report brings its own, stricter about scripts.
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    response
+}
+
+fn refuse(why: String) -> Response {
+    (StatusCode::FORBIDDEN, why).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_our_own_names_are_ours() {
+        let names = Names(Arc::new(vec!["localhost".to_owned(), "127.0.0.1".to_owned(), "::1".to_owned()]));
+        for good in ["localhost:4000", "LOCALHOST", "127.0.0.1:80", "[::1]:80"] {
+            assert!(names.has(good), "{good}");
+        }
+        for bad in [
+            "",
+            "evil.example",
+            "localhost.evil.example:80",
+            "127.0.0.1.evil.example",
+            "127.0.0.2",
+            "[::2]:1",
+        ] {
+            assert!(!names.has(bad), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! English and Japanese. The English text is the key, so code reads as it speaks.
+
+use ranka_core::Saying;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// A language of the pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Language {
+    /// English.
+    English,
+    /// 日本語
+    Japanese,
+}
+
+/// What stands in place of an English text. The files are part of the program, and a test reads them all.
+static JAPANESE: LazyLock<HashMap<String, String>> = LazyLock::new(|| {
+    let files = [include_str!("../../../words/ja.toml"), include_str!("../../../words/pages.ja.toml")];
+    let read = |text| toml::from_str::<HashMap<String, String>>(text).unwrap_or_default();
+    files.into_iter().flat_map(read).collect()
+});
+
+impl Language {
+    /// The language with this code.
+    pub(crate) fn of_code(code: &str) -> Option<Language> {
+        match code {
+            "en" => Some(Language::English),
+            "ja" => Some(Language::Japanese),
+            _ => None,
+        }
+    }
+
+    /// The one of ours that a browser would rather have, by its `Accept-Language`.
+    pub(crate) fn accepted(header: &str) -> Language {
+        let codes = header.split(',').map(|part| part.split(['-', ';']).next().unwrap_or("").trim());
+        codes.into_iter().find_map(Language::of_code).unwrap_or(Language::English)
+    }
+
+    /// Its code.
+    pub(crate) const fn code(self) -> &'static str {
+        match self {
+            Language::English => "en",
+            Language::Japanese => "ja",
+        }
+    }
+
+    /// The text in this language; in English where nobody has translated it.
+    pub(crate) fn say<'a>(self, english: &'a str) -> &'a str {
+        match self {
+            Language::English => english,
+            Language::Japanese => JAPANESE.get(english).map_or(english, String::as_str),
+        }
+    }
+
+    /// A sentence with words in it.
+    pub(crate) fn tell(self, saying: &Saying) -> String {
+        let words = saying.words.iter().map(|word| self.say(word).to_owned()).collect();
+        Saying { pattern: saying.pattern, words }.by(self.say(saying.pattern))
+    }
+
+    /// A sentence with words in it, put together on the spot.
+    pub(crate) fn fill<const N: usize>(self, pattern: &'static str, words: [&str; N]) -> String {
+        self.tell(&Saying::new(pattern, words))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn browsers_get_the_language_they_ask_for() {
+        assert_eq!(Language::accepted("ja,en-US;q=0.9"), Language::Japanese);
+        assert_eq!(Language::accepted("de-CH, en-GB;q=0.7, ja;q=0.3"), Language::English);
+        assert_eq!(Language::accepted(""), Language::English);
+    }
+
+    #[test]
+    fn the_files_can_be_read() {
+        for text in [include_str!("../../../words/ja.toml"), include_str!("../../../words/pages.ja.toml")] {
+            let read: HashMap<String, String> = toml::from_str(text).unwrap();
+            for (english, japanese) in read {
+                assert!(!japanese.trim().is_empty(), "{english:?} has no translation");
+                for place in ["{0}", "{1}", "{2}", "{3}"] {
+                    assert_eq!(english.contains(place), japanese.contains(place), "{english:?}: {place}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,168 @@
+// The page of a table.
+import { Board, ahead, describe, make, value } from "./board.js";
+import { connect } from "./live.js";
+
+const $ = (id) => document.getElementById(id);
+const table = document.querySelector(".table");
+let game = null;
+let hint = null;
+
+const board = new Board($("board"), {
+  told: (words) => ($("ask").textContent = words || game?.status || ""),
+  took: (action) => live.send({ do: "act", at: game.at, action }),
+});
+
+const live = connect(table.dataset.live, {
+  state: (open) => ($("connection").hidden = open),
+  heard(message) {
+    if (message.kind === "game") show(message);
+    if (message.kind === "hint") advise(message.thought);
+    if (message.kind === "error") complain(message.message);
+  },
+});
+
+function show(next) {
+  const moved = !game || game.at !== next.at;
+  game = next;
+  $("error").hidden = true;
+  if (moved) {
+    hint = null;
+    board.overlay("hints", null);
+  }
+  board.show(game);
+  if (!game.mine) $("ask").textContent = waiting();
+  players();
+  moves();
+  analysis();
+  $("judge").hidden = !game.judge;
+  if (game.judge) $("judged").textContent = game.judge.question;
+  $("banner").hidden = !game.result;
+  if (game.result) {
+    $("result").textContent = game.result.text;
+    $("reason").textContent = game.result.reason;
+  }
+  $("take-back").disabled = !game.can_take_back;
+  $("resign").disabled = !game.can_resign;
+  $("hint").disabled = !game.mine;
+}
+
+function waiting() {
+  if (game.result) return game.result.text;
+  const thinks = game.players.find((player) => player.thinks);
+  return thinks ? `${thinks.name} …` : game.status;
+}
+
+function players() {
+  const lines = game.players.map((player) => {
+    const line = document.createElement("li");
+    const mark = document.createElement("span");
+    mark.className = "seat-mark";
+    mark.dataset.seat = player.seat;
+    line.append(mark, player.name);
+    line.classList.toggle("turn", game.turn === player.seat);
+    line.classList.toggle("thinks", player.thinks);
+    return line;
+  });
+  $("players").replaceChildren(...lines);
+}
+
+function moves() {
+  const lines = game.log.map((entry) => {
+    const line = document.createElement("li");
+    const mark = document.createElement("span");
+    mark.className = "seat-mark";
+    if (entry.by !== null) mark.dataset.seat = entry.by;
+    const action = document.createElement("span");
+    action.textContent = entry.action;
+    line.append(mark, action);
+    line.title = entry.says;
+    return line;
+  });
+  $("moves").replaceChildren(...lines);
+  $("moves").scrollTop = $("moves").scrollHeight;
+}
+
+function analysis() {
+  const thought = hint ?? game.thought;
+  if (thought && thought.candidates.length > 0) {
+    describe(thought, $("thought"));
+    ahead(thought, $("ahead"));
+  }
+  const drawn = $("show-thought").checked && game.thought && !hint;
+  board.overlay("thoughts", drawn ? (layer) => board.candidates(layer, game.thought, value) : null);
+  beliefs();
+}
+
+// What an adapting agent believes, as a small curve.
+function beliefs() {
+  const figure = $("beliefs");
+  figure.hidden = game.beliefs.length === 0;
+  if (figure.hidden) return;
+  const name = game.beliefs[game.beliefs.length - 1].name;
+  const points = game.beliefs.filter((belief) => belief.name === name);
+  const values = points.map((belief) => belief.value);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const svg = make("svg", { viewBox: "0 0 280 70", role: "img", "aria-label": name });
+  const at = (belief, i) => {
+    const x = points.length === 1 ? 140 : 8 + (264 * i) / (points.length - 1);
+    const y = high === low ? 35 : 62 - (54 * (belief.value - low)) / (high - low);
+    return `${x.toFixed(1)},${y.toFixed(1)}`;
+  };
+  svg.append(make("polyline", { points: points.map(at).join(" ") }));
+  const [x, y] = at(points[points.length - 1], points.length - 1).split(",");
+  svg.append(make("circle", { cx: x, cy: y, r: 4 }));
+  figure.querySelector("figcaption").textContent = `${name} = ${values[values.length - 1].toFixed(2)}`;
+  figure.querySelector("svg")?.remove();
+  figure.prepend(svg);
+}
+
+function advise(thought) {
+  if (thought.at !== game.at) return;
+  hint = thought;
+  const shown = thought.candidates.length > 0 ? thought : { ...thought, candidates: [] };
+  board.overlay("hints", (layer) => board.candidates(layer, shown, value));
+  const offer = game.offers.find((offer) => offer.action === thought.choice);
+  $("ask").textContent = offer?.says ?? thought.choice;
+  analysis();
+}
+
+function complain(message) {
+  $("error").textContent = message;
+  $("error").hidden = false;
+  // What was touched did not count: begin again.
+  if (game) board.show(game);
+}
+
+$("hint").addEventListener("click", () => live.send({ do: "hint" }));
+$("take-back").addEventListener("click", () => live.send({ do: "take-back" }));
+$("show-thought").addEventListener("change", () => game && analysis());
+
+// Resigning asks once more.
+let sure = 0;
+$("resign").addEventListener("click", (event) => {
+  const button = event.currentTarget;
+  if (Date.now() - sure < 4000) {
+    live.send({ do: "resign" });
+    return;
+  }
+  sure = Date.now();
+  const words = button.textContent;
+  button.textContent = button.dataset.sure;
+  setTimeout(() => (button.textContent = words), 4000);
+});
+
+for (const button of document.querySelectorAll("#judge button")) {
+  button.addEventListener("click", () => {
+    if (game.judge) live.send({ do: "judge", at: game.judge.at, label: button.dataset.label });
+  });
+}
+
+const tabs = [...document.querySelectorAll("[role=tab]")];
+for (const tab of tabs) {
+  tab.addEventListener("click", () => {
+    for (const other of tabs) {
+      other.setAttribute("aria-selected", String(other === tab));
+      $(other.getAttribute("aria-controls")).hidden = other !== tab;
+    }
+  });
+}

@@ -1,0 +1,33 @@
+// A connection that comes back by itself. What it missed it is told at once: the server sends the whole picture.
+
+export function connect(path, { heard, state }) {
+  let socket = null;
+  let wait = 250;
+  let closed = false;
+
+  const open = () => {
+    socket = new WebSocket(location.origin.replace(/^http/, "ws") + path);
+    socket.addEventListener("open", () => {
+      wait = 250;
+      state(true);
+    });
+    socket.addEventListener("message", (event) => heard(JSON.parse(event.data)));
+    socket.addEventListener("close", () => {
+      state(false);
+      if (closed) return;
+      setTimeout(open, wait);
+      wait = Math.min(wait * 2, 8000);
+    });
+  };
+  open();
+
+  return {
+    send(message) {
+      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+    },
+    close() {
+      closed = true;
+      socket.close();
+    },
+  };
+}

@@ -1,0 +1,10 @@
+// Every page: language and theme lead back to where they were chosen.
+for (const field of document.querySelectorAll("input[data-here]")) {
+  field.value = location.pathname + location.search;
+}
+
+// Links for other people are shown whole, and chosen at a touch.
+for (const field of document.querySelectorAll("input[data-link]")) {
+  field.value = location.origin + field.value;
+  field.addEventListener("focus", () => field.select());
+}

@@ -1,0 +1,132 @@
+//! `ranka serve`, and `ranka` alone
+
+use crate::failure::{Done, Failure};
+use crate::interrupt;
+use crate::lab_args::StoreArgs;
+use owo_colors::OwoColorize;
+use ranka_arena::{Arena, Config, Limits};
+use ranka_core::InputError;
+use std::net::{IpAddr, SocketAddr};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+/// The port when nobody names one.
+const PORT: u16 = 4126;
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Everything is kept in the store: games go on where they were when the server is started again.
+On another address than loopback, everybody who reaches it can play, but agents may not read files or run programs \
+that visitors name; give the names by which browsers call the server with --name.
+
+Examples:
+  ranka                                     the same as ranka serve
+  ranka serve --open                        and open a browser
+  ranka serve --port 8000 --store class.sqlite
+  ranka serve --host 0.0.0.0 --name lab.example")]
+pub(crate) struct Args {
+    /// The address to listen at
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    host: IpAddr,
+    /// The port; 0 takes any that is free [default: 4126, or the next one that is free]
+    #[arg(long, value_name = "PORT")]
+    port: Option<u16>,
+    /// A name by which browsers may call the server, beside its address; can be given several times
+    #[arg(long, value_name = "NAME")]
+    name: Vec<String>,
+    /// Open a browser
+    #[arg(long)]
+    open: bool,
+    #[command(flatten)]
+    store: StoreArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+/// How much is taken from anybody.
+#[derive(clap::Args)]
+struct LimitArgs {
+    /// How many agents may think at a time [default: one less than there are processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    searches: Option<u16>,
+    /// After how many seconds an agent that thinks about one action loses
+    #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    think: u64,
+    /// How many games may be played at a time
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    tables: u32,
+}
+
+impl LimitArgs {
+    fn limits(&self) -> Limits {
+        let usual = Limits::default();
+        Limits {
+            searches: self.searches.map_or(usual.searches, usize::from),
+            think: Duration::from_secs(self.think),
+            tables: self.tables as usize,
+            ..usual
+        }
+    }
+}
+
+pub(crate) fn run(args: &Args) -> Done {
+    let store = args.store.open_to_play()?;
+    let config = Config {
+        host: args.host,
+        port: args.port.unwrap_or(PORT),
+        next_port: args.port.is_none(),
+        names: args.name.clone(),
+        limits: args.limits.limits(),
+    };
+    let place = store.path().to_owned();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|e| Failure::Work(format!("cannot start the server: {e}")))?;
+    let served = runtime.block_on(async {
+        let arena = Arena::bind(&config, store).await?;
+        let address = arena.address()?;
+        let url = format!("http://{}/", at(address));
+        anstream::println!("{} is at {}", "爛柯 Ranka".bold(), url.cyan().underline());
+        anstream::eprintln!("Games are kept in {}. Ctrl-C ends it; nothing is lost.", place.display());
+        if args.open {
+            open(&url)?;
+        }
+        arena.serve(interrupted()).await.map_err(Failure::from)
+    });
+    // A search that nobody waits for any more need not be waited for either.
+    runtime.shutdown_timeout(Duration::from_millis(200));
+    served
+}
+
+/// An address as a browser takes it: nobody browses to "every address of this machine".
+fn at(address: SocketAddr) -> SocketAddr {
+    match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => SocketAddr::new([127, 0, 0, 1].into(), address.port()),
+        _ => address,
+    }
+}
+
+async fn interrupted() {
+    while !interrupt::happened() {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+}
+
+/// Opens a browser as this system does it.
+fn open(url: &str) -> Result<(), InputError> {
+    let program = match std::env::consts::OS {
+        "macos" => "open",
+        "windows" => "explorer",
+        _ => "xdg-open",
+    };
+    let started = Command::new(program)
+        .arg(url)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    started.map(drop).map_err(|e| {
+        InputError::new(format!("cannot open a browser with {program}: {e}; open {url} yourself"))
+    })
+}
