@@ -35,8 +35,8 @@ pub fn views_agree<G: Notation>(b: &Battery<'_, G>) {
 const SAMPLES: usize = 3;
 
 /// The truth and states sampled from a seat's view differ only in what the seat may not know, so it is shown
-/// the same of both: view, choices, picture, sketch, click paths and what is foreseen. Samples are states like any other, and
-/// a finished game has the same outcome in all of them.
+/// the same of both: view, choices, picture, sketch, click paths and what is foreseen. Samples are states like any
+/// other, and a finished game has the same outcome in all of them.
 pub fn samples_look_the_same<G: Complete>(b: &Battery<'_, G>) {
     b.at_every_position(|place| {
         let (state, mut rng) = (place.state(), place.rng());
