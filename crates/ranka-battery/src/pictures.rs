@@ -1,12 +1,14 @@
 //! Pictures: well-formed drawings in which every action can be made by touching.
 
 use crate::{Battery, svg};
-use ranka_core::{Actor, Complete, Look, View};
+use ranka_core::{Actor, Complete, Foresight, Look, Saying, View};
 use std::collections::HashSet;
 
 /// Every seat's picture is well-formed and its ids are unique, in every look. The acting seat finds all
 /// elements on its choices' click paths there; different choices have different paths, none is empty and
-/// none the beginning of another. The sketch shows something.
+/// none the beginning of another. It is asked for every touch, and what it is told of a choice is written at
+/// elements that are drawn. Whoever hears of the next action hears a whole sentence. No two pieces have the same
+/// name. The sketch shows something.
 pub fn pictures_are_sound<G: Complete>(b: &Battery<'_, G>) {
     b.at_every_position(|place| {
         for seat in place.seats() {
@@ -25,6 +27,10 @@ pub fn pictures_are_sound<G: Complete>(b: &Battery<'_, G>) {
             let picture = b.game.picture(&view, &usual);
             let ids = unique_ids(&picture)
                 .unwrap_or_else(|problem| panic!("picture for {seat:?}: {problem}\n{picture}"));
+            unique_pieces(&picture).unwrap_or_else(|problem| panic!("picture for {seat:?}: {problem}"));
+            if let Some(action) = place.next_seen(seat) {
+                complete(&b.game.foresee(&view, action).says);
+            }
 
             if place.actor() != Actor::Seat(seat) {
                 continue;
@@ -39,6 +45,17 @@ pub fn pictures_are_sound<G: Complete>(b: &Battery<'_, G>) {
                 for id in &path {
                     assert!(ids.contains(id.as_str()), "{name} asks to touch {id:?}, which is not drawn");
                 }
+                let asked = (0..path.len()).all(|touched| !b.game.ask(&view, touched).is_empty());
+                assert!(asked, "{name} is not asked for at every touch");
+                let Foresight { says, marks } = b.game.foresee(&view, action);
+                complete(&says);
+                for (id, mark) in &marks {
+                    assert!(
+                        ids.contains(id.as_str()),
+                        "{name} writes {mark:?} at {id:?}, which is not drawn"
+                    );
+                    assert!(!mark.trim().is_empty(), "{name} writes nothing at {id:?}");
+                }
                 paths.push((path, name));
             }
             // In order, a path stands right before the ones that it begins.
@@ -52,6 +69,27 @@ pub fn pictures_are_sound<G: Complete>(b: &Battery<'_, G>) {
             }
         }
     });
+}
+
+/// A sentence has a place for each of its words and a word for each of its places.
+fn complete(says: &Saying) {
+    let places = says.pattern.matches('{').count();
+    let named = |word: usize| says.pattern.contains(&format!("{{{word}}}"));
+    assert!(
+        places == says.words.len() && (0..places).all(named),
+        "{:?} does not fit the words {:?}",
+        says.pattern,
+        says.words
+    );
+}
+
+/// No two groups are the same piece, or a page would not know which one has moved.
+fn unique_pieces(picture: &str) -> Result<(), String> {
+    let mut unique = HashSet::new();
+    let names = picture.split(" data-piece=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    names.into_iter().try_for_each(|name| {
+        if unique.insert(name) { Ok(()) } else { Err(format!("the piece {name:?} is drawn twice")) }
+    })
 }
 
 fn unique_ids(picture: &str) -> Result<HashSet<&str>, String> {

@@ -44,6 +44,12 @@ impl<'a, G: Notation> Place<'a, '_, G> {
         seen.map(|action| (by, action))
     }
 
+    /// The action that is taken next, as `seat` will see it; nothing if that is hidden or the game is over.
+    pub(crate) fn next_seen(&self, seat: Seat) -> Option<G::Action> {
+        let action = *self.line.actions.get(self.index)?;
+        self.game().seen(self.state(), action, seat)
+    }
+
     /// A random stream of this place's own.
     pub(crate) fn rng(&self) -> Rng {
         Rng::new(self.battery.root().child("place").at(self.line.number).at(self.index as u64))

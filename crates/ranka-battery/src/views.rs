@@ -35,8 +35,8 @@ pub fn views_agree<G: Notation>(b: &Battery<'_, G>) {
 const SAMPLES: usize = 3;
 
 /// The truth and states sampled from a seat's view differ only in what the seat may not know, so it is shown
-/// the same of both: view, choices, picture, sketch and click paths. Samples are states like any other, and
-/// a finished game has the same outcome in all of them.
+/// the same of both: view, choices, picture, sketch, click paths and what is foreseen. Samples are states like any
+/// other, and a finished game has the same outcome in all of them.
 pub fn samples_look_the_same<G: Complete>(b: &Battery<'_, G>) {
     b.at_every_position(|place| {
         let (state, mut rng) = (place.state(), place.rng());
@@ -77,6 +77,12 @@ fn shown<G: Complete>(place: &Place<'_, '_, G>, seat: Seat, state: &G::State) ->
     let view = game.view(state, seat);
     let choices = choices(&view);
     let clicks: Vec<_> = choices.iter().map(|&action| game.clicks(&view, action)).collect();
+    let foreseen: Vec<_> = choices
+        .iter()
+        .copied()
+        .chain(place.next_seen(seat))
+        .map(|action| game.foresee(&view, action))
+        .collect();
     let look = Look { last: place.last_seen(seat), ..Look::from(seat) };
     vec![
         ("view's notation", game.write_view(&view, seat)),
@@ -84,6 +90,7 @@ fn shown<G: Complete>(place: &Place<'_, '_, G>, seat: Seat, state: &G::State) ->
         ("picture", game.picture(&view, &look)),
         ("sketch", game.sketch(&view, seat)),
         ("click paths", format!("{clicks:?}")),
+        ("foresight", format!("{foreseen:?}")),
         ("view's fields", format!("{view:?}")),
     ]
 }

@@ -5,7 +5,8 @@ use std::fmt::{self, Write as _};
 
 /// How a view is drawn, and how an action is made by touching the drawing.
 pub trait Picture: Game {
-    /// An SVG of what a seat sees. Every element that [`clicks`](Picture::clicks) names has that `id`.
+    /// An SVG of what a seat sees. Every element that [`clicks`](Picture::clicks) names has that `id`. A piece that
+    /// moves is a group with the same `data-piece` before and after, so that a page can show it on its way.
     fn picture(&self, view: &Self::View, look: &Look<Self::Action>) -> String;
 
     /// The ids of the elements a person touches, in order, to take `action`. No action's path is the
@@ -21,7 +22,7 @@ pub trait Picture: Game {
     }
 
     /// What comes of an action that is about to be taken, as far as the viewer knows: what it is told before it
-    /// decides, and what it hears of others' actions.
+    /// decides, and what it hears of others' actions. Nothing comes of an action that is not legal.
     fn foresee(&self, _view: &Self::View, _action: Self::Action) -> Foresight {
         Foresight::default()
     }
@@ -41,7 +42,7 @@ pub struct Foresight {
 pub struct Saying {
     /// The sentence in English, with `{0}`, `{1}` … for the words.
     pub pattern: &'static str,
-    /// The words.
+    /// The words: numbers, places and letters, or names (`panzer`, `the owl`) that have translations of their own.
     pub words: Vec<String>,
 }
 

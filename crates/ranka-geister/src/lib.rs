@@ -23,6 +23,7 @@ mod square;
 mod rules;
 mod view;
 
+mod foresight;
 mod notation;
 mod picture;
 

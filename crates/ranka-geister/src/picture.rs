@@ -1,12 +1,13 @@
 //! The board from the viewer's side: its ghosts from behind with their colours as a mark on the back, the other's
 //! face to face, doors at the exits, the captured ones beside the players' names.
 
+use crate::foresight;
 use crate::notation::{escaped, letter as piece, player};
 use crate::rules::{Action, Geister, Phase};
 use crate::setup::letter;
 use crate::square::{BOARD, Square, exits, home, squares};
 use crate::view::View;
-use ranka_core::{Actor, Look, Notation as _, Picture, Seat, Svg, View as _, theme};
+use ranka_core::{Actor, Foresight, Look, Notation as _, Picture, Seat, Svg, View as _, theme};
 use std::fmt::Write as _;
 
 /// A square's side.
@@ -49,7 +50,8 @@ impl Picture for Geister {
         let side = |square: Square| if viewer == Seat::FIRST { square } else { square.turned() };
         let name = |seat: Seat| {
             let turn = if view.turn() == Actor::Seat(seat) { '▶' } else { ' ' };
-            format!("     {turn} {}{}\n", player(seat), told_captures(view, seat))
+            let won = win(view, seat).map_or(String::new(), |how| format!(" and wins: {how}"));
+            format!("     {turn} {}{}{won}\n", player(seat), told_captures(view, seat))
         };
         let mut out = name(viewer.other());
         out.push_str("     ┌─────────────┐\n");
@@ -75,32 +77,49 @@ impl Picture for Geister {
         out.push('\n');
         out + &name(viewer)
     }
+
+    fn ask(&self, view: &View, touched: usize) -> &'static str {
+        match (view.open.phase, touched) {
+            (Phase::SetUp, 0) => "Choose the first of four red ghosts",
+            (Phase::SetUp, 1) => "Choose the second red ghost",
+            (Phase::SetUp, 2) => "Choose the third red ghost",
+            (Phase::SetUp, _) => "Choose the last red ghost",
+            (_, 0) => "Choose a ghost to move",
+            _ => "Choose where the ghost goes",
+        }
+    }
+
+    fn foresee(&self, view: &View, action: Action) -> Foresight {
+        foresight::foresee(view, action)
+    }
 }
 
-fn square_id(square: Square) -> String {
+pub(crate) fn square_id(square: Square) -> String {
     format!("square-{square}")
 }
 
-fn door_id(square: Square) -> String {
+pub(crate) fn door_id(square: Square) -> String {
     format!("door-{square}")
 }
 
 /// A ghost that stands somewhere.
 #[derive(Clone, Copy)]
-struct Ghost {
-    seat: Seat,
-    letter: usize,
-    red: Option<bool>,
+pub(crate) struct Ghost {
+    pub(crate) seat: Seat,
+    /// A is 0.
+    pub(crate) letter: usize,
+    /// Whether it is red, as far as the viewer knows.
+    pub(crate) red: Option<bool>,
 }
 
-fn ghost_at(view: &View, square: Square) -> Option<Ghost> {
+pub(crate) fn ghost_at(view: &View, square: Square) -> Option<Ghost> {
     Seat::all(2).find_map(|seat| {
         let (letter, _, red) = view.ghosts(seat).find(|&(_, at, _)| at == square)?;
         Some(Ghost { seat, letter, red })
     })
 }
 
-const fn colour(red: Option<bool>) -> &'static str {
+pub(crate) const fn colour(red: Option<bool>) -> &'static str {
     match red {
         Some(true) => "red ghost",
         Some(false) => "blue ghost",
@@ -123,6 +142,18 @@ fn told_captures(view: &View, seat: Seat) -> String {
         .map(|(count, name)| format!("{count} {name}"))
         .collect();
     if parts.is_empty() { String::new() } else { format!(" has taken {}", parts.join(" and ")) }
+}
+
+/// How a seat has won, if it has.
+fn win(view: &View, seat: Seat) -> Option<&'static str> {
+    let taken = |owner: Seat, red| view.open.captured.count(owner, red) == 4;
+    match view.open.phase {
+        Phase::Won(winner) if winner != seat => None,
+        Phase::Won(_) if escaped(&view.open).is_some() => Some("a blue ghost is out"),
+        Phase::Won(_) if taken(seat.other(), false) => Some("all blue taken"),
+        Phase::Won(_) => Some("all red lost"),
+        Phase::SetUp | Phase::Play | Phase::Drawn => None,
+    }
 }
 
 struct Drawing<'a> {
@@ -167,10 +198,9 @@ impl Drawing<'_> {
         out.push_str(&match (self.view.open.phase, self.view.turn()) {
             (Phase::SetUp, Actor::Seat(seat)) => format!("{} chooses its red ghosts.", player(seat)),
             (_, Actor::Seat(seat)) => format!("{} to move.", player(seat)),
-            (Phase::Won(seat), _) if escaped(&self.view.open).is_some() => {
-                format!("{} has won: a blue ghost is out.", player(seat))
+            (Phase::Won(seat), _) => {
+                format!("{} has won: {}.", player(seat), win(self.view, seat).unwrap_or_default())
             }
-            (Phase::Won(seat), _) => format!("{} has won.", player(seat)),
             _ => "The game is drawn.".to_owned(),
         });
         out
@@ -224,6 +254,9 @@ impl Drawing<'_> {
                 );
                 let fill = if own { theme::PAPER } else { theme::LINE };
                 svg.path(&arch, &format!("fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"1.5\""));
+                if self.look.last == Some((seat, Action::Escape { from: square })) {
+                    self.ghost(svg, (x, y + 2.0), 0.7, seat, Some(false));
+                }
                 let knob = if x < self.margin { right - 4.0 } else { left + 4.0 };
                 svg.circle(knob, y + 3.0, 1.6, &format!("fill=\"{edge}\""));
                 svg.close();
@@ -235,7 +268,11 @@ impl Drawing<'_> {
     fn last(&self, svg: &mut Svg) {
         let (from, to) = match self.look.last {
             Some((_, Action::Step { from, to })) => (from, self.centre(to)),
-            Some((_, Action::Escape { from })) => (from, self.door(from)),
+            Some((_, Action::Escape { from })) => {
+                // Up to the ghost that stands in the door.
+                let ((x, y), (door, _)) = (self.centre(from), self.door(from));
+                (from, (x + 0.65 * (door - x), y))
+            }
             _ => return,
         };
         let (x, y) = self.centre(from);
@@ -278,8 +315,10 @@ impl Drawing<'_> {
                 let (left, width) = (x - 17.0 * GHOST, 34.0 * GHOST);
                 svg.rect(left, y + 20.0 * GHOST, width, 6.0, 3.0, "fill=\"#000\" fill-opacity=\"0.14\"");
             }
+            svg.group(&format!("data-piece=\"ghost-{}{}\"", ghost.seat, letter(ghost.letter)));
             self.ghost(svg, (x, y), GHOST, ghost.seat, ghost.red);
             self.tag(svg, (x, y), ghost.seat, ghost.letter);
+            svg.close();
         } else if let Some(ghost) = placing {
             // Dots follow the hem; dashes would cut its waves.
             let dots = "stroke-dasharray=\"0 3.2\" stroke-linecap=\"round\" fill-opacity=\"0.6\"";
@@ -334,8 +373,12 @@ impl Drawing<'_> {
             if turn {
                 svg.circle(self.margin + 4.0, y, 4.0, &format!("fill=\"{}\"", theme::SEAL));
             }
-            let fill = if turn { theme::INK } else { theme::QUIET };
-            svg.text(self.margin + 14.0, y + 4.5, 13.0, &format!("fill=\"{fill}\""), name);
+            let (fill, name) = match (win(self.view, seat), self.view.open.phase) {
+                (Some(how), _) => (theme::SEAL, format!("{name} wins: {how}")),
+                (None, Phase::Drawn) => (theme::QUIET, format!("{name} draws, out of moves")),
+                _ => (if turn { theme::INK } else { theme::QUIET }, name.to_owned()),
+            };
+            svg.text(self.margin + 14.0, y + 4.5, 13.0, &format!("fill=\"{fill}\""), &name);
             svg.group(&format!("id=\"tray-{seat}\""));
             svg.title(&format!("{}{}", player(seat), told_captures(self.view, seat)));
             let taken: Vec<bool> =
@@ -365,4 +408,27 @@ fn body(svg: &mut Svg, (x, y): (f64, f64), scale: f64, fill: &str, more: &str) {
         y + s(20.0),
     );
     svg.path(&outline, &format!("fill=\"{fill}\" stroke=\"{OUTLINE}\" stroke-width=\"1.3\" {more}"));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ranka_core::Game;
+
+    #[test]
+    fn a_finished_picture_shows_how_it_ended() {
+        let game = Geister { plies: 200 };
+        for (position, last, shown) in [
+            ("6/B5/3r2/2R3/6/6 - RRRBBBrrrbbbb 40", None, "First wins: all blue taken"),
+            ("6/B5/6/2R3/b5/6 - RRRBBBrrrbbbr 40", None, "Second wins: all red lost"),
+            ("6/B5/3r2/R5/b5/6 - RRRBBrrrbbb*B 41", Some("f1out"), "First wins: a blue ghost is out"),
+            ("6/B5/3r2/2R3/b5/6 - RRRBBBrrrbbb 200", None, "Second draws, out of moves"),
+        ] {
+            let state = game.read_state(position).expect(position);
+            let last = last.map(|action| (Seat::FIRST, game.read_action(action).expect(action)));
+            let view = game.view(&state, Seat::SECOND);
+            let picture = game.picture(&view, &Look { last, ..Look::from(Seat::SECOND) });
+            assert!(picture.contains(&format!(">{shown}</text>")), "{position}: {shown}");
+        }
+    }
 }

@@ -17,6 +17,7 @@
 mod board;
 mod rules;
 
+mod foresight;
 mod notation;
 mod picture;
 

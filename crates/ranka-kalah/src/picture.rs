@@ -1,8 +1,9 @@
 //! A carved board seen from above, the viewer's houses at the bottom.
 
+use crate::foresight;
 use crate::notation::side_name;
 use crate::rules::{House, Kalah, State};
-use ranka_core::{Actor, Look, Notation as _, Picture, Position, Seat, Svg, theme};
+use ranka_core::{Actor, Foresight, Look, Notation as _, Picture, Position, Seat, Svg, theme};
 use std::f64::consts::PI;
 use std::fmt::Write as _;
 
@@ -70,10 +71,30 @@ impl Picture for Kalah {
             numbers(&mut (0..houses)),
         )
     }
+
+    fn ask(&self, view: &State, _touched: usize) -> &'static str {
+        if view.is_legal(House::SWAP) {
+            "Choose a house to sow, or swap sides"
+        } else {
+            "Choose a house to sow"
+        }
+    }
+
+    fn foresee(&self, view: &State, action: House) -> Foresight {
+        foresight::foresee(view, action)
+    }
 }
 
-fn house_id(seat: Seat, house: usize) -> String {
-    format!("house-{}{}", if seat == Seat::FIRST { 's' } else { 'n' }, house + 1)
+pub(crate) fn house_id(seat: Seat, house: usize) -> String {
+    format!("house-{}{}", side_letter(seat), house + 1)
+}
+
+pub(crate) fn store_id(seat: Seat) -> String {
+    format!("store-{}", side_letter(seat))
+}
+
+fn side_letter(seat: Seat) -> char {
+    if seat == Seat::FIRST { 's' } else { 'n' }
 }
 
 struct Drawing<'a> {
@@ -182,9 +203,8 @@ impl Drawing<'_> {
         let near = seat == self.look.viewer;
         let x = if near { MARGIN + self.width - 12.0 - STORE_WIDTH } else { MARGIN + 12.0 };
         let (y, height) = (MARGIN + 14.0, BOARD_HEIGHT - 28.0);
-        let side = if seat == Seat::FIRST { 's' } else { 'n' };
         let seeds = self.state.store(seat);
-        svg.group(&format!("id=\"store-{side}\""));
+        svg.group(&format!("id=\"{}\"", store_id(seat)));
         svg.title(&format!("{}'s store: {}", side_name(seat), count(seeds)));
         svg.rect(
             x,

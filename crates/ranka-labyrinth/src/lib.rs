@@ -25,6 +25,7 @@ mod deal;
 mod rules;
 mod view;
 
+mod foresight;
 mod notation;
 mod picture;
 

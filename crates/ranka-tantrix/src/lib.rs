@@ -37,6 +37,7 @@ mod trace;
 mod log;
 pub mod measures;
 
+mod foresight;
 mod picture;
 mod sketch;
 mod tile_picture;

@@ -3,6 +3,7 @@
 
 use crate::action::{Action, Placement};
 use crate::counting::{SpaceCount, count_spaces};
+use crate::foresight;
 use crate::hex::Hex;
 use crate::rules::Tantrix;
 use crate::sketch::sketch;
@@ -10,7 +11,7 @@ use crate::state::{Phase, State};
 use crate::tile_picture::{SIZE, draw_link, draw_tile, hatched, hexagon, ink, place};
 use crate::tiles::{Colour, LINKS, Tile};
 use crate::trace::trace;
-use ranka_core::{Actor, Look, Picture, Position, Seat, Svg, theme};
+use ranka_core::{Actor, Foresight, Look, Picture, Position, Seat, Svg, theme};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a picture shows beyond the tiles.
@@ -40,7 +41,7 @@ impl Picture for Tantrix {
     /// A tile of the hand, a cell, and a rotation where there is a choice of rotations.
     fn clicks(&self, view: &State, action: Action) -> Vec<String> {
         let Some(Placement { tile, rotation, at }) = action.placement() else {
-            return vec!["bag".to_owned()];
+            return vec![bag_id()];
         };
         let mut clicks = vec![format!("tile-{tile}"), cell_id(at)];
         if (0..6).any(|other| other != rotation && view.is_legal(Action::place(tile, other, at))) {
@@ -52,9 +53,32 @@ impl Picture for Tantrix {
     fn sketch(&self, view: &State, viewer: Seat) -> String {
         sketch(view, viewer)
     }
+
+    fn ask(&self, view: &State, touched: usize) -> &'static str {
+        match (touched, view.phase()) {
+            (0, Phase::Forced) => "Choose a tile for a forced space",
+            (0, _) => "Choose a tile of your hand",
+            (1, Phase::Forced) => "Choose the forced space to fill",
+            (1, _) => "Choose where the tile goes",
+            _ => "Choose how the tile is turned",
+        }
+    }
+
+    fn foresee(&self, view: &State, action: Action) -> Foresight {
+        foresight::foresee(view, action)
+    }
 }
 
-fn cell_id(at: Hex) -> String {
+pub(crate) fn bag_id() -> String {
+    "bag".to_owned()
+}
+
+/// The name of a tile wherever it lies, as an attribute, so that a page can let it fly from a hand to the board.
+fn piece(tile: Tile) -> String {
+    format!("data-piece=\"tile-{tile}\"")
+}
+
+pub(crate) fn cell_id(at: Hex) -> String {
     format!("cell-{},{}", at.q, at.r)
 }
 
@@ -237,7 +261,7 @@ impl<'a> Drawing<'a> {
         let last = self.look.last.and_then(|(_, action)| action.placement());
         for p in self.state.played().iter().filter_map(|action| action.placement()) {
             let (x, y) = self.centre(p.at);
-            svg.group(&format!("id=\"placed-{}\"", p.tile));
+            svg.group(&format!("id=\"placed-{}\" {}", p.tile, piece(p.tile)));
             svg.title(&format!("Tile {} at {}", p.tile, p.at));
             draw_tile(svg, p.tile, p.rotation, x, y, 1.0);
             if last == Some(p) {
@@ -292,7 +316,7 @@ impl<'a> Drawing<'a> {
             let (x, y) = (left + (place as f64 + 0.5) * PITCH, top + 20.0 + SIZE * HELD);
             let playable = to_act && self.playable.contains(&tile);
             let class = if playable { " class=\"choice\" role=\"button\"" } else { "" };
-            svg.group(&format!("id=\"tile-{tile}\"{class}"));
+            svg.group(&format!("id=\"tile-{tile}\" {}{class}", piece(tile)));
             let edges: String = tile.edges().iter().map(|colour| colour.letter()).collect();
             svg.title(&format!("Tile {tile}: {edges}, clockwise from north"));
             if to_act && !playable {
@@ -312,7 +336,7 @@ impl<'a> Drawing<'a> {
     fn bag(&self, svg: &mut Svg) {
         let left = self.state.bag().len();
         let (x, y) = (MARGIN + 34.0, self.board_bottom + GAP + 46.0);
-        svg.group("id=\"bag\"");
+        svg.group(&format!("id=\"{}\"", bag_id()));
         let words =
             if left == 0 { "the bag is empty: endgame".to_owned() } else { format!("{left} tiles left") };
         svg.title(&words);

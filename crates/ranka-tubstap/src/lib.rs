@@ -39,6 +39,7 @@ pub mod fuzzy;
 
 mod agents;
 
+mod foresight;
 mod picture;
 
 mod bench;

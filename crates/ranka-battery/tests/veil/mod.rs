@@ -10,9 +10,9 @@
 //! A state is the cards and all actions so far, `35/+1,+0,H,b,s,p`; a view has `?` for what is hidden.
 
 use ranka_core::{
-    Actor, Agent, AgentKind, Bench, Candidate, Fault, Game, GameInfo, InputError, Keyed, Look, Maker,
-    Measured, Notation, NotationError, Outcome, Param, Params, Picture, Position, Rng, Roster, Scanner, Seat,
-    Seed, Speed, Svg, Thinking, Thought, View,
+    Actor, Agent, AgentKind, Bench, Candidate, Fault, Foresight, Game, GameInfo, InputError, Keyed, Look,
+    Maker, Measured, Notation, NotationError, Outcome, Param, Params, Picture, Position, Rng, Roster, Saying,
+    Scanner, Seat, Seed, Speed, Svg, Thinking, Thought, View,
 };
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -30,6 +30,7 @@ pub(crate) const FLAWS: &[&str] = &[
     "lost-mark",
     "reader-panics",
     "leak-picture",
+    "leak-foresight",
     "leak-view",
     "leak-agent",
     "leak-told",
@@ -40,6 +41,10 @@ pub(crate) const FLAWS: &[&str] = &[
     "prefix-clicks",
     "twice-id",
     "broken-svg",
+    "twice-piece",
+    "mark-nowhere",
+    "word-missing",
+    "asks-nothing",
     "bad-key",
     "shared-copy",
     "endless",
@@ -561,7 +566,8 @@ impl Picture for Veil {
         let mut svg = Svg::new(100.0, 20.0, "Veil", &told);
         for (i, card) in view.cards.iter().enumerate() {
             let id = if self.flaw == "twice-id" { 0 } else { i };
-            svg.group(&format!("id=\"card{id}\""));
+            let piece = if self.flaw == "twice-piece" { 0 } else { i };
+            svg.group(&format!("id=\"card{id}\" data-piece=\"card{piece}\""));
             svg.text(10.0 * i as f64, 10.0, 8.0, "", &card.map_or("?".to_owned(), |c| c.to_string())).close();
         }
         for act in [Mark(0), Mark(1), Mark(2), Pass, Bet, Show, Hide] {
@@ -582,6 +588,28 @@ impl Picture for Veil {
 
     fn sketch(&self, view: &Seen, viewer: Seat) -> String {
         self.write_view(view, viewer)
+    }
+
+    fn ask(&self, _view: &Seen, touched: usize) -> &'static str {
+        match touched {
+            0 => "Touch your card",
+            _ if self.flaw == "asks-nothing" => "",
+            _ => "Choose",
+        }
+    }
+
+    fn foresee(&self, view: &Seen, action: Act) -> Foresight {
+        let mut words = vec![word(action), view.seat.to_string()];
+        match self.flaw {
+            "leak-foresight" => words[1] = format!("{:?}", view.peek.0),
+            "word-missing" => words.truncate(1),
+            _ => {}
+        }
+        let at = if self.flaw == "mark-nowhere" { "card9" } else { "card0" };
+        Foresight {
+            says: Saying::new("{0} is heard by {1}", words),
+            marks: vec![(at.to_owned(), word(action))],
+        }
     }
 }
 

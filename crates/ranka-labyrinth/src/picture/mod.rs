@@ -4,11 +4,12 @@ mod icons;
 mod sketch;
 
 use crate::cards::Card;
+use crate::foresight;
 use crate::maze::{Cell, Entry, SIDE, cells};
 use crate::rules::{Action, Labyrinth, Phase, State};
 use crate::tile::{Direction, Openings, Shape, Tile, Treasure};
 use crate::view::View;
-use ranka_core::{Actor, Look, Picture, Position, Seat, Svg, theme};
+use ranka_core::{Actor, Foresight, Look, Picture, Position, Seat, Svg, theme};
 use std::fmt::Write as _;
 
 /// Side of a tile.
@@ -54,14 +55,49 @@ impl Picture for Labyrinth {
     fn sketch(&self, view: &View, _viewer: Seat) -> String {
         sketch::sketch(view)
     }
+
+    fn ask(&self, view: &View, touched: usize) -> &'static str {
+        match (view.shown().phase(), touched) {
+            (Phase::Move, _) => "Choose where to go",
+            (_, 0) => "Choose where to push the tile",
+            _ => "Choose how the tile lies",
+        }
+    }
+
+    fn foresee(&self, view: &View, action: Action) -> Foresight {
+        foresight::foresee(view, action)
+    }
 }
 
-fn entry_id(entry: Entry) -> String {
+pub(crate) fn entry_id(entry: Entry) -> String {
     format!("entry-{}", entry.index())
 }
 
-fn cell_id(cell: Cell) -> String {
+pub(crate) fn cell_id(cell: Cell) -> String {
     format!("cell-{}-{}", cell.x(), cell.y())
+}
+
+pub(crate) fn pawn_id(seat: Seat) -> String {
+    format!("pawn-{}", seat.index())
+}
+
+/// The name of a movable tile that lies on a cell, or beside the board, as an attribute: the same before and after a
+/// push, so that a page can let it slide. Plain tiles are all alike, so such a one is called after the turn and where
+/// it lay at its beginning.
+fn piece(state: &State, tile: Tile, cell: Option<Cell>) -> String {
+    if tile.treasure().is_some() {
+        return format!("data-piece=\"tile-{}\"", tile.piece().index());
+    }
+    let before = match state.last().filter(|_| state.phase() != Phase::Push) {
+        None => cell,
+        Some(entry) if cell == Some(entry.cell()) => None,
+        Some(entry) => Some(cell.map_or(entry.far(), |cell| {
+            let came_from = cells(entry.cells()).find(|&from| entry.carried(from) == Some(cell));
+            came_from.unwrap_or(cell)
+        })),
+    };
+    let place = before.map_or_else(|| "extra".to_owned(), |cell| cell.index().to_string());
+    format!("data-piece=\"tile-{}-{place}\"", letter(state.mover()))
 }
 
 struct Drawing<'a> {
@@ -146,6 +182,8 @@ impl Drawing<'_> {
         let choice = if reachable && self.asks_for(Phase::Move) { CHOICE } else { "" };
         svg.group(&format!("id=\"{}\"{choice}", cell_id(cell)));
         svg.title(&self.cell_title(cell, tile));
+        let moves = if cell.is_static() { String::new() } else { piece(self.state, tile, Some(cell)) };
+        svg.group(&moves);
         let (x, y) = self.corner(cell);
         draw_tile(svg, x, y, TILE, tile.openings(), if cell.is_static() { FIXED } else { WALL });
         if reachable {
@@ -168,6 +206,7 @@ impl Drawing<'_> {
             let wanted = Some(Card::of(treasure)) == self.state.cards().current(self.view.seat());
             medallion(svg, treasure, x, y, wanted && !self.look.compact);
         }
+        svg.close();
         svg.close();
     }
 
@@ -208,7 +247,8 @@ impl Drawing<'_> {
                 _ => [(15.0, 15.0), (-15.0, -15.0), (15.0, -15.0), (-15.0, 15.0)][place],
             };
             let (x, y) = self.centre(cell);
-            svg.group(&format!("id=\"pawn-{}\" pointer-events=\"none\"", seat.index()));
+            let id = pawn_id(seat);
+            svg.group(&format!("id=\"{id}\" data-piece=\"{id}\" pointer-events=\"none\""));
             svg.title(&format!("Pawn of {}", letter(seat)));
             pawn(svg, seat, x + dx, y + dy, 12.0);
             svg.close();
@@ -288,7 +328,9 @@ impl Drawing<'_> {
         for (i, &rotation) in turns.iter().enumerate() {
             let (x, y) = (x + STEP * (i % 2) as f64, y + STEP * (i / 2) as f64);
             let choice = if self.asks_for(Phase::Push) { CHOICE } else { "" };
-            svg.group(&format!("id=\"turn-{rotation}\"{choice}"));
+            // Only one of the ways in which it can lie is the tile itself.
+            let moves = if i == 0 { format!(" {}", piece(self.state, tile, None)) } else { String::new() };
+            svg.group(&format!("id=\"turn-{rotation}\"{moves}{choice}"));
             let turned = Tile::new(tile.piece(), rotation);
             let treasure = tile.treasure().map_or(String::new(), |t| format!(" with {}", spaced(t.name())));
             svg.title(&format!("The extra tile{treasure}, turned by {} degrees", 90 * u32::from(rotation)));
@@ -384,7 +426,7 @@ pub(crate) fn goal(view: &View) -> String {
 }
 
 /// `KnightHelmet` as people write it.
-fn spaced(name: &str) -> String {
+pub(crate) fn spaced(name: &str) -> String {
     name.chars().enumerate().fold(String::new(), |mut out, (i, c)| {
         if i > 0 && c.is_uppercase() {
             out.push(' ');

@@ -6,10 +6,11 @@ mod glyphs;
 
 use crate::Tubstap;
 use crate::field::Place;
+use crate::foresight;
 use crate::kinds::{Team, Terrain};
 use crate::setup::Unit;
 use crate::state::{Act, State};
-use ranka_core::{Actor, Look, Notation as _, Picture, Position, Seat, Svg, theme};
+use ranka_core::{Actor, Foresight, Look, Notation as _, Picture, Position, Seat, Svg, theme};
 use std::fmt::Write as _;
 
 /// The side of a cell.
@@ -82,6 +83,18 @@ impl Picture for Tubstap {
         );
         out
     }
+
+    fn ask(&self, _view: &State, touched: usize) -> &'static str {
+        match touched {
+            0 => "Choose a unit",
+            1 => "Choose where it goes, or the unit itself to stay",
+            _ => "Choose whom it attacks, or its place again to attack nobody",
+        }
+    }
+
+    fn foresee(&self, view: &State, act: Act) -> Foresight {
+        foresight::foresee(view, act)
+    }
 }
 
 impl Tubstap {
@@ -91,11 +104,11 @@ impl Tubstap {
     }
 }
 
-fn unit_id(id: u8) -> String {
+pub(crate) fn unit_id(id: u8) -> String {
     format!("unit-{id}")
 }
 
-fn cell_id(place: Place) -> String {
+pub(crate) fn cell_id(place: Place) -> String {
     format!("cell-{}-{}", place.x, place.y)
 }
 
@@ -107,7 +120,7 @@ const fn team_colour(team: Team) -> &'static str {
 }
 
 /// A loss of HP.
-fn loss(hp: u32) -> String {
+pub(crate) fn loss(hp: u32) -> String {
     if hp == 0 { "0".to_owned() } else { format!("−{hp}") }
 }
 
@@ -263,7 +276,8 @@ impl Drawing<'_> {
     fn counter(&self, svg: &mut Svg, unit: &Unit) {
         let (x, y) = self.centre(unit.place);
         let colour = team_colour(unit.team);
-        let mut attributes = format!("id=\"{}\"", unit_id(unit.id));
+        let id = unit_id(unit.id);
+        let mut attributes = format!("id=\"{id}\" data-piece=\"{id}\"");
         if self.may_act(unit) {
             attributes += " class=\"choice\" role=\"button\" tabindex=\"0\"";
         }

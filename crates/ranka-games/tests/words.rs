@@ -1,0 +1,100 @@
+//! Every text of the games that people read in the arena has its Japanese in `words/ja.toml`.
+#![allow(clippy::unwrap_used)]
+
+use ranka_core::{Actor, AnyTable, Entry, Rng, Saying, Seat, Seed};
+use ranka_games::catalogue;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// English to Japanese.
+fn japanese() -> BTreeMap<String, String> {
+    toml::from_str(include_str!("../../../words/ja.toml")).expect("a flat table of texts")
+}
+
+/// What the catalogue says of a game, its rules and its agents. `bot` is not the game's own.
+fn catalogued(entry: &dyn Entry) -> Vec<&'static str> {
+    let mut texts = vec![entry.info().summary];
+    texts.extend(entry.options().iter().map(|option| option.help));
+    for (_, summary, params) in entry.agents().into_iter().filter(|(name, ..)| *name != "bot") {
+        texts.push(summary);
+        texts.extend(params.iter().map(|param| param.help));
+    }
+    texts
+}
+
+/// Rules under which random games come to say nearly all that they can.
+const RULES: [(&str, &str); 11] = [
+    ("kalah", ""),
+    ("kalah", "houses=3,seeds=3,pie=on"),
+    ("kalah", "houses=4,seeds=2,capture=always,leftover=none"),
+    ("geister", ""),
+    ("labyrinth", "cards_per_player=1"),
+    ("labyrinth", "players=4,cards_per_player=2,return_home=off"),
+    ("tantrix", ""),
+    ("tantrix", "players=4"),
+    ("tubstap", ""),
+    ("tubstap", "map=duel"),
+    ("tubstap", "map=sky"),
+];
+
+/// Plays a random game and hands `hear` everything that the seats are asked and told.
+fn play(table: &mut dyn AnyTable, rng: &mut Rng, seats: usize, mut hear: impl FnMut(&Saying)) {
+    for _ in 0..400 {
+        match table.actor() {
+            Actor::Over => return,
+            Actor::Chance => table.draw(),
+            Actor::Seat(seat) => {
+                for ask in table.asks(seat) {
+                    hear(&Saying::new(ask, [""; 0]));
+                }
+                let offers = table.offers(seat);
+                offers.iter().for_each(|offer| hear(&offer.says));
+                let action = &offers[rng.index(offers.len())].action;
+                for listener in Seat::all(seats).filter(|&other| other != seat) {
+                    table.saying(listener, action).iter().for_each(&mut hear);
+                }
+                table.act(action).unwrap();
+            }
+        }
+    }
+}
+
+/// Whether a word is a name that has to be translated, and no number, letter or coordinate.
+fn is_name(word: &str) -> bool {
+    word.chars().filter(char::is_ascii_lowercase).count() >= 3
+}
+
+#[test]
+fn everything_has_its_japanese() {
+    let mut texts: BTreeSet<String> = BTreeSet::new();
+    for entry in catalogue() {
+        texts.extend(catalogued(entry.as_ref()).into_iter().map(str::to_owned));
+    }
+    let mut rng = Rng::new(Seed::new(1));
+    for (name, rules) in RULES {
+        let game = ranka_games::game(name).unwrap().open(rules).unwrap();
+        for seed in 0..3 {
+            let mut table = game.table(None, &vec![None; game.seats()], Seed::new(seed)).unwrap();
+            play(table.as_mut(), &mut rng, game.seats(), |says| {
+                texts.insert(says.pattern.to_owned());
+                texts.extend(says.words.iter().filter(|word| is_name(word)).cloned());
+            });
+        }
+    }
+    texts.remove("");
+    let japanese = japanese();
+    let missing: Vec<&String> = texts.iter().filter(|text| !japanese.contains_key(*text)).collect();
+    assert!(missing.is_empty(), "words/ja.toml lacks {missing:#?}");
+    assert!(texts.len() > 150, "only {} texts were heard", texts.len());
+}
+
+#[test]
+fn translations_have_the_same_places() {
+    let places = |text: &str| -> BTreeSet<String> {
+        let opened = text.split('{').skip(1);
+        opened.filter_map(|rest| rest.split_once('}')).map(|(place, _)| place.to_owned()).collect()
+    };
+    for (english, translated) in japanese() {
+        assert_eq!(places(&english), places(&translated), "{english}: {translated}");
+        assert!(!translated.trim().is_empty(), "{english} is translated by nothing");
+    }
+}

@@ -1,0 +1,268 @@
+//! What comes of a sowing, told before it is made.
+
+use crate::notation::side_name;
+use crate::picture::{house_id, store_id};
+use crate::rules::{Capture, House, State};
+use ranka_core::{Foresight, Position, Saying, Seat};
+
+/// Written at the place of the last seed.
+const LANDING: &str = "◎";
+
+/// What comes of `action`; nothing if it is not legal.
+pub(crate) fn foresee(view: &State, action: House) -> Foresight {
+    if !view.is_legal(action) {
+        return Foresight::default();
+    }
+    let Some(house) = action.index() else {
+        return Foresight { says: Saying::new("Takes over the other side", [""; 0]), marks: Vec::new() };
+    };
+    let sowing = Sowing::of(view, house);
+    Foresight { says: sowing.says(view), marks: sowing.marks(view) }
+}
+
+/// Where the seeds of a house fall. The ring runs over the own houses, the own store and the other's houses.
+struct Sowing {
+    house: usize,
+    seeds: u32,
+    /// The seeds that each place of the ring is given.
+    given: Vec<u32>,
+    /// The place of the last one.
+    last: usize,
+    /// What the opposite house loses; nothing where the last seed stays.
+    prize: Option<u32>,
+}
+
+impl Sowing {
+    fn of(view: &State, house: usize) -> Sowing {
+        let (houses, mover) = (view.houses(), view.mover);
+        let seeds = view.seeds(mover, house);
+        let mut given = vec![0; 2 * houses + 1];
+        let mut last = house;
+        for _ in 0..seeds {
+            last = (last + 1) % given.len();
+            given[last] += 1;
+        }
+        let before = if last == house { 0 } else { view.seeds(mover, last.min(houses - 1)) };
+        let alone = last < houses && before + given[last] == 1;
+        let prize = alone.then(|| {
+            let opposite = houses - 1 - last;
+            view.seeds(mover.other(), opposite) + given[houses + 1 + opposite]
+        });
+        let banked = |&prize: &u32| prize > 0 || view.rules.capture == Capture::Always;
+        Sowing { house, seeds, given, last, prize: prize.filter(banked) }
+    }
+
+    /// What the own store is given.
+    fn gain(&self, view: &State) -> u32 {
+        self.given[view.houses()] + self.prize.map_or(0, |prize| prize + 1)
+    }
+
+    fn says(&self, view: &State) -> Saying {
+        let (house, seeds, houses) = (self.house as u32 + 1, self.seeds, view.houses());
+        let mut after = *view;
+        after.apply(House::new(self.house));
+        if after.actor().is_over() {
+            return self.says_at_the_end(view, &after);
+        }
+        let place = (self.last % (houses + 1)) as u32 + 1;
+        match self.prize {
+            Some(0) => Saying::new(
+                "House {0}: sows {1}, ends in the own empty house {2} and banks that seed",
+                [house, seeds, place],
+            ),
+            Some(prize) => Saying::new(
+                "House {0}: sows {1}, ends in the own empty house {2} and captures {3}",
+                [house, seeds, place, prize],
+            ),
+            None if self.last == houses => {
+                Saying::new("House {0}: sows {1}, ends in the store and moves again", [house, seeds])
+            }
+            None if self.last < houses => {
+                Saying::new("House {0}: sows {1}, ends in the own house {2}", [house, seeds, place])
+            }
+            None => Saying::new("House {0}: sows {1}, ends in the other's house {2}", [house, seeds, place]),
+        }
+    }
+
+    /// Where both sides sweep something (a majority ends the game early), the scores say enough.
+    fn says_at_the_end(&self, view: &State, after: &State) -> Saying {
+        let gain = |seat: Seat| if seat == view.mover { self.gain(view) } else { 0 };
+        let swept = |seat: Seat| after.store(seat) - view.store(seat) - gain(seat);
+        let mut words = vec![(self.house + 1).to_string(), self.seeds.to_string()];
+        let captured = self.prize.filter(|&prize| prize > 0);
+        words.extend(captured.map(|prize| prize.to_string()));
+        let sweepers: Vec<Seat> = Seat::all(2).filter(|&seat| swept(seat) > 0).collect();
+        if let [sweeper] = sweepers[..] {
+            words.extend([side_name(sweeper).to_owned(), swept(sweeper).to_string()]);
+            return Saying::new(
+                if captured.is_some() {
+                    "House {0}: sows {1}, captures {2} and ends the game; {3} sweeps {4}"
+                } else {
+                    "House {0}: sows {1} and ends the game; {2} sweeps {3}"
+                },
+                words,
+            );
+        }
+        Saying::new(
+            if captured.is_some() {
+                "House {0}: sows {1}, captures {2} and ends the game"
+            } else {
+                "House {0}: sows {1} and ends the game"
+            },
+            words,
+        )
+    }
+
+    /// How many seeds each place is given, where the last one falls, and what is taken.
+    fn marks(&self, view: &State) -> Vec<(String, String)> {
+        let (houses, mover) = (view.houses(), view.mover);
+        let mut marks = Vec::new();
+        for (place, &given) in self.given.iter().enumerate() {
+            let (id, change) = match place {
+                place if place == houses => (store_id(mover), self.gain(view) as i32),
+                place if place < houses => {
+                    let taken = place == self.last && self.prize.is_some();
+                    (house_id(mover, place), if taken { 0 } else { given as i32 })
+                }
+                place => {
+                    let house = place - houses - 1;
+                    let prize = self.prize.filter(|_| house + self.last == houses - 1);
+                    (house_id(mover.other(), house), prize.map_or(given as i32, |prize| -(prize as i32)))
+                }
+            };
+            let change = match change {
+                0 => String::new(),
+                1.. => format!("+{change}"),
+                _ => format!("−{}", -change),
+            };
+            let landing = if place == self.last { LANDING } else { "" };
+            let mark = format!("{change} {landing}").trim().to_owned();
+            if !mark.is_empty() {
+                marks.push((id, mark));
+            }
+        }
+        marks
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Kalah;
+    use ranka_core::{Game, Notation, Params, Rng, Seed};
+
+    /// What is said of a house, and the marks in one line.
+    fn told(rules: &str, position: &str, house: &str) -> (String, String) {
+        let game = Kalah::new(&Params::parse(rules, Kalah::options()).expect("good rules")).expect("a game");
+        let state = game.read_state(position).expect(position);
+        let Foresight { says, marks } = foresee(&state, game.read_action(house).expect("a house"));
+        let marks: Vec<String> = marks.into_iter().map(|(id, mark)| format!("{id} {mark}")).collect();
+        (says.to_string(), marks.join(", "))
+    }
+
+    #[test]
+    fn sowings_are_told_as_they_will_be() {
+        let standard = "<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S";
+        for (rules, position, house, says, marks) in [
+            (
+                "",
+                standard,
+                "1",
+                "House 1: sows 4, ends in the own house 5",
+                "house-s2 +1, house-s3 +1, house-s4 +1, house-s5 +1 ◎",
+            ),
+            (
+                "",
+                standard,
+                "3",
+                "House 3: sows 4, ends in the store and moves again",
+                "house-s4 +1, house-s5 +1, house-s6 +1, store-s +1 ◎",
+            ),
+            (
+                "",
+                standard,
+                "6",
+                "House 6: sows 4, ends in the other's house 3",
+                "store-s +1, house-n1 +1, house-n2 +1, house-n3 +1 ◎",
+            ),
+            (
+                // From 1 into the empty 3, opposite North's 1.
+                "houses=3,seeds=3",
+                "<3,0,0,2,1,0,5,5,5> S",
+                "1",
+                "House 1: sows 2, ends in the own empty house 3 and captures 5",
+                "house-s2 +1, house-s3 ◎, store-s +6, house-n1 −5",
+            ),
+            (
+                // A whole round back into the house itself: the opposite one has got a seed on the way.
+                "houses=2,seeds=3",
+                "<2,0,0,5,2,3,2> S",
+                "1",
+                "House 1: sows 5, ends in the own empty house 1 and captures 3",
+                "house-s1 ◎, house-s2 +1, store-s +5, house-n1 +1, house-n2 −3",
+            ),
+            (
+                // More than one lap, by North.
+                "houses=2,seeds=4",
+                "<2,0,0,1,1,2,12> N",
+                "2",
+                "House 2: sows 12, ends in the other's house 1",
+                "house-n1 +2, house-n2 +2, store-n +3, house-s1 +3 ◎, house-s2 +2",
+            ),
+            (
+                "houses=3,seeds=3",
+                "<3,8,4,0,0,1,2,1,2> S",
+                "3",
+                "House 3: sows 1 and ends the game; North sweeps 5",
+                "store-s +1 ◎",
+            ),
+            (
+                "houses=3,seeds=3,leftover=none",
+                "<3,8,4,0,0,1,2,1,2> S",
+                "3",
+                "House 3: sows 1 and ends the game",
+                "store-s +1 ◎",
+            ),
+            (
+                "houses=3,seeds=3",
+                "<3,9,5,0,1,0,2,0,1> S",
+                "2",
+                "House 2: sows 1, captures 2 and ends the game; North sweeps 1",
+                "house-s3 ◎, store-s +3, house-n1 −2",
+            ),
+            (
+                "houses=3,seeds=3,capture=always",
+                "<3,6,5,1,1,0,0,4,1> S",
+                "2",
+                "House 2: sows 1, ends in the own empty house 3 and banks that seed",
+                "house-s3 ◎, store-s +1",
+            ),
+            ("pie=on", "<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> N pie", "swap", "Takes over the other side", ""),
+            // Nothing comes of what cannot be done.
+            ("houses=3,seeds=3", "<3,8,4,0,0,1,2,1,2> S", "1", "", ""),
+            ("houses=3,seeds=3", "<3,8,4,0,0,1,2,1,2> S", "9", "", ""),
+        ] {
+            let expected = (says.to_owned(), marks.to_owned());
+            assert_eq!(told(rules, position, house), expected, "{position} {house}");
+        }
+    }
+
+    #[test]
+    fn the_store_grows_as_foretold() {
+        for rules in ["houses=3,seeds=9,leftover=none", "houses=5,seeds=3,leftover=none,capture=always"] {
+            let game =
+                Kalah::new(&Params::parse(rules, Kalah::options()).expect("good rules")).expect("a game");
+            let mut rng = Rng::new(Seed::new(1));
+            for _ in 0..20 {
+                let mut state = game.first();
+                while !state.actor().is_over() {
+                    let (before, action) = (state, state.random_action(&mut rng, &mut Vec::new()));
+                    state.apply(action);
+                    let sowing = Sowing::of(&before, action.index().expect("no swap without the pie rule"));
+                    let grown = state.store(before.mover) - before.store(before.mover);
+                    assert_eq!(sowing.gain(&before), grown, "{action:?} in {before:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! What comes of a push or a move, told before it is made, as far as the viewer knows.
+
+use crate::cards::Card;
+use crate::maze::{Cell, Entry};
+use crate::picture::{cell_id, entry_id, letter, pawn_id, spaced};
+use crate::rules::{Action, Push, State};
+use crate::tile::Direction;
+use crate::view::View;
+use ranka_core::{Foresight, Position, Saying, Seat};
+
+/// What comes of `action`; nothing if it is not legal.
+pub(crate) fn foresee(view: &View, action: Action) -> Foresight {
+    let state = view.shown();
+    match action {
+        _ if !state.is_legal(action) => Foresight::default(),
+        Action::Push(push) => foresee_push(state, push),
+        Action::Move(cell) => foresee_move(state, cell),
+    }
+}
+
+/// Who is carried, and what leaves where.
+fn foresee_push(state: &State, Push { entry, rotation }: Push) -> Foresight {
+    let on_line = |seat: &Seat| entry.cells() & state.pawn(*seat).bit() != 0;
+    let (around, along): (Vec<Seat>, Vec<Seat>) =
+        Seat::all(state.seats()).filter(on_line).partition(|&seat| state.pawn(seat) == entry.far());
+    let mut words = vec![entry.index().to_string(), (90 * u32::from(rotation)).to_string()];
+    let pattern = match (along.is_empty(), around.is_empty()) {
+        (true, true) => "Pushes the tile in at entry {0}, turned by {1}°",
+        (false, true) => "Pushes the tile in at entry {0}, turned by {1}°, and carries {2} along",
+        (true, false) => "Pushes the tile in at entry {0}, turned by {1}°, and brings {2} back in on it",
+        (false, false) => {
+            "Pushes the tile in at entry {0}, turned by {1}°, carries {2} along and brings {3} back in on it"
+        }
+    };
+    words.extend([&along, &around].into_iter().filter(|pawns| !pawns.is_empty()).map(|pawns| names(pawns)));
+    let arrow = arrow(entry);
+    let mut marks = vec![
+        (entry_id(entry), arrow.to_owned()),
+        // Where the last tile of the line leaves.
+        (entry_id(entry.opposite()), format!("{arrow}✕")),
+    ];
+    marks.extend(along.iter().map(|&seat| (pawn_id(seat), arrow.to_owned())));
+    marks.extend(around.iter().map(|&seat| (pawn_id(seat), "↻".to_owned())));
+    if !around.is_empty() {
+        marks.push((cell_id(entry.cell()), names(&around)));
+    }
+    Foresight { says: Saying::new(pattern, words), marks }
+}
+
+/// What is found, if the viewer knows what is sought.
+fn foresee_move(state: &State, cell: Cell) -> Foresight {
+    let seat = state.mover();
+    let lies = state.board().tile(cell).treasure();
+    let (sought, left) = (state.cards().current(seat), state.cards().pile(seat).len());
+    let at = cell.to_string();
+    let named = lies.map(|treasure| format!("the {}", spaced(treasure.name())));
+    let star = vec![(cell_id(cell), "★".to_owned())];
+    let (says, marks) = match named {
+        None if sought.is_none() && cell == state.home(seat) => {
+            (Saying::new("Goes home to {0} and wins", [at]), star)
+        }
+        Some(treasure) if sought.is_some() && lies == sought.and_then(Card::treasure) => {
+            let pattern = match (left, state.rules.return_home) {
+                (1, true) => "Goes to {0} and finds {1}, the last one: now home",
+                (1, false) => "Goes to {0}, finds {1}, the last one, and wins",
+                _ => "Goes to {0} and finds {1}",
+            };
+            (Saying::new(pattern, [at, treasure]), star)
+        }
+        None if cell == state.pawn(seat) => (Saying::new("Stays at {0}", [at]), Vec::new()),
+        Some(treasure) if cell == state.pawn(seat) => {
+            (Saying::new("Stays at {0}, at {1}", [at, treasure]), Vec::new())
+        }
+        None => (Saying::new("Goes to {0}", [at]), Vec::new()),
+        Some(treasure) => (Saying::new("Goes to {0}, to {1}", [at, treasure]), Vec::new()),
+    };
+    Foresight { says, marks }
+}
+
+fn names(pawns: &[Seat]) -> String {
+    pawns.iter().map(|&seat| letter(seat).to_string()).collect::<Vec<_>>().join(", ")
+}
+
+const fn arrow(entry: Entry) -> &'static str {
+    match entry.direction() {
+        Direction::Up => "↑",
+        Direction::Right => "→",
+        Direction::Down => "↓",
+        Direction::Left => "←",
+    }
+}

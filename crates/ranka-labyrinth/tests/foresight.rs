@@ -1,0 +1,114 @@
+//! What people are told of pushes and moves before they are made, and tiles that a page can follow.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::*;
+use ranka_core::{Foresight, Game, Look, Notation, Picture, Position, Seat};
+use ranka_labyrinth::State;
+use std::collections::BTreeMap;
+
+/// What a seat is told, and the marks in one line.
+fn told(rules: &str, state: &State, seat: usize, text: &str) -> (String, String) {
+    let game = game(rules);
+    let Foresight { says, marks } = game.foresee(&game.view(state, Seat::new(seat)), action(text));
+    let marks: Vec<String> = marks.into_iter().map(|(id, mark)| format!("{id} {mark}")).collect();
+    (says.to_string(), marks.join(", "))
+}
+
+#[test]
+fn pushes_tell_who_is_carried() {
+    let rest = "cards=Mouse;Book found=-;- last=- mover=0 phase=push";
+    for (pawns, push, says, marks) in [
+        ("0,0;6,6", "p0r1", "Pushes the tile in at entry 0, turned by 90°", "entry-0 ↓, entry-8 ↓✕"),
+        (
+            "1,3;6,6",
+            "p0r0",
+            "Pushes the tile in at entry 0, turned by 0°, and carries A along",
+            "entry-0 ↓, entry-8 ↓✕, pawn-0 ↓",
+        ),
+        (
+            "0,0;0,3",
+            "p4r3",
+            "Pushes the tile in at entry 4, turned by 270°, and brings B back in on it",
+            "entry-4 ←, entry-10 ←✕, pawn-1 ↻, cell-6-3 B",
+        ),
+        (
+            "6,5;3,5",
+            "p9r2",
+            "Pushes the tile in at entry 9, turned by 180°, carries B along and brings A back in on it",
+            "entry-9 →, entry-5 →✕, pawn-1 →, pawn-0 ↻, cell-0-5 A",
+        ),
+        // Not before the move.
+        ("0,0;6,6", "m0,0", "", ""),
+    ] {
+        let state = position_g(pawns, rest);
+        for seat in [0, 1] {
+            assert_eq!(told("", &state, seat, push), (says.to_owned(), marks.to_owned()), "{push}");
+        }
+    }
+}
+
+#[test]
+fn moves_tell_what_is_found_to_who_knows_what_is_sought() {
+    let at = |cards: &str, found: &str| {
+        position_g("0,0;6,6", &format!("cards={cards} found={found} last=3 mover=0 phase=move"))
+    };
+    let seeking = at("KnightHelmet+Mouse;Book", "-;-");
+    let last = at("Ghost;Book", "-;-");
+    let homeward = at("-;Book", "Ghost;-");
+    for (rules, state, seat, text, says, marks) in [
+        ("", &seeking, 0, "m2,0", "Goes to 2,0 and finds the knight helmet", "cell-2-0 ★"),
+        ("", &seeking, 1, "m2,0", "Goes to 2,0, to the knight helmet", ""),
+        ("open_hands=on", &seeking, 1, "m2,0", "Goes to 2,0 and finds the knight helmet", "cell-2-0 ★"),
+        ("", &seeking, 0, "m2,3", "Goes to 2,3, to the ghost", ""),
+        ("", &seeking, 0, "m1,0", "Goes to 1,0", ""),
+        ("", &seeking, 0, "m0,0", "Stays at 0,0", ""),
+        // Out of reach.
+        ("", &seeking, 0, "m6,6", "", ""),
+        ("", &last, 0, "m2,3", "Goes to 2,3 and finds the ghost, the last one: now home", "cell-2-3 ★"),
+        ("", &last, 1, "m2,3", "Goes to 2,3, to the ghost", ""),
+        ("", &homeward, 0, "m0,0", "Goes home to 0,0 and wins", "cell-0-0 ★"),
+        ("", &homeward, 1, "m0,0", "Goes home to 0,0 and wins", "cell-0-0 ★"),
+        ("", &homeward, 0, "m2,3", "Goes to 2,3, to the ghost", ""),
+    ] {
+        assert_eq!(told(rules, state, seat, text), (says.to_owned(), marks.to_owned()), "{text} for {seat}");
+    }
+    // The last treasure wins where nobody has to go home.
+    let game = game("return_home=off");
+    let short = game.read_state(&game.write_state(&last)).unwrap();
+    let foresight = game.foresee(&game.view(&short, Seat::FIRST), action("m2,3"));
+    assert_eq!(foresight.says.to_string(), "Goes to 2,3, finds the ghost, the last one, and wins");
+}
+
+/// Where each piece is drawn: the first coordinates after its name.
+fn pieces(state: &State) -> BTreeMap<String, String> {
+    let game = game("");
+    let picture = game.picture(&game.view(state, Seat::FIRST), &Look::from(Seat::FIRST));
+    let named = picture.split(" data-piece=\"").skip(1).filter(|rest| rest.starts_with("tile-"));
+    named
+        .map(|rest| {
+            let (name, rest) = rest.split_once('"').unwrap();
+            let x = rest.split_once("<rect x=\"").unwrap().1.split('"').next().unwrap();
+            let y = rest.split_once(" y=\"").unwrap().1.split('"').next().unwrap();
+            (name.to_owned(), format!("{x} {y}"))
+        })
+        .collect()
+}
+
+#[test]
+fn a_push_slides_its_line_and_nothing_else() {
+    let mut state = position_g("0,0;6,6", "cards=Mouse;Book found=-;- last=- mover=0 phase=push");
+    let before = pieces(&state);
+    assert_eq!(before.len(), 34, "every movable tile has its name");
+    state.apply(action("p0r1"));
+    let after = pieces(&state);
+    assert!(before.keys().eq(after.keys()), "no tile changes its name");
+    let moved: Vec<&String> = before.keys().filter(|name| before[*name] != after[*name]).collect();
+    assert_eq!(moved.len(), 8, "seven tiles of the line and the extra one: {moved:?}");
+
+    // Nothing slides while the pawn walks, whatever the plain tiles are called in the next turn.
+    state.apply(action("m0,0"));
+    let later = pieces(&state);
+    assert!(after.iter().all(|(name, place)| later.get(name).is_none_or(|then| then == place)));
+}
