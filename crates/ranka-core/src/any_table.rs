@@ -137,12 +137,12 @@ impl<G: Complete> AnyTable for Table<G> {
                 marks: foresight.marks,
             }
         };
-        choices(self, seat).into_iter().map(offer).collect()
+        offered(self, seat).into_iter().map(offer).collect()
     }
 
     fn asks(&self, seat: Seat) -> Vec<&'static str> {
         let (game, view) = (self.game(), Table::view(self, seat));
-        let longest = choices(self, seat).into_iter().map(|action| game.clicks(view, action).len()).max();
+        let longest = offered(self, seat).into_iter().map(|action| game.clicks(view, action).len()).max();
         (0..longest.unwrap_or(0)).map(|touched| game.ask(view, touched)).collect()
     }
 
@@ -240,6 +240,15 @@ fn choices<G: Game>(table: &Table<G>, seat: Seat) -> Vec<G::Action> {
         table.view(seat).choices(&mut choices);
     }
     choices
+}
+
+/// The same with what is legal though no list has it, which a person may want.
+fn offered<G: Game>(table: &Table<G>, seat: Seat) -> Vec<G::Action> {
+    let mut offered = choices(table, seat);
+    if !offered.is_empty() {
+        table.state().unlisted(&mut offered);
+    }
+    offered
 }
 
 fn refused<G: Complete>(table: &Table<G>, text: &str, action: G::Action) -> InputError {

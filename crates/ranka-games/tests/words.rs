@@ -12,7 +12,7 @@ fn japanese() -> BTreeMap<String, String> {
 
 /// What the catalogue says of a game, its rules and its agents. `bot` is not the game's own.
 fn catalogued(entry: &dyn Entry) -> Vec<&'static str> {
-    let mut texts = vec![entry.info().summary];
+    let mut texts = vec![entry.info().summary, entry.info().how];
     texts.extend(entry.options().iter().map(|option| option.help));
     for (_, summary, params) in entry.agents().into_iter().filter(|(name, ..)| *name != "bot") {
         texts.push(summary);

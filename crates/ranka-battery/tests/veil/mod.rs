@@ -397,6 +397,7 @@ impl Game for Veil {
         title: "Veil",
         japanese: "帳",
         summary: "a toy that tests the battery",
+        how: "as the tests like it",
         seats: (2, 3),
         sparring: "random",
         version: 1,

@@ -1,0 +1,11 @@
+//! The arena in a real browser: headless Chromium, driven by WebDriver, against a server in this process.
+//!
+//! `./check` installs Chromium and its driver. Where they are absent these tests say so loudly and pass, unless
+//! `RANKA_BROWSER=required`, as `./check` sets it.
+#![allow(clippy::unwrap_used)]
+
+mod driver;
+mod games;
+mod people;
+mod server;
+mod ways;

@@ -1,0 +1,67 @@
+//! People among themselves, and what happens when the server goes away.
+
+use crate::driver::{Browser, available};
+use crate::games::play_to_the_end;
+use crate::server::Server;
+use serde_json::json;
+
+const LIT: &str = "return document.querySelector('#board .next') !== null";
+
+/// Lays a table for two people in the first browser and seats the second.
+async fn sit_two(server: &Server, game: &str) -> [Browser; 2] {
+    let (one, two) = (Browser::open().await, Browser::open().await);
+    one.go(&format!("{}/new/{game}", server.url)).await;
+    one.ask("document.querySelector('[name=who1]').value = 'person'; return true").await;
+    one.click("#begin").await;
+    one.find(".links input").await;
+    let link = one.ask("return document.querySelector('.links input').value").await;
+    two.go(link.as_str().unwrap()).await;
+    [one, two]
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_people_play_each_other() {
+    if !available() {
+        return;
+    }
+    let server = Server::start().await;
+    let [one, two] = sit_two(&server, "kalah").await;
+    one.until("the first is asked", LIT).await;
+    assert_eq!(two.ask(LIT).await, json!(false), "the second waits");
+    // Both go on until it is over; whoever is not asked waits.
+    tokio::join!(play_to_the_end(&one), play_to_the_end(&two));
+    let results = [one.text("#result").await, two.text("#result").await];
+    let fits = matches!([results[0].as_str(), results[1].as_str()], ["You win", "You lose"] | ["You lose", "You win"] | ["A draw", "A draw"]);
+    assert!(fits, "{results:?}");
+    one.close().await;
+    two.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_goes_on_where_it_was_when_the_server_comes_back() {
+    if !available() {
+        return;
+    }
+    let server = Server::start().await;
+    let browser = Browser::open().await;
+    browser.go(&format!("{}/new/kalah", server.url)).await;
+    browser.ask("const who = document.querySelector('[name=who1]'); who.value = 'random'; who.dispatchEvent(new Event('change', { bubbles: true })); return true").await;
+    browser.click("#begin").await;
+    browser.until("something can be touched", LIT).await;
+    browser.click("#board .next").await;
+    browser.until("there is a move", "return document.querySelectorAll('#moves li').length > 0").await;
+    browser.until("it is my turn again", LIT).await;
+    let moves = "return [...document.querySelectorAll('#moves li')].map((line) => line.textContent).join()";
+    let before = browser.ask(moves).await;
+    let server = server.restart().await;
+    browser.until("it is connected again", "return document.getElementById('connection').hidden").await;
+    browser.until("it can be played on", LIT).await;
+    assert_eq!(browser.ask(moves).await, before);
+    // Loading the page again loses nothing either.
+    browser.client.refresh().await.unwrap();
+    browser.until("it can be played on", LIT).await;
+    assert_eq!(browser.ask(moves).await, before);
+    play_to_the_end(&browser).await;
+    browser.close().await;
+    drop(server);
+}

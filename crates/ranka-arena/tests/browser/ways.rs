@@ -1,0 +1,209 @@
+//! Other ways to use the pages: by keyboard, in Japanese, on a phone, to teach, to experiment, to look things up.
+
+use crate::driver::{Browser, available};
+use crate::games::play_to_the_end;
+use crate::server::Server;
+use fantoccini::key::Key;
+use serde_json::json;
+
+const LIT: &str = "return document.querySelector('#board .next') !== null";
+
+async fn press(browser: &Browser, key: Key) {
+    let active = browser.client.active_element().await.unwrap();
+    active.send_keys(&char::from(key).to_string()).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_keyboard_is_enough() {
+    if !available() {
+        return;
+    }
+    let server = Server::start().await;
+    let browser = Browser::open().await;
+    browser.go(&format!("{}/new/geister?agent=random", server.url)).await;
+    browser.find("#begin").await.send_keys(&char::from(Key::Enter).to_string()).await.unwrap();
+    browser.until("something can be touched", LIT).await;
+    // The set-up: four ghosts, one after the other.
+    for _ in 0..4 {
+        browser.ask("document.querySelector('#board .next').focus(); return true").await;
+        press(&browser, Key::Enter).await;
+    }
+    browser.until("the game has begun", "return document.querySelectorAll('#moves li').length >= 2").await;
+    browser.until("it is my turn", LIT).await;
+    // Chooses a ghost, thinks better of it, chooses again.
+    browser.ask("document.querySelector('#board .next').focus(); return true").await;
+    let first = browser.ask("return document.activeElement.id").await;
+    press(&browser, Key::Right).await;
+    press(&browser, Key::Left).await;
+    press(&browser, Key::Enter).await;
+    browser.until("a ghost is chosen", "return document.querySelector('#board .chosen') !== null").await;
+    press(&browser, Key::Escape).await;
+    assert_eq!(browser.ask("return document.querySelector('#board .chosen') === null").await, json!(true));
+    assert!(first.as_str().is_some_and(|id| !id.is_empty()));
+    let before = browser.ask("return document.querySelectorAll('#moves li').length").await.as_u64().unwrap();
+    press(&browser, Key::Enter).await;
+    press(&browser, Key::Enter).await;
+    let more = format!("return document.querySelectorAll('#moves li').length > {before}");
+    browser.until("the ghost has moved", &more).await;
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_language_is_the_browsers_and_can_be_changed() {
+    if !available() {
+        return;
+    }
+    let server = Server::start().await;
+    let browser = Browser::with(1100, 900, "ja").await;
+    browser.go(&server.url).await;
+    assert_eq!(browser.ask("return document.documentElement.lang").await, json!("ja"));
+    assert!(browser.text("h1").await.contains("五つ"));
+    browser.go(&format!("{}/agents/kalah", server.url)).await;
+    browser.click(".choices button[name=language]").await;
+    browser.until("the page is English", "return document.documentElement.lang === 'en'").await;
+    assert!(browser.address().await.ends_with("/agents/kalah"), "it leads back to where it was chosen");
+    browser.click(".choices button[name=theme]").await;
+    browser.until("it is night", "return document.documentElement.dataset.theme === 'dark'").await;
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_phone_is_wide_enough() {
+    if !available() {
+        return;
+    }
+    let server = Server::start().await;
+    let browser = Browser::with(500, 780, "en").await;
+    // Headless windows have a least width, so the page is put into a frame of a phone's.
+    let narrow = "const root = document.documentElement; root.style.width = '360px'; return root.scrollWidth <= 362";
+    for page in ["/", "/new/tantrix", "/agents/tubstap", "/experiments", "/position?game=tantrix", "/watch"] {
+        browser.go(&format!("{}{page}", server.url)).await;
+        browser.client.execute("window.resizeTo(360, 780)", Vec::new()).await.unwrap();
+        assert_eq!(browser.ask(narrow).await, json!(true), "{page} is wider than a phone");
+    }
+    browser.go(&server.url).await;
+    browser.click("#play-kalah").await;
+    browser.until("something can be touched", LIT).await;
+    assert_eq!(browser.ask(narrow).await, json!(true), "a table is wider than a phone");
+    browser.click("#board .next").await;
+    browser.until("there is a move", "return document.querySelectorAll('#moves li').length > 0").await;
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_person_teaches_an_agent() {
+    if !available() {
+        return;
+    }
+    let server = Server::start().await;
+    let browser = Browser::open().await;
+    browser.go(&format!("{}/new/tubstap?agent=random", server.url)).await;
+    browser.ask("document.querySelector('[name=\"rule-limit\"]').value = '4'; document.querySelector('[name=teaches]').value = 'mine'; return true").await;
+    browser.click("#begin").await;
+    let step = "
+        if (!document.getElementById('banner').hidden) return 'over';
+        const judge = document.getElementById('judge');
+        if (!judge.hidden) {
+            judge.querySelector('[data-label=bad]').click();
+            window.judged = (window.judged ?? 0) + 1;
+            return 'judged';
+        }
+        const lit = document.querySelectorAll('#board .next');
+        if (lit.length === 0) return 'wait';
+        lit[lit.length - 1].dispatchEvent(new MouseEvent('click', { bubbles: true }));
+        return 'clicked';";
+    let mut over = false;
+    for _ in 0..4000 {
+        match browser.ask(step).await.as_str().unwrap() {
+            "over" => {
+                over = true;
+                break;
+            }
+            _ => tokio::time::sleep(std::time::Duration::from_millis(20)).await,
+        }
+    }
+    assert!(over, "the lesson ends with the game");
+    browser.click(".panel a[href='/labels/mine']").await;
+    let counts = browser.text("#counts").await;
+    assert!(!counts.contains("0 bad"), "{counts}");
+    assert!(browser.ask("return document.querySelectorAll('table tr').length").await.as_u64().unwrap() > 1);
+    // The agent that learned it can be played against at once.
+    browser.click("#play-taught").await;
+    browser.click("#begin").await;
+    browser.until("the taught agent sits at the table", "return document.getElementById('players').textContent.includes('prune=')").await;
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_experiment_is_started_and_watched() {
+    if !available() {
+        return;
+    }
+    let server = Server::start().await;
+    let browser = Browser::open().await;
+    browser.go(&format!("{}/experiments/kalah/table-1-n3m3", server.url)).await;
+    browser.click(".sizes button[value=quick]").await;
+    browser.until("it runs", "return !document.getElementById('run').hidden").await;
+    browser.until("it is finished", "return !document.getElementById('run-report').hidden").await;
+    assert_eq!(browser.ask("return document.getElementById('run-progress').value > 0").await, json!(true));
+    browser.click("#run-report").await;
+    browser.find("table").await;
+    assert!(browser.text("body").await.contains("published"), "the report sets the published beside the measured");
+    browser.go(&format!("{}/experiments", server.url)).await;
+    browser.find("a[href='/report/kalah/table-1-n3m3']").await;
+    // Its games can be watched.
+    browser.go(&format!("{}/watch", server.url)).await;
+    browser.click("a[href^='/replay/game/']").await;
+    browser.find("#frame").await;
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn hints_taking_back_resigning_and_positions() {
+    if !available() {
+        return;
+    }
+    let server = Server::start().await;
+    let browser = Browser::open().await;
+    browser.go(&format!("{}/new/kalah?agent=random", server.url)).await;
+    browser.click("#begin").await;
+    browser.until("something can be touched", LIT).await;
+    browser.click("#hint").await;
+    browser.until("the hint is drawn", "return document.querySelector('#board g.hints .label') !== null").await;
+    // What comes of a house is told before it is chosen.
+    browser.ask("document.querySelector('#board .next').focus(); return true").await;
+    browser.until("a preview is drawn", "return document.querySelector('#board g.marks .label') !== null").await;
+    let count = "return document.querySelectorAll('#moves li').length";
+    press(&browser, Key::Enter).await;
+    browser.until("it was played", "return document.querySelectorAll('#moves li').length > 0").await;
+    browser.until("it is my turn again", LIT).await;
+    browser.click("#take-back").await;
+    browser.until("it was taken back", "return document.querySelectorAll('#moves li').length === 0").await;
+    assert_eq!(browser.ask(count).await, json!(0));
+    browser.click("#resign").await;
+    browser.click("#resign").await;
+    browser.until("it is over", "return !document.getElementById('banner').hidden").await;
+    assert_eq!(browser.text("#result").await, "You lose");
+
+    browser.go(&format!("{}/position?game=kalah&rules=houses%3D3,seeds%3D3", server.url)).await;
+    browser.click("#analyse button").await;
+    browser.until("it was analysed", "return document.querySelectorAll('#thought tr').length > 0").await;
+    browser.go(&format!("{}/position?game=kalah&position=nonsense", server.url)).await;
+    assert!(browser.text(".error").await.contains("nonsense"));
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_adapting_opponent_shows_what_it_takes_the_person_for() {
+    if !available() {
+        return;
+    }
+    let server = Server::start().await;
+    let browser = Browser::open().await;
+    browser.go(&format!("{}/new/kalah?agent=select-q&rules=houses%3D3,seeds%3D3", server.url)).await;
+    browser.click("#begin").await;
+    play_to_the_end(&browser).await;
+    assert_eq!(browser.ask("return document.getElementById('beliefs').hidden").await, json!(false));
+    assert!(browser.text("main").await.len() > 10);
+    browser.close().await;
+}
