@@ -28,8 +28,8 @@ impl Default for Limits {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Limits {
             tables: 1000,
-            // One core stays free for the people who wait for a page.
-            searches: cores.saturating_sub(1).max(1),
+            // More than there are processors, so that a long search does not keep short ones waiting.
+            searches: 2 * cores.max(2),
             think: Duration::from_secs(120),
             connections: 2000,
             bytes: 64 * 1024,

@@ -2,6 +2,7 @@
 
 use crate::hall::{Hall, changed};
 use crate::labelling;
+use crate::pages::without_ids;
 use crate::room::Room;
 use crate::seen::{Seen, SeenThought, Viewer};
 use crate::words::Language;
@@ -27,6 +28,8 @@ enum Asked {
     Resign,
     /// What would an agent do?
     Hint,
+    /// What would the board look like after an action?
+    Preview { at: usize, action: String },
     /// What is to be thought of an agent's action; `skip` says nothing.
     Judge { at: usize, label: String },
 }
@@ -127,6 +130,7 @@ fn obey(
         Asked::TakeBack => room.take_back(seat)?,
         Asked::Resign => room.resign(seat)?,
         Asked::Judge { at, label } => judge(hall, room, at, &label)?,
+        Asked::Preview { at, action } => return preview(room, seat, at, action, answers),
         Asked::Hint => return hint(hall, room, seat, language, answers, stop),
     }
     changed(hall, room);
@@ -156,6 +160,26 @@ fn judge(hall: &Hall, room: &Room, at: usize, label: &str) -> Result<(), InputEr
         labelling::keep(hall, &room.opening, &position, &action, label)?;
     }
     room.play().to_judge = None;
+    Ok(())
+}
+
+/// Draws what the board would look like. What can't be known, or comes too late, is not drawn.
+fn preview(
+    room: &Room,
+    seat: Seat,
+    at: usize,
+    action: String,
+    answers: &mpsc::Sender<String>,
+) -> Result<(), InputError> {
+    let play = room.play();
+    if play.said.len() == at
+        && let Some(picture) = play.table.preview(seat, &action)
+    {
+        let picture = without_ids(&picture);
+        // Who asks faster than it can look need not see every answer.
+        let _ =
+            answers.try_send(to_text(&json!({ "kind": "preview", "action": action, "picture": picture })));
+    }
     Ok(())
 }
 

@@ -20,6 +20,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use layout::page;
+pub(crate) use layout::without_ids;
 use maud::html;
 use ranka_core::InputError;
 pub(crate) use replay::{table_after, words};

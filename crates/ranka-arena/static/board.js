@@ -5,11 +5,13 @@ const SVG = "http://www.w3.org/2000/svg";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Board {
-  /// `told` hears the words for what is chosen, `took` the action of a finished path.
-  constructor(host, { told, took }) {
+  /// `told` hears the words for what is chosen, `took` the action of a finished path, `considered` the offer that one
+  /// more touch would take, or nothing.
+  constructor(host, { told, took, considered = () => {} }) {
     this.host = host;
     this.told = told;
     this.took = took;
+    this.considered = considered;
     this.offers = [];
     this.asks = [];
     this.path = [];
@@ -47,6 +49,7 @@ export class Board {
       for (const [name, draw] of this.overlays) this.draw(name, draw);
     }
     this.offers = offers;
+    this.anyOrder = isChoiceOfSome(offers);
     this.asks = asks;
     this.path = [];
     this.light();
@@ -89,11 +92,14 @@ export class Board {
 
   // The offers that begin with what was touched so far.
   possible(path = this.path) {
+    if (this.anyOrder) return this.offers.filter((offer) => path.every((id) => offer.path.includes(id)));
     return this.offers.filter((offer) => path.every((id, i) => offer.path[i] === id));
   }
 
   nexts() {
-    return new Set(this.possible().map((offer) => offer.path[this.path.length]));
+    const possible = this.possible();
+    if (this.anyOrder) return new Set(possible.flatMap((offer) => offer.path).filter((id) => !this.path.includes(id)));
+    return new Set(possible.map((offer) => offer.path[this.path.length]));
   }
 
   light() {
@@ -151,6 +157,7 @@ export class Board {
     this.overlay("marks", only && (id || this.path.length) ? (layer) => this.marks(layer, only.marks) : null);
     const ask = this.asks[this.path.length] ?? "";
     this.told(only && id ? only.says : ask);
+    this.considered(only && only.path.length === path.length ? only : null);
   }
 
   // Drawings over the picture, by name; they are drawn again when the picture changes.
@@ -252,6 +259,17 @@ export class Board {
     const at = elements.findIndex((element) => element.id === this.touched(document.activeElement));
     elements[(at + 1) % elements.length].focus();
   }
+}
+
+/// Whether the paths are all the ways to choose so many of some elements: then the order of touching means nothing.
+function isChoiceOfSome(offers) {
+  const length = offers[0]?.path.length ?? 0;
+  if (length < 2 || offers.some((offer) => offer.path.length !== length)) return false;
+  const elements = new Set(offers.flatMap((offer) => offer.path));
+  const sets = new Set(offers.map((offer) => [...new Set(offer.path)].sort().join()));
+  let ways = 1;
+  for (let i = 0; i < length; i++) ways = (ways * (elements.size - i)) / (i + 1);
+  return sets.size === offers.length && offers.length === Math.round(ways) && elements.size > length;
 }
 
 export function make(name, attributes = {}) {

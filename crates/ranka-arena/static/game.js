@@ -10,6 +10,7 @@ let hint = null;
 const board = new Board($("board"), {
   told: (words) => ($("ask").textContent = words || game?.status || ""),
   took: (action) => live.send({ do: "act", at: game.at, action }),
+  considered: preview,
 });
 
 const live = connect(table.dataset.live, {
@@ -17,6 +18,7 @@ const live = connect(table.dataset.live, {
   heard(message) {
     if (message.kind === "game") show(message);
     if (message.kind === "hint") advise(message.thought);
+    if (message.kind === "preview") previewed(message);
     if (message.kind === "error") complain(message.message);
   },
 });
@@ -44,6 +46,22 @@ function show(next) {
   $("take-back").disabled = !game.can_take_back;
   $("resign").disabled = !game.can_resign;
   $("hint").disabled = !game.mine;
+}
+
+// What the board would look like: asked for when the pointer rests, shown beside the board.
+let wanted = null;
+let resting = null;
+function preview(offer) {
+  clearTimeout(resting);
+  wanted = offer?.action ?? null;
+  $("preview").hidden = true;
+  if (wanted) resting = setTimeout(() => live.send({ do: "preview", at: game.at, action: wanted }), 120);
+}
+
+function previewed({ action, picture }) {
+  if (action !== wanted) return;
+  $("preview").querySelector("div").innerHTML = picture;
+  $("preview").hidden = false;
 }
 
 function waiting() {

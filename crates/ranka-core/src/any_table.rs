@@ -3,8 +3,8 @@
 use crate::any::text_thought;
 use crate::table::Thinker;
 use crate::{
-    Actor, Complete, EndReason, Fault, Game, InputError, Look, Position, Saying, Seat, Settings, Table,
-    TextThought, View,
+    Actor, Complete, EndReason, Fault, Game, InputError, Look, Position, Rng, Saying, Seat, Seed, Settings,
+    Table, TextThought, View,
 };
 use std::any::Any;
 
@@ -22,6 +22,9 @@ pub trait AnyTable: Send {
     fn offers(&self, seat: Seat) -> Vec<Offer>;
     /// What a seat that is to act is asked for, by how many elements it has touched.
     fn asks(&self, seat: Seat) -> Vec<&'static str>;
+    /// The picture after an action of the seat that is to act, as far as that seat can know it: nothing if the
+    /// action would reveal something, or is not legal.
+    fn preview(&self, seat: Seat, action: &str) -> Option<String>;
     /// What a seat will hear of an action that is about to be taken; nothing if the action is hidden from it.
     fn saying(&self, seat: Seat, action: &str) -> Option<Saying>;
     /// What a seat sees, on one line.
@@ -144,6 +147,19 @@ impl<G: Complete> AnyTable for Table<G> {
         let (game, view) = (self.game(), Table::view(self, seat));
         let longest = offered(self, seat).into_iter().map(|action| game.clicks(view, action).len()).max();
         (0..longest.unwrap_or(0)).map(|touched| game.ask(view, touched)).collect()
+    }
+
+    fn preview(&self, seat: Seat, action: &str) -> Option<String> {
+        let game = self.game();
+        let action =
+            game.read_action(action.trim()).ok().filter(|action| offered(self, seat).contains(action))?;
+        // Any state that looks the same to the seat will do: what the action does not reveal, all of them share.
+        let mut state = Table::view(self, seat).sample(&mut Rng::new(Seed::new(0)));
+        if game.reveals(&state, action) {
+            return None;
+        }
+        state.apply(action);
+        Some(game.picture(&game.view(&state, seat), &Look { last: Some((seat, action)), ..Look::from(seat) }))
     }
 
     fn saying(&self, seat: Seat, action: &str) -> Option<Saying> {

@@ -60,8 +60,13 @@ fn choices(visit: Visit) -> Markup {
     }
 }
 
-/// A picture in a page: its ids would clash with those of another picture, so they go.
+/// A picture in a page.
 pub(crate) fn thumbnail(svg: &str) -> Markup {
+    maud::PreEscaped(without_ids(svg))
+}
+
+/// A picture beside another one: its ids would clash with those of the other, so they go, and nothing in it is pressed.
+pub(crate) fn without_ids(svg: &str) -> String {
     let mut out = String::with_capacity(svg.len());
     let mut rest = svg;
     while let Some((before, after)) = rest.split_once(" id=\"") {
@@ -69,5 +74,7 @@ pub(crate) fn thumbnail(svg: &str) -> Markup {
         rest = after.split_once('"').map_or("", |(_, after)| after);
     }
     out.push_str(rest);
-    maud::PreEscaped(out.replace(" role=\"button\"", "").replace(" tabindex=\"0\"", ""))
+    [" role=\"button\"", " tabindex=\"0\"", " class=\"choice\""]
+        .iter()
+        .fold(out, |out, gone| out.replace(gone, ""))
 }

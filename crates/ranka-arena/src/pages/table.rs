@@ -144,6 +144,7 @@ fn show(visit: Visit, room: &Room, viewer: Viewer, live: &str) -> Markup {
                     div id="thought" { p.small { (say("Nothing has been thought yet, or it must stay hidden until the end.")) } }
                 }
                 div id="tab-rules" role="tabpanel" hidden { (rules(room, visit)) }
+                figure.preview id="preview" hidden { figcaption.small { (say("After this move")) } div {} }
                 div.buttons {
                     button id="hint" { (say("Hint")) }
                     button id="take-back" { (say("Take back")) }

@@ -42,10 +42,12 @@ pub(crate) struct Browser {
 pub(crate) fn available() -> bool {
     static FOUND: OnceLock<bool> = OnceLock::new();
     *FOUND.get_or_init(|| {
-        let found = |program: &str| Command::new(program).arg("--version").stdout(Stdio::null()).status().is_ok();
+        let found =
+            |program: &str| Command::new(program).arg("--version").stdout(Stdio::null()).status().is_ok();
         let both = found("chromium") && found("chromedriver");
         if !both {
-            let message = "SKIPPED: chromium and chromedriver are not installed, so nothing is tested in a browser";
+            let message =
+                "SKIPPED: chromium and chromedriver are not installed, so nothing is tested in a browser";
             assert!(std::env::var("RANKA_BROWSER").as_deref() != Ok("required"), "{message}");
             eprintln!("\n*** {message} ***\n");
         }
@@ -115,7 +117,11 @@ impl Browser {
     pub(crate) async fn until(&self, what: &str, script: &str) {
         let begun = Instant::now();
         while self.ask(script).await != json!(true) {
-            assert!(begun.elapsed() < PATIENCE, "waited in vain until {what}; the page says: {}", self.text("main").await);
+            assert!(
+                begun.elapsed() < PATIENCE,
+                "waited in vain until {what}; the page says: {}",
+                self.text("main").await
+            );
             tokio::time::sleep(Duration::from_millis(25)).await;
         }
     }
@@ -134,8 +140,9 @@ fn start() -> Driver {
         .unwrap();
     let said = BufReader::new(process.stdout.take().unwrap());
     // "ChromeDriver was started successfully on port 41234."
-    let port = said.lines().map_while(Result::ok).find_map(|line| {
-        line.split("on port ").nth(1)?.trim_end_matches('.').parse().ok()
-    });
+    let port = said
+        .lines()
+        .map_while(Result::ok)
+        .find_map(|line| line.split("on port ").nth(1)?.trim_end_matches('.').parse().ok());
     Driver { process, port: port.expect("the driver tells its port") }
 }

@@ -62,10 +62,14 @@ async fn plays_and_replays(game: &str, rules: &[(&str, &str)]) {
     browser.find("#frame").await;
     let frames = browser.ask("return Number(document.getElementById('frame').max)").await.as_u64().unwrap();
     assert!(frames > 1, "a game of {frames} actions");
-    browser.until("the first position is shown", "return document.querySelector('#board svg') !== null").await;
+    browser
+        .until("the first position is shown", "return document.querySelector('#board svg') !== null")
+        .await;
     let first = browser.ask("return document.getElementById('board').innerHTML").await;
     browser.ask("document.dispatchEvent(new KeyboardEvent('keydown', { key: 'End' })); return true").await;
-    browser.until("the last is", &format!("return Number(document.getElementById('frame').value) === {frames}")).await;
+    browser
+        .until("the last is", &format!("return Number(document.getElementById('frame').value) === {frames}"))
+        .await;
     let changed = format!("return document.getElementById('board').innerHTML !== {first}");
     browser.until("the picture changes", &changed).await;
     assert_eq!(browser.ask("return location.hash").await, json!(format!("#{frames}")));

@@ -31,7 +31,10 @@ async fn two_people_play_each_other() {
     // Both go on until it is over; whoever is not asked waits.
     tokio::join!(play_to_the_end(&one), play_to_the_end(&two));
     let results = [one.text("#result").await, two.text("#result").await];
-    let fits = matches!([results[0].as_str(), results[1].as_str()], ["You win", "You lose"] | ["You lose", "You win"] | ["A draw", "A draw"]);
+    let fits = matches!(
+        [results[0].as_str(), results[1].as_str()],
+        ["You win", "You lose"] | ["You lose", "You win"] | ["A draw", "A draw"]
+    );
     assert!(fits, "{results:?}");
     one.close().await;
     two.close().await;

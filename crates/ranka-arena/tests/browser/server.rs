@@ -35,7 +35,8 @@ impl Server {
         let port = arena.address().unwrap().port();
         let end = Arc::new(Notify::new());
         let ended = Arc::clone(&end);
-        let served = tokio::spawn(async move { arena.serve(async move { ended.notified().await }).await.unwrap() });
+        let served =
+            tokio::spawn(async move { arena.serve(async move { ended.notified().await }).await.unwrap() });
         Server { url: format!("http://127.0.0.1:{port}"), port, folder, end, served }
     }
 

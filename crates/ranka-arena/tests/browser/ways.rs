@@ -75,7 +75,8 @@ async fn a_phone_is_wide_enough() {
     let server = Server::start().await;
     let browser = Browser::with(500, 780, "en").await;
     // Headless windows have a least width, so the page is put into a frame of a phone's.
-    let narrow = "const root = document.documentElement; root.style.width = '360px'; return root.scrollWidth <= 362";
+    let narrow =
+        "const root = document.documentElement; root.style.width = '360px'; return root.scrollWidth <= 362";
     for page in ["/", "/new/tantrix", "/agents/tubstap", "/experiments", "/position?game=tantrix", "/watch"] {
         browser.go(&format!("{}{page}", server.url)).await;
         browser.client.execute("window.resizeTo(360, 780)", Vec::new()).await.unwrap();
@@ -130,7 +131,12 @@ async fn a_person_teaches_an_agent() {
     // The agent that learned it can be played against at once.
     browser.click("#play-taught").await;
     browser.click("#begin").await;
-    browser.until("the taught agent sits at the table", "return document.getElementById('players').textContent.includes('prune=')").await;
+    browser
+        .until(
+            "the taught agent sits at the table",
+            "return document.getElementById('players').textContent.includes('prune=')",
+        )
+        .await;
     browser.close().await;
 }
 
@@ -148,7 +154,10 @@ async fn an_experiment_is_started_and_watched() {
     assert_eq!(browser.ask("return document.getElementById('run-progress').value > 0").await, json!(true));
     browser.click("#run-report").await;
     browser.find("table").await;
-    assert!(browser.text("body").await.contains("published"), "the report sets the published beside the measured");
+    assert!(
+        browser.text("body").await.contains("published"),
+        "the report sets the published beside the measured"
+    );
     browser.go(&format!("{}/experiments", server.url)).await;
     browser.find("a[href='/report/kalah/table-1-n3m3']").await;
     // Its games can be watched.
@@ -169,10 +178,14 @@ async fn hints_taking_back_resigning_and_positions() {
     browser.click("#begin").await;
     browser.until("something can be touched", LIT).await;
     browser.click("#hint").await;
-    browser.until("the hint is drawn", "return document.querySelector('#board g.hints .label') !== null").await;
+    browser
+        .until("the hint is drawn", "return document.querySelector('#board g.hints .label') !== null")
+        .await;
     // What comes of a house is told before it is chosen.
     browser.ask("document.querySelector('#board .next').focus(); return true").await;
-    browser.until("a preview is drawn", "return document.querySelector('#board g.marks .label') !== null").await;
+    browser
+        .until("a preview is drawn", "return document.querySelector('#board g.marks .label') !== null")
+        .await;
     let count = "return document.querySelectorAll('#moves li').length";
     press(&browser, Key::Enter).await;
     browser.until("it was played", "return document.querySelectorAll('#moves li').length > 0").await;

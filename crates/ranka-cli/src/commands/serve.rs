@@ -46,7 +46,7 @@ pub(crate) struct Args {
 /// How much is taken from anybody.
 #[derive(clap::Args)]
 struct LimitArgs {
-    /// How many agents may think at a time [default: one less than there are processors]
+    /// How many agents may think at a time [default: two for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     searches: Option<u16>,
     /// After how many seconds an agent that thinks about one action loses

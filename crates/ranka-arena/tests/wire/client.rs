@@ -1,0 +1,141 @@
+//! A server in this process and a little client, written against the addresses and messages alone.
+
+use futures_util::{SinkExt as _, StreamExt as _};
+use ranka_arena::{Arena, Config, Limits};
+use ranka_lab::Store;
+use serde_json::{Value, json};
+use std::time::Duration;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+/// A generous bound: who waits longer waits in vain.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+
+/// An arena whose store is gone with it.
+pub(crate) struct Server {
+    pub(crate) host: String,
+    _folder: tempfile::TempDir,
+}
+
+impl Server {
+    pub(crate) async fn start(limits: Limits) -> Server {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("store.sqlite")).unwrap();
+        let config =
+            Config { host: [127, 0, 0, 1].into(), port: 0, next_port: false, names: Vec::new(), limits };
+        let arena = Arena::bind(&config, store).await.unwrap();
+        let host = arena.address().unwrap().to_string();
+        tokio::spawn(arena.serve(std::future::pending()));
+        Server { host, _folder: folder }
+    }
+
+    /// A request by hand: status line and headers, then the body.
+    pub(crate) async fn request(&self, head: &str, body: &str) -> (u16, String, String) {
+        let mut stream = TcpStream::connect(&self.host).await.unwrap();
+        let request = format!("{head}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{body}", body.len());
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = Vec::new();
+        tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer)).await.unwrap().unwrap();
+        let answer = String::from_utf8(answer).unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        (status, head.to_owned(), body.to_owned())
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> (u16, String) {
+        let (status, _, body) =
+            self.request(&format!("GET {path} HTTP/1.1\r\nHost: {}", self.host), "").await;
+        (status, body)
+    }
+
+    /// Lays a table; gives the path of the first person's seat, without the leading `/t/`.
+    pub(crate) async fn lay(&self, form: &[(&str, &str)]) -> String {
+        let (status, head, body) = self.post("/new", form).await;
+        assert_eq!(status, 303, "{body}");
+        let location = head.lines().find_map(|line| line.strip_prefix("location: ")).unwrap();
+        location.strip_prefix("/t/").unwrap().to_owned()
+    }
+
+    pub(crate) async fn post(&self, path: &str, form: &[(&str, &str)]) -> (u16, String, String) {
+        let encode = |text: &str| -> String { text.bytes().map(|byte| format!("%{byte:02X}")).collect() };
+        let body: Vec<String> =
+            form.iter().map(|(key, value)| format!("{}={}", encode(key), encode(value))).collect();
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/x-www-form-urlencoded",
+            self.host
+        );
+        self.request(&head, &body.join("&")).await
+    }
+
+    pub(crate) async fn connect(&self, seat: &str) -> Client {
+        let (socket, _) = connect_async(format!("ws://{}/live/{seat}", self.host)).await.unwrap();
+        Client { socket, heard: Vec::new() }
+    }
+}
+
+/// A connection to a table.
+pub(crate) struct Client {
+    pub(crate) socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    /// Every text that came, as it came.
+    pub(crate) heard: Vec<String>,
+}
+
+impl Client {
+    /// The next message; nothing if the server has left.
+    pub(crate) async fn next(&mut self) -> Option<Value> {
+        loop {
+            let message = tokio::time::timeout(PATIENCE, self.socket.next()).await.expect("somebody answers");
+            match message {
+                Some(Ok(Message::Text(text))) => {
+                    self.heard.push(text.to_string());
+                    return Some(serde_json::from_str(&text).unwrap());
+                }
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+                Some(Ok(_)) => {}
+            }
+        }
+    }
+
+    /// The next state of the game for which `wanted` holds.
+    pub(crate) async fn until(&mut self, wanted: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            let message = self.next().await.expect("the server stays");
+            if message["kind"] == "game" && wanted(&message) {
+                return message;
+            }
+        }
+    }
+
+    /// The next complaint.
+    pub(crate) async fn complaint(&mut self) -> String {
+        loop {
+            let message = self.next().await.expect("the server stays");
+            if message["kind"] == "error" {
+                return message["message"].as_str().unwrap().to_owned();
+            }
+        }
+    }
+
+    pub(crate) async fn say(&mut self, message: Value) {
+        self.send(Message::Text(message.to_string().into())).await.unwrap();
+    }
+
+    pub(crate) async fn send(&mut self, message: Message) -> Result<(), Error> {
+        self.socket.send(message).await
+    }
+
+    pub(crate) async fn act(&mut self, game: &Value, action: &str) {
+        self.say(json!({ "do": "act", "at": game["at"], "action": action })).await;
+    }
+}
+
+pub(crate) fn mine_or_over(game: &Value) -> bool {
+    game["mine"] == true || !game["result"].is_null()
+}
+
+pub(crate) fn actions(game: &Value) -> Vec<String> {
+    let offers = game["offers"].as_array().unwrap();
+    offers.iter().map(|offer| offer["action"].as_str().unwrap().to_owned()).collect()
+}

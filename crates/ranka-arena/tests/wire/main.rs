@@ -1,0 +1,7 @@
+//! What goes over the wire: nothing hidden, nothing lost, nothing doubled, and a clear no to whoever misbehaves.
+#![allow(clippy::unwrap_used)]
+
+mod client;
+mod leaks;
+mod load;
+mod refusals;

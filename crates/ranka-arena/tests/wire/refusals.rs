@@ -1,0 +1,177 @@
+//! Whoever misbehaves is told so, and nobody else notices.
+
+use crate::client::{Server, actions, mine_or_over};
+use ranka_arena::Limits;
+use serde_json::json;
+use std::time::Duration;
+use tokio_tungstenite::connect_async;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
+
+const KALAH: &[(&str, &str)] = &[("game", "kalah"), ("who1", "random"), ("pace", "0"), ("seed", "1")];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn foreign_pages_and_names_are_turned_away() {
+    let server = Server::start(Limits::default()).await;
+    let host = &server.host;
+    let (status, _, _) = server.request("GET / HTTP/1.1\r\nHost: evil.example", "").await;
+    assert_eq!(status, 403, "a name that leads here by rebinding");
+    let form = "Content-Type: application/x-www-form-urlencoded";
+    for foreign in ["Origin: http://evil.example", "Origin: null", "Sec-Fetch-Site: cross-site"] {
+        let head = format!("POST /new HTTP/1.1\r\nHost: {host}\r\n{form}\r\n{foreign}");
+        assert_eq!(server.request(&head, "game=kalah").await.0, 403, "{foreign}");
+    }
+    let head = format!("POST /new HTTP/1.1\r\nHost: {host}\r\n{form}\r\nOrigin: http://{host}");
+    assert_eq!(server.request(&head, "game=kalah").await.0, 303, "our own page");
+    let seat = server.lay(KALAH).await;
+    let mut request = format!("ws://{host}/live/{seat}").into_client_request().unwrap();
+    request.headers_mut().insert("origin", "http://evil.example".parse().unwrap());
+    assert!(connect_async(request).await.is_err(), "a foreign page opens no connection");
+    let (_, head, _) = server.request(&format!("GET / HTTP/1.1\r\nHost: {host}"), "").await;
+    assert!(head.contains("content-security-policy: default-src 'none'; script-src 'self'"), "{head}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bad_forms_and_links_get_a_clear_answer() {
+    let server = Server::start(Limits::default()).await;
+    for (form, said) in [
+        (&[("game", "chess")][..], "chess"),
+        (&[("game", "kalah"), ("rules", "houses=900")], "houses"),
+        (&[("game", "kalah"), ("who1", "minimux")], "minimax"),
+        (&[("game", "kalah"), ("who1", "minimax"), ("params1", "depth=x")], "depth"),
+        (&[("game", "kalah"), ("position", "nonsense")], "nonsense"),
+        (&[("game", "kalah"), ("seed", "-1")], "seed"),
+        (&[("game", "kalah"), ("teaches", "mine")], "taught"),
+        (&[("game", "tubstap"), ("teaches", "../x")], "../x"),
+    ] {
+        let (status, _, body) = server.post("/new", form).await;
+        assert_eq!(status, 400, "{form:?}");
+        assert!(body.contains(said), "{form:?}: {body}");
+    }
+    let seat = server.lay(KALAH).await;
+    let id = seat.split('/').next().unwrap();
+    for path in [
+        "/t/nowhere",
+        &format!("/t/{id}/wrongsecret"),
+        "/replay/table/nowhere",
+        "/replay/imported/77",
+        "/nothing",
+        "/static/nothing",
+        "/new/chess",
+    ] {
+        let (status, _) = server.get(path).await;
+        assert!(status == 404 || status == 400, "{path}: {status}");
+    }
+    assert!(connect_async(format!("ws://{}/live/{id}/wrongsecret", server.host)).await.is_err());
+    let record = [("record", "{\"game\":1}")];
+    assert_eq!(server.post("/paste", &record).await.0, 400);
+    let long = "x".repeat(100_000);
+    assert_eq!(server.post("/paste", &[("record", &long)]).await.0, 413, "too long");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn wrong_and_stale_messages_change_nothing() {
+    let server = Server::start(Limits::default()).await;
+    let seat = server.lay(KALAH).await;
+    let mut client = server.connect(&seat).await;
+    let game = client.until(mine_or_over).await;
+    for (message, said) in [
+        ("nonsense".to_owned(), "no message"),
+        (json!({ "do": "dance" }).to_string(), "no message"),
+        (json!({ "do": "act", "at": 0, "action": "9" }).to_string(), "9"),
+        (json!({ "do": "act", "at": 7, "action": "1" }).to_string(), "gone on"),
+        (json!({ "do": "act", "at": 0, "action": "zz" }).to_string(), "zz"),
+        (json!({ "do": "take-back" }).to_string(), "taken back"),
+        (json!({ "do": "judge", "at": 0, "label": "good" }).to_string(), "nothing to judge"),
+    ] {
+        client.send(Message::Text(message.clone().into())).await.unwrap();
+        let complaint = client.complaint().await;
+        assert!(complaint.contains(said), "{message}: {complaint}");
+    }
+    client.send(Message::Binary(vec![0, 159, 146, 150].into())).await.unwrap();
+    assert!(client.complaint().await.contains("text"));
+    // The same action twice is taken once.
+    let first = actions(&game)[0].clone();
+    client.act(&game, &first).await;
+    client.act(&game, &first).await;
+    let complaint = client.complaint().await;
+    assert!(complaint.contains("gone on") || complaint.contains("turn"), "{complaint}");
+    let watcher = seat.split('/').next().unwrap();
+    let mut guest = server.connect(watcher).await;
+    let seen = guest.until(|_| true).await;
+    assert!(seen["offers"].as_array().unwrap().is_empty(), "who watches is offered nothing");
+    guest.say(json!({ "do": "resign" })).await;
+    assert!(guest.complaint().await.contains("watches"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn floods_and_endless_messages_end_only_their_own_connection() {
+    let server = Server::start(Limits { messages: 5, ..Limits::default() }).await;
+    let seat = server.lay(KALAH).await;
+    let mut calm = server.connect(&seat).await;
+    let game = calm.until(mine_or_over).await;
+
+    let mut flood = server.connect(&seat).await;
+    for _ in 0..200 {
+        if flood.send(Message::Text("{}".into())).await.is_err() {
+            break;
+        }
+    }
+    while flood.next().await.is_some() {}
+
+    let mut endless = server.connect(&seat).await;
+    let _ = endless.send(Message::Text("x".repeat(1_000_000).into())).await;
+    while endless.next().await.is_some() {}
+
+    // A client that never reads is left, sooner or later; the calm one goes on at once.
+    let _silent = server.connect(&seat).await;
+    let action = actions(&game)[0].clone();
+    calm.act(&game, &action).await;
+    let at = game["at"].as_u64();
+    calm.until(|game| game["at"].as_u64() > at).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_nobody_waits_for_is_not_thought() {
+    let server = Server::start(Limits { grace: Duration::from_millis(50), ..Limits::default() }).await;
+    let form = [("game", "kalah"), ("who0", "minimax"), ("params0", "depth=40"), ("who1", "person")];
+    let seat = server.lay(&form).await;
+    let mut client = server.connect(&seat).await;
+    client.until(|game| game["players"][0]["thinks"] == true).await;
+    drop(client);
+    // Seen from the watchers' list nothing thinks any more; whoever comes back sets it thinking again.
+    tokio::time::sleep(Duration::from_millis(400)).await;
+    let (_, page) = server.get(&format!("/t/{seat}")).await;
+    assert!(page.contains("minimax") || page.contains("board"), "the page is there");
+    let mut back = server.connect(&seat).await;
+    let game = back.until(|game| game["players"][0]["thinks"] == true).await;
+    assert_eq!(game["at"], 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_hall_takes_nobody_who_would_push_others_out() {
+    let server = Server::start(Limits { tables: 2, ..Limits::default() }).await;
+    let seats = [server.lay(KALAH).await, server.lay(KALAH).await];
+    let mut clients = Vec::new();
+    for seat in &seats {
+        let mut client = server.connect(seat).await;
+        client.until(mine_or_over).await;
+        clients.push(client);
+    }
+    let (status, _, body) = server.post("/new", KALAH).await;
+    assert_eq!(status, 400);
+    assert!(body.contains("room for no more"), "{body}");
+    // When somebody leaves there is room; the table that gave way comes back from the store.
+    drop(clients.pop());
+    let mut laid = None;
+    for _ in 0..200 {
+        if server.post("/new", KALAH).await.0 == 303 {
+            laid = Some(());
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert!(laid.is_some());
+    let mut again = server.connect(&seats[1]).await;
+    again.until(mine_or_over).await;
+}
