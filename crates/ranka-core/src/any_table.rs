@@ -259,10 +259,10 @@ fn choices<G: Game>(table: &Table<G>, seat: Seat) -> Vec<G::Action> {
 }
 
 /// The same with what is legal though no list has it, which a person may want.
-fn offered<G: Game>(table: &Table<G>, seat: Seat) -> Vec<G::Action> {
+fn offered<G: Complete>(table: &Table<G>, seat: Seat) -> Vec<G::Action> {
     let mut offered = choices(table, seat);
     if !offered.is_empty() {
-        table.state().unlisted(&mut offered);
+        offered.extend(table.game().offers_besides(table.view(seat)));
     }
     offered
 }

@@ -13,6 +13,11 @@ pub trait Picture: Game {
     /// beginning of another's.
     fn clicks(&self, view: &Self::View, action: Self::Action) -> Vec<String>;
 
+    /// A legal action of the viewer that is not among its choices but that a person may want: the end of a turn, say.
+    fn offers_besides(&self, _view: &Self::View) -> Option<Self::Action> {
+        None
+    }
+
     /// The board in a few lines of text, for the terminal.
     fn sketch(&self, view: &Self::View, viewer: Seat) -> String;
 

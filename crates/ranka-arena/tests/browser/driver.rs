@@ -139,10 +139,10 @@ fn start() -> Driver {
         .spawn()
         .unwrap();
     let said = BufReader::new(process.stdout.take().unwrap());
-    // "ChromeDriver was started successfully on port 41234."
+    // "ChromeDriver was started successfully on port 41234.", after a line that tells which port was asked for.
     let port = said
         .lines()
         .map_while(Result::ok)
-        .find_map(|line| line.split("on port ").nth(1)?.trim_end_matches('.').parse().ok());
+        .find_map(|line| line.split("successfully on port ").nth(1)?.trim_end_matches('.').parse().ok());
     Driver { process, port: port.expect("the driver tells its port") }
 }

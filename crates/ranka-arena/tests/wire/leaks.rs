@@ -79,8 +79,8 @@ fn swap_cards(position: &str) -> String {
     let (before, rest) = position.split_once("cards=").unwrap();
     let (cards, after) = rest.split_once(' ').unwrap();
     let (own, others) = cards.split_once(';').unwrap();
-    let mut others: Vec<&str> = others.split(',').collect();
+    let mut others: Vec<&str> = others.split('+').collect();
     let last = others.len() - 1;
     others.swap(last, last - 1);
-    format!("{before}cards={own};{} {after}", others.join(","))
+    format!("{before}cards={own};{} {after}", others.join("+"))
 }

@@ -47,6 +47,10 @@ impl Picture for Tubstap {
         path
     }
 
+    fn offers_besides(&self, view: &State) -> Option<Act> {
+        view.is_legal(Act::END).then_some(Act::END)
+    }
+
     fn sketch(&self, view: &State, _viewer: Seat) -> String {
         let (width, height) = view.size();
         let mut out = String::from("   ");
