@@ -396,7 +396,7 @@ impl Guest for Bot {
                     idle.push(process);
                 }
             }
-            _ => drop(process.dismiss(settings.grace)),
+            _ => drop(process.dismiss(true, settings.grace)),
         }
     }
 

@@ -2,12 +2,14 @@
 //! `docs/bot-protocol.md` is the page for those who write one.
 
 mod bot;
+pub mod check;
 mod command;
 mod line;
 mod notes;
 mod orphans;
 mod process;
 mod serve;
+pub mod starters;
 mod tail;
 
 pub use bot::BOT;

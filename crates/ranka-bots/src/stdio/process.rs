@@ -166,9 +166,12 @@ impl Process {
         self.tail.text()
     }
 
-    /// Says good-bye, and lets the bot put its things away for at most `grace`. Whether it left by itself.
-    pub(super) fn dismiss(mut self, grace: Duration) -> bool {
-        self.say("quit");
+    /// Closes the bot's input, after a word of farewell if `told`, and lets it put its things away for at most `grace`.
+    /// Whether it left by itself.
+    pub(super) fn dismiss(mut self, told: bool, grace: Duration) -> bool {
+        if told {
+            self.say("quit");
+        }
         let deadline = Instant::now() + grace;
         while self.exited().is_none() {
             let left = deadline.saturating_duration_since(Instant::now());
