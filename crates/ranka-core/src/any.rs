@@ -266,6 +266,8 @@ pub trait AnyTable: Send {
     fn act(&mut self, action: &str) -> Result<(), InputError>;
     /// Lets the agent whose turn it is think and act.
     fn think(&mut self, settings: &Settings<'_>) -> Result<TextThought, Fault>;
+    /// What the agent of a seat has to say when all is over, or to a fault of its own.
+    fn last_words(&mut self, seat: Seat) -> Option<String>;
     /// The scores and the reason's name, once it is over.
     fn result(&self) -> Option<(Vec<f64>, &'static str)>;
 }
@@ -672,6 +674,10 @@ impl<G: Complete> AnyTable for Table<G> {
         Table::act(self, thought.choice)
             .map_err(|_| Fault::Protocol(format!("{} is not legal", text.choice)))?;
         Ok(text)
+    }
+
+    fn last_words(&mut self, seat: Seat) -> Option<String> {
+        Table::last_words(self, seat)
     }
 
     fn result(&self) -> Option<(Vec<f64>, &'static str)> {

@@ -171,9 +171,7 @@ impl Bot {
     fn lose<T>(&mut self, fault: Fault) -> Result<T, Fault> {
         if let State::Playing(process) = &mut self.state {
             let printed = process.printed();
-            if !printed.is_empty() {
-                self.note(&format!("standard error: {printed}"));
-            }
+            self.note_printed(&printed);
             self.state = State::Lost(fault.clone());
         }
         Err(fault)
@@ -182,6 +180,12 @@ impl Bot {
     fn note(&mut self, words: &str) {
         let note = self.note.get_or_insert_default();
         let _ = write!(note, "{}{words}", if note.is_empty() { "" } else { "\n" });
+    }
+
+    fn note_printed(&mut self, printed: &str) {
+        if !printed.is_empty() {
+            self.note(&format!("standard error: {printed}"));
+        }
     }
 
     /// Says lines and asks whether the bot is ready; `each` hears what else it says meanwhile.
@@ -389,23 +393,22 @@ impl Guest for Bot {
             std::mem::replace(&mut self.state, State::Lost(Fault::Disconnected("it has left".to_owned())));
         let State::Playing(mut process) = state else { return };
         process.say(&over(end.reason.name(), outcome.scores()));
-        let Shared { settings, idle } = self.shared.as_ref();
-        match idle.lock() {
-            Ok(mut idle) if settings.keep => {
-                if process.send().is_ok() {
-                    idle.push(process);
-                }
-            }
-            _ => drop(process.dismiss(true, settings.grace)),
+        let Settings { keep, grace, .. } = self.shared.settings;
+        let stays = keep && process.send().is_ok();
+        if !stays {
+            process.dismiss(true, grace);
+        }
+        let printed = process.printed();
+        self.note_printed(&printed);
+        if let (true, Ok(mut idle)) = (stays, self.shared.idle.lock()) {
+            idle.push(process);
         }
     }
 
     fn last_words(&mut self) -> Option<String> {
         if let State::Playing(process) = &mut self.state {
             let printed = process.printed();
-            if !printed.is_empty() {
-                self.note(&format!("standard error: {printed}"));
-            }
+            self.note_printed(&printed);
         }
         self.note.take()
     }

@@ -96,7 +96,7 @@ impl Strict {
     }
 
     /// Ends the bot, which must leave by itself.
-    pub(super) fn leave(self, told: bool) -> Result<(), Problem> {
+    pub(super) fn leave(mut self, told: bool) -> Result<(), Problem> {
         let how = if told { "was told to quit" } else { "its input ended" };
         if self.process.dismiss(told, self.patience.leave) {
             return Ok(());
