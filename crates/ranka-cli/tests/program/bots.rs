@@ -93,10 +93,15 @@ fn bots_take_part_in_experiments() {
     let said = ranka(&["experiment", "run", &path("mine.toml"), "--store", &path("store.sqlite")]);
     assert_eq!(said.code, 0, "{}", said.err);
     assert!(said.out.contains("a bot") && said.out.contains("a broken one"), "{}", said.out);
-    let shown = ranka(&["record", "export", "--all", "--store", &path("store.sqlite")]);
-    assert!(shown.out.contains("\"reason\":\"crash\""), "{} {}", shown.out, shown.err);
-    assert!(shown.out.contains("it ended with exit code 3"), "{}", shown.out);
-    assert!(shown.out.contains("\"reason\":\"rules\""), "{}", shown.out);
+    let list = ranka(&["record", "list", "--store", &path("store.sqlite"), "--json"]).json();
+    let mut games = String::new();
+    for pairing in list.as_array().unwrap() {
+        let identity = pairing["identity"].as_str().unwrap();
+        games += &ranka(&["record", "export", identity, "--store", &path("store.sqlite")]).out;
+    }
+    assert_eq!(games.matches("\"reason\":\"rules\"").count(), 4, "{games}");
+    assert_eq!(games.matches("\"reason\":\"crash\"").count(), 4, "{games}");
+    assert!(games.contains("it ended with exit code 3"), "{games}");
 }
 
 #[test]
