@@ -46,6 +46,8 @@ pub trait AnyTable: Send {
     fn reveals(&self, action: &str) -> bool;
     /// Lets the agent whose turn it is think and act.
     fn think(&mut self, settings: &Settings<'_>) -> Result<TextThought, Fault>;
+    /// What the agent of a seat has to say when all is over, or to a fault of its own.
+    fn last_words(&mut self, seat: Seat) -> Option<String>;
     /// Lends the agent whose turn it is, so that it can think while others look at the table.
     fn lend(&mut self) -> Option<Box<dyn AnyThinker>>;
     /// Takes a lent agent back.
@@ -212,6 +214,10 @@ impl<G: Complete> AnyTable for Table<G> {
         Table::act(self, thought.choice)
             .map_err(|_| Fault::Protocol(format!("{} is not legal", text.choice)))?;
         Ok(text)
+    }
+
+    fn last_words(&mut self, seat: Seat) -> Option<String> {
+        Table::last_words(self, seat)
     }
 
     fn lend(&mut self) -> Option<Box<dyn AnyThinker>> {

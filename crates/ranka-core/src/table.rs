@@ -114,7 +114,13 @@ impl<G: Game> Table<G> {
     pub fn stop(&mut self, reason: EndReason, to_blame: Option<Seat>, detail: Option<String>) {
         let seats = self.state.seats();
         let outcome = to_blame.map_or(Outcome::draw(seats), |seat| Outcome::loss(seat, seats));
-        self.end = Some((End { reason, seat: to_blame.map(Seat::index), detail }, outcome));
+        self.finish(End { reason, seat: to_blame.map(Seat::index), detail }, outcome);
+    }
+
+    /// What the agent of a seat has to say when all is over, or to a fault of its own.
+    pub fn last_words(&mut self, seat: Seat) -> Option<String> {
+        let (agent, _) = self.players[seat.index()].as_mut()?;
+        guarded(|| agent.last_words()).ok().flatten()
     }
 
     /// Takes an action for the seat that is to act, if it is legal, and tells everybody.
@@ -229,8 +235,22 @@ impl<G: Game> Table<G> {
 
     fn settle(&mut self) {
         if self.end.is_none() && self.state.actor().is_over() {
-            self.end = Some((End::rules(), self.state.outcome()));
+            self.finish(End::rules(), self.state.outcome());
         }
+    }
+
+    /// Tells everybody that it is over, and puts what they have to say to it into the record.
+    fn finish(&mut self, mut end: End, outcome: Outcome) {
+        for (agent, _) in self.players.iter_mut().flatten() {
+            // The game is over: what breaks now breaks nothing.
+            let _ = guarded(|| agent.over(&end, &outcome));
+        }
+        for seat in Seat::all(self.players.len()) {
+            let Some(words) = self.last_words(seat) else { continue };
+            let words = if end.seat == Some(seat.index()) { words } else { format!("seat {seat}: {words}") };
+            end.detail = Some(end.detail.map_or(words.clone(), |detail| format!("{detail}\n{words}")));
+        }
+        self.end = Some((end, outcome));
     }
 }
 
@@ -251,11 +271,11 @@ impl<G: Game> Thinker<G> {
         settings: &Settings<'_>,
         report: Option<&mut dyn FnMut(&Thought<G::Action>)>,
     ) -> Result<Thought<G::Action>, Fault> {
-        let rng = Rng::new(self.seed.child("ply").at(u64::from(self.plies)));
+        let rng = Rng::new(self.seed.ply(self.plies));
         let (agent, view) = (&mut self.agent, &self.view);
         let begun = Instant::now();
         let answer = within(settings.move_limit, settings.cancel, |stop| {
-            let mut thinking = Thinking::new(rng, settings.budget, stop);
+            let mut thinking = Thinking::new(rng, settings.budget, stop).limited(settings.move_limit);
             if let Some(report) = report {
                 thinking = thinking.reporting(report);
             }

@@ -133,7 +133,8 @@ async fn floods_and_endless_messages_end_only_their_own_connection() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_nobody_waits_for_is_not_thought() {
-    let server = Server::start(Limits { grace: Duration::from_millis(50), searches: 1, ..Limits::default() }).await;
+    let server =
+        Server::start(Limits { grace: Duration::from_millis(50), searches: 1, ..Limits::default() }).await;
     let form = [("game", "tantrix"), ("who0", "uct"), ("params0", "playouts=100000000"), ("who1", "person")];
     let seat = server.lay(&form).await;
     let mut client = server.connect(&seat).await;

@@ -1,0 +1,41 @@
+//! Our own protocol: a bot is a program that is spoken to over its standard input and output, line by line.
+//! `docs/bot-protocol.md` is the page for those who write one.
+
+mod bot;
+pub mod check;
+mod command;
+mod line;
+mod notes;
+mod orphans;
+mod process;
+mod says;
+mod serve;
+mod settings;
+pub mod starters;
+mod tail;
+
+pub use bot::BOT;
+pub use command::Words;
+pub use line::{Info, Line, Malformed};
+pub use serve::serve;
+
+use crate::fuzz::Parser;
+
+/// The version of the protocol.
+pub const VERSION: u32 = 1;
+
+/// The reader of a bot's lines, for `ranka bot fuzz`.
+pub const PARSER: Parser = Parser {
+    name: "stdio",
+    read: |input| drop(Line::read(input)),
+    samples: &[
+        "name Little Bot",
+        "author A. N. Other",
+        "games kalah geister labyrinth tantrix tubstap",
+        "ready",
+        "action e2e3",
+        "resign",
+        "info nodes 1200 depth 4 value 0.5 scale score pv 3 2 1",
+        "info action set:ABCD value -3 visits 17 pv set:ABCD",
+    ],
+};
