@@ -129,11 +129,15 @@ pub(crate) struct Policy {
 impl Policy {
     /// Whether a visitor may name this agent.
     pub(crate) fn check_agent(self, game: &str, spec: &str) -> Result<(), InputError> {
-        let name = spec.split_once(':').map_or(spec, |(name, _)| name);
+        let (name, given) = spec.split_once(':').unwrap_or((spec, ""));
         let agents = ranka_games::game(game)?.agents();
-        let params =
-            agents.iter().find(|(known, _, _)| *known == name).map(|(_, _, params)| params.as_slice());
-        self.check(params.unwrap_or_default(), spec.split_once(':').map_or("", |(_, params)| params), spec)
+        let Some((_, _, params)) = agents.iter().find(|(known, _, _)| *known == name) else { return Ok(()) };
+        if !self.trusted && params.iter().any(|param| param.key == "cmd") {
+            return Err(InputError::new(format!(
+                "{name}: this server runs programs only for those at its own machine"
+            )));
+        }
+        self.check(params, given, spec)
     }
 
     /// Whether a visitor may name these rules.
