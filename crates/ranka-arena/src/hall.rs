@@ -3,7 +3,7 @@
 use crate::limits::Limits;
 use crate::opening::{Opening, Policy, Prepared, Wish, table_name};
 use crate::room::{Ending, Next, Room};
-use ranka_core::{EndReason, InputError, RECORD_FORMAT, Record, Settings};
+use ranka_core::{EndReason, Fault, InputError, RECORD_FORMAT, Record, Settings};
 use ranka_lab::{KeptTable, Store};
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
@@ -89,9 +89,12 @@ impl Hall {
         Ok(())
     }
 
-    /// Writes a table down as it is now.
+    /// Writes a table down as it is now, unless that was done already.
     pub(crate) fn keep(&self, room: &Room) -> Result<(), InputError> {
-        let play = room.play();
+        let mut play = room.play();
+        if !play.needs_keeping() {
+            return Ok(());
+        }
         let kept = KeptTable {
             id: room.id.clone(),
             opening: serde_json::to_string(&room.opening).expect("an opening is text and numbers"),
@@ -103,7 +106,9 @@ impl Hall {
             changed: jiff::Timestamp::now().as_second(),
         };
         // The table stays locked meanwhile, so that an older state never overwrites a newer one.
-        self.store().keep_table(&kept)
+        self.store().keep_table(&kept)?;
+        play.kept();
+        Ok(())
     }
 
     /// Lets agents and chance act until a person is to act.
@@ -174,35 +179,46 @@ pub(crate) fn record_of(room: &Room) -> Option<Record> {
     })
 }
 
+/// How long an agent may think before people are told that it does: most answer sooner.
+const UNNOTICED: Duration = Duration::from_millis(30);
+
 async fn drive(hall: Arc<Hall>, room: Arc<Room>) {
     loop {
         let (mut thinker, stop, generation) = match room.next() {
             Next::Again => continue,
-            Next::Wait => {
-                changed(&hall, &room);
-                return;
-            }
+            Next::Wait => return changed(&hall, &room),
             Next::Think { thinker, stop, generation } => (thinker, stop, generation),
         };
-        changed(&hall, &room);
-        let Ok(permit) = Arc::clone(&hall.searches).acquire_owned().await else { return };
-        let think = hall.limits.think;
-        let thought = tokio::task::spawn_blocking(move || {
-            let settings = Settings { move_limit: Some(think), cancel: &stop, ..Settings::default() };
-            let answer = thinker.think(&settings, &mut |_| {});
+        let (searches, think) = (Arc::clone(&hall.searches), hall.limits.think);
+        let mut thought = tokio::spawn(async move {
+            let permit = searches.acquire_owned().await;
+            let thought = tokio::task::spawn_blocking(move || {
+                let settings = Settings { move_limit: Some(think), cancel: &stop, ..Settings::default() };
+                let answer = thinker.think(&settings, &mut |_| {});
+                // What was cut short is no answer, even if the agent gives one.
+                let stopped = stop.load(Ordering::Relaxed);
+                (thinker, if stopped { Err(Fault::Cancelled) } else { answer })
+            });
+            let thought = thought.await;
             drop(permit);
-            (thinker, answer)
+            thought
         });
+        let soon = tokio::time::timeout(UNNOTICED, &mut thought).await;
+        let thought = match soon {
+            Ok(thought) => thought,
+            Err(_) => {
+                changed(&hall, &room);
+                thought.await
+            }
+        };
         // A panic outside the agent would be ours; the table then stands still, and others go on.
-        let Ok((thinker, answer)) = thought.await else { return };
+        let Ok(Ok((thinker, answer))) = thought else { return };
         let goes_on = room.thought(thinker, generation, answer);
         changed(&hall, &room);
         if !matches!(goes_on, Ok(true)) {
             return;
         }
-        if room.opening.pace > 0
-            && room.play().table.actor().seat().is_some_and(|seat| room.agents[seat.index()].is_some())
-        {
+        if room.opening.pace > 0 && room.agent_is_next() {
             tokio::time::sleep(Duration::from_millis(room.opening.pace)).await;
         }
     }

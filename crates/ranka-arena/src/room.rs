@@ -55,6 +55,8 @@ pub(crate) struct Play {
     driven: bool,
     /// Raised when the table is laid anew: what was thought before does not count.
     generation: u64,
+    /// What the store has: how many actions of which generation, and whether it has ended.
+    kept: Option<(u64, usize, bool)>,
 }
 
 /// What is to happen next.
@@ -259,6 +261,11 @@ impl Room {
         }
     }
 
+    /// Whether the next to act is an agent.
+    pub(crate) fn agent_is_next(&self) -> bool {
+        self.play().table.actor().seat().is_some_and(|seat| self.agents[seat.index()].is_some())
+    }
+
     /// Stops the search if nobody looks.
     pub(crate) fn rest(&self) {
         if self.present.load(Ordering::SeqCst) == 0 {
@@ -281,7 +288,22 @@ impl Play {
             search: None,
             driven: false,
             generation: 0,
+            kept: None,
         })
+    }
+
+    fn stage(&self) -> (u64, usize, bool) {
+        (self.generation, self.said.len(), self.ending.is_some())
+    }
+
+    /// Whether something has happened since it was kept.
+    pub(crate) fn needs_keeping(&self) -> bool {
+        self.kept != Some(self.stage())
+    }
+
+    /// It was kept as it is now.
+    pub(crate) fn kept(&mut self) {
+        self.kept = Some(self.stage());
     }
 
     /// Whether an agent thinks now.

@@ -23,6 +23,8 @@ pub struct GameInfo {
     pub seats: (usize, usize),
     /// The agent that plays against people, and analyses for them, when they name none.
     pub sparring: &'static str,
+    /// An agent that adapts to whoever plays it, and the rules under which it can.
+    pub adaptive: Option<(&'static str, &'static str)>,
     /// Raised whenever the rules behave differently for the same input.
     pub version: u32,
 }

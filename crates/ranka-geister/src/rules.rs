@@ -25,6 +25,7 @@ impl Game for Geister {
         how: "Four of your eight ghosts are red, four blue, and only you know which. Move one a step a turn; who enters an enemy's square takes it. Take all blue ones, have all your red ones taken, or lead a blue one out by an exit at the far corners to win.",
         seats: (2, 2),
         sparring: "purple-max:explain=on",
+        adaptive: None,
         version: 1,
     };
 

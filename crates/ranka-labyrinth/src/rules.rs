@@ -45,6 +45,7 @@ impl Game for Labyrinth {
         how: "Push the extra tile into a row or column that can slide, then walk as far as the corridors lead. Find the treasures of your cards one after the other and return home first.",
         seats: (2, 4),
         sparring: "static",
+        adaptive: None,
         version: 1,
     };
 

@@ -101,7 +101,7 @@ pub(crate) fn draw_link(
 pub(crate) fn draw_tile(svg: &mut Svg, tile: Tile, rotation: u8, x: f64, y: f64, scale: f64) {
     svg.path(
         &hexagon(x, y, SIZE * scale - 0.6),
-        "fill=\"#16171a\" stroke=\"#3a3c42\" stroke-width=\"1\" stroke-linejoin=\"round\"",
+        "fill=\"#16171a\" stroke=\"var(--tile-edge, #3a3c42)\" stroke-width=\"1\" stroke-linejoin=\"round\"",
     );
     let mut links: Vec<(usize, Colour)> = Colour::ALL
         .into_iter()

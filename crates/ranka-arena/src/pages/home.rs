@@ -77,6 +77,14 @@ fn card(entry: &dyn Entry, board: &str, language: Language) -> Markup {
                     input type="hidden" name="game" value=(info.name);
                     button.primary id={ "play-" (info.name) } { (say("Play")) }
                 }
+                @if let Some((agent, rules)) = info.adaptive {
+                    form method="post" action="/new" {
+                        input type="hidden" name="game" value=(info.name);
+                        input type="hidden" name="rules" value=(rules);
+                        input type="hidden" name="who1" value=(agent);
+                        button id={ "adapt-" (info.name) } { (say("Play one that adapts to you")) }
+                    }
+                }
                 a.button href={ "/new/" (info.name) } { (say("Choose opponents and rules")) }
             }
         }

@@ -54,7 +54,7 @@ fn choices(visit: Visit) -> Markup {
         form.choices method="get" action="/settings" {
             input type="hidden" name="back" value="/" data-here="";
             button name="language" value=(other.0) lang=(other.0) { (other.1) }
-            button name="theme" value=(next.name()) { (theme) }
+            button name="theme" value=(next.name()) data-day=(visit.language.say("Day")) { (theme) }
         }
         script type="module" src="/static/page.js" {}
     }

@@ -187,11 +187,9 @@ fn again(room: &Room, visit: Visit) -> Markup {
 
 /// What an opponent that adapts does, in a sentence.
 fn adaptive(room: &Room, visit: Visit) -> Markup {
-    let adapts = room
-        .opening
-        .seats
-        .iter()
-        .any(|sitter| matches!(sitter, Sitter::Agent(spec) if spec.starts_with("select-q")));
+    let adaptive = room.game.info().adaptive.map_or("", |(agent, _)| agent);
+    let is_it = |spec: &str| !adaptive.is_empty() && spec.split(':').next() == Some(adaptive);
+    let adapts = room.opening.seats.iter().any(|sitter| matches!(sitter, Sitter::Agent(spec) if is_it(spec)));
     html! {
         @if adapts {
             p { (visit.language.say("This opponent watches how good your moves are and plays just about as well; the curve shows how strong it takes you to be.")) }

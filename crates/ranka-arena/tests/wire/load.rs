@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 
 const GAMES: usize = 200;
 const MOVES: usize = 12;
+/// How long a person looks at the board at least; up to twice as long.
+const LOOK: Duration = Duration::from_millis(400);
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_hundred_games_lose_and_double_nothing() {
@@ -66,6 +68,7 @@ async fn play(server: &Server, number: usize) -> Vec<Duration> {
         let actions = actions(&game);
         let action = actions[(turn * 5 + number) % actions.len()].clone();
         let at = game["at"].as_u64();
+        tokio::time::sleep(LOOK + LOOK * ((number * 37 + turn * 101) % 100) as u32 / 100).await;
         let begun = Instant::now();
         client.act(&game, &action).await;
         own.push(action);

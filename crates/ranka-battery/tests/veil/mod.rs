@@ -400,6 +400,7 @@ impl Game for Veil {
         how: "as the tests like it",
         seats: (2, 3),
         sparring: "random",
+        adaptive: None,
         version: 1,
     };
 

@@ -406,6 +406,24 @@ impl Drawing<'_> {
                 icon(svg, treasure, x + 9.0 + 16.5 * i as f64, y + 24.0, 0.62, theme::QUIET);
                 svg.close();
             }
+            self.pile(svg, seat, x, y + 24.0);
+            svg.close();
+        }
+    }
+}
+
+impl Drawing<'_> {
+    /// The cards that are still to be found, as far as they are known: after the end, everybody's.
+    fn pile(&self, svg: &mut Svg, seat: Seat, x: f64, y: f64) {
+        let cards = self.state.cards();
+        let found = cards.found(seat).len();
+        // One's own current card has a place of its own.
+        let skipped = usize::from(seat == self.view.seat());
+        for (i, card) in cards.pile(seat).iter().enumerate().skip(skipped) {
+            let Some(treasure) = card.treasure() else { continue };
+            svg.group("opacity=\"0.45\"");
+            svg.title(&format!("{} was to find: {}", letter(seat), spaced(treasure.name())));
+            icon(svg, treasure, x + 9.0 + 16.5 * (found + i) as f64, y, 0.62, theme::QUIET);
             svg.close();
         }
     }
