@@ -4,3 +4,5 @@
 //! Dependencies: core and the game crates whose community has a protocol. The catalogue (`ranka-games`) stands on
 //! this crate, because `bot` is an agent of every game.
 #![warn(missing_docs)]
+
+pub mod net;
