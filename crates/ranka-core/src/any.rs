@@ -144,6 +144,17 @@ pub trait AnyGame: Send + Sync {
         position: Option<&str>,
         players: &[Option<&AnyAgent>],
         seed: Seed,
+    ) -> Result<Box<dyn AnyTable>, InputError> {
+        let numbered = players.iter().enumerate().map(|(seat, player)| Some(((*player)?, seat)));
+        self.table_in(position, &numbered.collect::<Vec<_>>(), &GameSeeds::of(seed, 0, 0))
+    }
+    /// The same for one game of an experiment: agents come with their numbers in it, and decide as they do in
+    /// [`play`](AnyGame::play) with these seeds.
+    fn table_in(
+        &self,
+        position: Option<&str>,
+        players: &[Option<(&AnyAgent, usize)>],
+        seeds: &GameSeeds,
     ) -> Result<Box<dyn AnyTable>, InputError>;
     /// Replays a record, or says where it goes wrong.
     fn replay(&self, record: &Record) -> Result<(), InputError>;
@@ -259,7 +270,15 @@ pub trait AnyTable: Send {
     /// Takes an action for the seat that is to act.
     fn act(&mut self, action: &str) -> Result<(), InputError>;
     /// Lets the agent whose turn it is think and act.
-    fn think(&mut self, settings: &Settings<'_>) -> Result<TextThought, Fault>;
+    fn think(&mut self, settings: &Settings<'_>) -> Result<TextThought, Fault> {
+        self.think_aloud(settings, &mut |_| {})
+    }
+    /// The same, where `report` hears of progress.
+    fn think_aloud(
+        &mut self,
+        settings: &Settings<'_>,
+        report: &mut dyn FnMut(&TextThought),
+    ) -> Result<TextThought, Fault>;
     /// The scores and the reason's name, once it is over.
     fn result(&self) -> Option<(Vec<f64>, &'static str)>;
 }
@@ -517,13 +536,12 @@ impl<G: Complete> AnyGame for Opened<G> {
         Ok(self.write_thought(&thought))
     }
 
-    fn table(
+    fn table_in(
         &self,
         position: Option<&str>,
-        players: &[Option<&AnyAgent>],
-        seed: Seed,
+        players: &[Option<(&AnyAgent, usize)>],
+        seeds: &GameSeeds,
     ) -> Result<Box<dyn AnyTable>, InputError> {
-        let seeds = GameSeeds::of(seed, 0, 0);
         let start = match position {
             Some(text) => self.read_state(text)?,
             None => self.game.start(&mut Rng::new(seeds.deal)),
@@ -537,9 +555,9 @@ impl<G: Complete> AnyGame for Opened<G> {
             )));
         }
         let mut table = Table::new(self.game.clone(), start, seeds.chance);
-        for (number, agent) in players.iter().enumerate() {
-            let Some(agent) = agent else { continue };
-            let (seat, seed) = (Seat::new(number), seeds.agent(number));
+        for (seat, player) in players.iter().enumerate() {
+            let Some((agent, number)) = *player else { continue };
+            let (seat, seed) = (Seat::new(seat), seeds.agent(number));
             table.sit(seat, self.seated(agent, seat, seed), seed);
         }
         Ok(Box::new(table))
@@ -620,8 +638,14 @@ impl<G: Complete> AnyTable for Table<G> {
         })
     }
 
-    fn think(&mut self, settings: &Settings<'_>) -> Result<TextThought, Fault> {
-        let thought = Table::think(self, settings, None)?;
+    fn think_aloud(
+        &mut self,
+        settings: &Settings<'_>,
+        report: &mut dyn FnMut(&TextThought),
+    ) -> Result<TextThought, Fault> {
+        let game = self.game().clone();
+        let mut listen = |thought: &Thought<G::Action>| report(&text_thought(&game, thought));
+        let thought = Table::think(self, settings, Some(&mut listen))?;
         let text = text_thought(self.game(), &thought);
         Table::act(self, thought.choice)
             .map_err(|_| Fault::Protocol(format!("{} is not legal", text.choice)))?;

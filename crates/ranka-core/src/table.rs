@@ -189,7 +189,7 @@ impl<G: Game> Table<G> {
     ///
     /// # Panics
     /// While the game goes on.
-    pub(crate) fn into_played(self) -> Played<G> {
+    pub fn into_played(self) -> Played<G> {
         let (end, outcome) = self.end.expect("the game has ended");
         Played {
             start: self.start,
