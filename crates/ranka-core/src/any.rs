@@ -144,6 +144,16 @@ pub trait AnyGame: Send + Sync {
         position: Option<&str>,
         players: &[Option<&AnyAgent>],
         seed: Seed,
+    ) -> Result<Box<dyn AnyTable>, InputError> {
+        let numbered = players.iter().enumerate().map(|(number, player)| player.map(|agent| (agent, number)));
+        self.match_table(position, &numbered.collect::<Vec<_>>(), &GameSeeds::of(seed, 0, 0))
+    }
+    /// The same as a game of a match, in which agents have numbers: they decide as [`play`](AnyGame::play) lets them.
+    fn match_table(
+        &self,
+        position: Option<&str>,
+        players: &[Option<(&AnyAgent, usize)>],
+        seeds: &GameSeeds,
     ) -> Result<Box<dyn AnyTable>, InputError>;
     /// Replays a record, or says where it goes wrong.
     fn replay(&self, record: &Record) -> Result<(), InputError>;
@@ -259,7 +269,15 @@ pub trait AnyTable: Send {
     /// Takes an action for the seat that is to act.
     fn act(&mut self, action: &str) -> Result<(), InputError>;
     /// Lets the agent whose turn it is think and act.
-    fn think(&mut self, settings: &Settings<'_>) -> Result<TextThought, Fault>;
+    fn think(&mut self, settings: &Settings<'_>) -> Result<TextThought, Fault> {
+        let thought = self.choose(settings)?;
+        let illegal = |_| Fault::Protocol(format!("{} is not legal", thought.choice));
+        self.act(&thought.choice).map_err(illegal).map(|()| thought)
+    }
+    /// Lets the agent whose turn it is think, and leaves it to the caller to act.
+    fn choose(&mut self, settings: &Settings<'_>) -> Result<TextThought, Fault>;
+    /// Takes another position for the truth, one that looks the same to every seat with an agent.
+    fn suppose(&mut self, position: &str) -> Result<(), InputError>;
     /// The scores and the reason's name, once it is over.
     fn result(&self) -> Option<(Vec<f64>, &'static str)>;
 }
@@ -517,13 +535,12 @@ impl<G: Complete> AnyGame for Opened<G> {
         Ok(self.write_thought(&thought))
     }
 
-    fn table(
+    fn match_table(
         &self,
         position: Option<&str>,
-        players: &[Option<&AnyAgent>],
-        seed: Seed,
+        players: &[Option<(&AnyAgent, usize)>],
+        seeds: &GameSeeds,
     ) -> Result<Box<dyn AnyTable>, InputError> {
-        let seeds = GameSeeds::of(seed, 0, 0);
         let start = match position {
             Some(text) => self.read_state(text)?,
             None => self.game.start(&mut Rng::new(seeds.deal)),
@@ -537,9 +554,9 @@ impl<G: Complete> AnyGame for Opened<G> {
             )));
         }
         let mut table = Table::new(self.game.clone(), start, seeds.chance);
-        for (number, agent) in players.iter().enumerate() {
-            let Some(agent) = agent else { continue };
-            let (seat, seed) = (Seat::new(number), seeds.agent(number));
+        for (seat, player) in players.iter().enumerate() {
+            let Some((agent, number)) = *player else { continue };
+            let (seat, seed) = (Seat::new(seat), seeds.agent(number));
             table.sit(seat, self.seated(agent, seat, seed), seed);
         }
         Ok(Box::new(table))
@@ -620,12 +637,16 @@ impl<G: Complete> AnyTable for Table<G> {
         })
     }
 
-    fn think(&mut self, settings: &Settings<'_>) -> Result<TextThought, Fault> {
+    fn choose(&mut self, settings: &Settings<'_>) -> Result<TextThought, Fault> {
         let thought = Table::think(self, settings, None)?;
-        let text = text_thought(self.game(), &thought);
-        Table::act(self, thought.choice)
-            .map_err(|_| Fault::Protocol(format!("{} is not legal", text.choice)))?;
-        Ok(text)
+        Ok(text_thought(self.game(), &thought))
+    }
+
+    fn suppose(&mut self, position: &str) -> Result<(), InputError> {
+        let place = || format!("{} position", G::INFO.name);
+        let state = self.game().read_state(position.trim()).map_err(|e| InputError::from(e).at(place()))?;
+        let refuse = |_| InputError::new("it does not look the same to the agents at the table").at(place());
+        Table::suppose(self, state).map_err(refuse)
     }
 
     fn result(&self) -> Option<(Vec<f64>, &'static str)> {
