@@ -5,4 +5,5 @@
 //! this crate, because `bot` is an agent of every game.
 #![warn(missing_docs)]
 
+pub mod geister;
 pub mod net;
