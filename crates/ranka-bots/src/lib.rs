@@ -5,5 +5,7 @@
 //! this crate, because `bot` is an agent of every game.
 #![warn(missing_docs)]
 
+pub mod fuzz;
 pub mod geister;
 pub mod net;
+pub mod stdio;
