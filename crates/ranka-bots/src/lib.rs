@@ -5,5 +5,8 @@
 //! this crate, because `bot` is an agent of every game.
 #![warn(missing_docs)]
 
+pub mod fuzz;
+pub mod geister;
 pub mod kgp;
 pub mod net;
+pub mod stdio;

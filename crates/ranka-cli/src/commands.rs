@@ -3,6 +3,7 @@
 mod agents;
 mod analyse;
 mod bench;
+mod bot;
 mod experiment;
 mod fuzzy;
 mod games;
@@ -64,6 +65,8 @@ pub(crate) enum Command {
     Train(train::Args),
     /// Measure the project's own speed
     Bench(bench::Args),
+    /// Bots in any language, and the protocols of the games' communities
+    Bot(bot::Args),
     /// TUBSTAP's maps: list, show, make
     Map(map::Args),
     /// TUBSTAP's fuzzy evaluation: label actions, show and explain tables, make one
@@ -92,6 +95,7 @@ impl Command {
             Command::Solve(args) => solve::run(args),
             Command::Train(args) => train::run(args),
             Command::Bench(args) => bench::run(args),
+            Command::Bot(args) => bot::run(args),
             Command::Map(args) => map::run(args),
             Command::Fuzzy(args) => fuzzy::run(args),
         }

@@ -145,12 +145,11 @@ pub trait AnyGame: Send + Sync {
         players: &[Option<&AnyAgent>],
         seed: Seed,
     ) -> Result<Box<dyn AnyTable>, InputError> {
-        let numbered = players.iter().enumerate().map(|(seat, player)| Some(((*player)?, seat)));
-        self.table_in(position, &numbered.collect::<Vec<_>>(), &GameSeeds::of(seed, 0, 0))
+        let numbered = players.iter().enumerate().map(|(number, player)| player.map(|agent| (agent, number)));
+        self.match_table(position, &numbered.collect::<Vec<_>>(), &GameSeeds::of(seed, 0, 0))
     }
-    /// The same for one game of an experiment: agents come with their numbers in it, and decide as they do in
-    /// [`play`](AnyGame::play) with these seeds.
-    fn table_in(
+    /// The same as a game of a match, in which agents have numbers: they decide as [`play`](AnyGame::play) lets them.
+    fn match_table(
         &self,
         position: Option<&str>,
         players: &[Option<(&AnyAgent, usize)>],
@@ -271,14 +270,22 @@ pub trait AnyTable: Send {
     fn act(&mut self, action: &str) -> Result<(), InputError>;
     /// Lets the agent whose turn it is think and act.
     fn think(&mut self, settings: &Settings<'_>) -> Result<TextThought, Fault> {
-        self.think_aloud(settings, &mut |_| {})
+        let thought = self.choose(settings)?;
+        let illegal = |_| Fault::Protocol(format!("{} is not legal", thought.choice));
+        self.act(&thought.choice).map_err(illegal).map(|()| thought)
+    }
+    /// Lets the agent whose turn it is think, and leaves it to the caller to act.
+    fn choose(&mut self, settings: &Settings<'_>) -> Result<TextThought, Fault> {
+        self.choose_aloud(settings, &mut |_| {})
     }
     /// The same, where `report` hears of progress.
-    fn think_aloud(
+    fn choose_aloud(
         &mut self,
         settings: &Settings<'_>,
         report: &mut dyn FnMut(&TextThought),
     ) -> Result<TextThought, Fault>;
+    /// Takes another position for the truth, one that looks the same to every seat with an agent.
+    fn suppose(&mut self, position: &str) -> Result<(), InputError>;
     /// The scores and the reason's name, once it is over.
     fn result(&self) -> Option<(Vec<f64>, &'static str)>;
 }
@@ -536,7 +543,7 @@ impl<G: Complete> AnyGame for Opened<G> {
         Ok(self.write_thought(&thought))
     }
 
-    fn table_in(
+    fn match_table(
         &self,
         position: Option<&str>,
         players: &[Option<(&AnyAgent, usize)>],
@@ -638,7 +645,7 @@ impl<G: Complete> AnyTable for Table<G> {
         })
     }
 
-    fn think_aloud(
+    fn choose_aloud(
         &mut self,
         settings: &Settings<'_>,
         report: &mut dyn FnMut(&TextThought),
@@ -646,10 +653,14 @@ impl<G: Complete> AnyTable for Table<G> {
         let game = self.game().clone();
         let mut listen = |thought: &Thought<G::Action>| report(&text_thought(&game, thought));
         let thought = Table::think(self, settings, Some(&mut listen))?;
-        let text = text_thought(self.game(), &thought);
-        Table::act(self, thought.choice)
-            .map_err(|_| Fault::Protocol(format!("{} is not legal", text.choice)))?;
-        Ok(text)
+        Ok(text_thought(self.game(), &thought))
+    }
+
+    fn suppose(&mut self, position: &str) -> Result<(), InputError> {
+        let place = || format!("{} position", G::INFO.name);
+        let state = self.game().read_state(position.trim()).map_err(|e| InputError::from(e).at(place()))?;
+        let refuse = |_| InputError::new("it does not look the same to the agents at the table").at(place());
+        Table::suppose(self, state).map_err(refuse)
     }
 
     fn result(&self) -> Option<(Vec<f64>, &'static str)> {

@@ -3,11 +3,9 @@
 use super::Board;
 use super::trail::trail;
 use ranka_core::{
-    AnyAgent, AnyGame, AnyTable, Entry, Fault, Game, GameSeeds, InputError, Notation, Params, Position, Seat,
-    Seed, Settings,
+    AnyTable, Entry, Fault, Game, GameSeeds, InputError, Notation, Params, Position, Seat, Seed, Settings,
 };
 use ranka_kalah::{House, Kalah, State};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Who chooses the houses for a client.
@@ -41,19 +39,13 @@ pub struct Player<'a> {
 
 /// The agent in the game that is being played.
 struct Seated {
-    game: Arc<dyn AnyGame>,
     kalah: Kalah,
-    agent: AnyAgent,
-    seeds: GameSeeds,
     me: Seat,
-    start: State,
-    /// What led from the start to `state`.
-    history: Vec<House>,
-    /// The position that was shown last.
+    /// The position that was shown last; the table stands there too.
     state: State,
     table: Box<dyn AnyTable>,
-    /// What the agent at the table has played in `state`.
-    played: Option<House>,
+    /// What the agent chose in it.
+    choice: Option<House>,
 }
 
 impl<'a> Player<'a> {
@@ -84,63 +76,33 @@ impl<'a> Player<'a> {
         let agent = game.agent(&self.agent)?;
         let shown = kalah.read_state(&position)?;
         // South sees the start itself; North sees what South has made of it. Any other board begins a game of its own.
-        let start = kalah.first();
-        let (me, start, history) = match trail(&start, Seat::SECOND, None, board) {
-            Some(history) => (Seat::SECOND, start, history),
+        let (me, start, moves) = match trail(&kalah.first(), Seat::SECOND, None, board) {
+            Some(moves) => (Seat::SECOND, kalah.first(), moves),
             None => (Seat::FIRST, shown, Vec::new()),
         };
         let seeds = GameSeeds::of(self.seed, self.games / 2, self.games % 2);
         self.games += 1;
-        let number = self.number;
-        let state = history.iter().fold(start, |mut state, &house| {
-            state.apply(house);
-            state
-        });
-        let table = Seated::table(&game, &kalah, &agent, number, me, &start, &history, &seeds)?;
-        Ok(Seated { game, kalah, agent, seeds, me, start, history, state, table, played: None })
+        let players = [Seat::FIRST, Seat::SECOND].map(|seat| (seat == me).then_some((&agent, self.number)));
+        let table = game.match_table(Some(&kalah.write_state(&start)), &players, &seeds)?;
+        let mut seated = Seated { kalah, me, state: start, table, choice: None };
+        seated.play(&moves)?;
+        Ok(seated)
     }
 }
 
 impl Seated {
-    #[allow(clippy::too_many_arguments)]
-    fn table(
-        game: &Arc<dyn AnyGame>,
-        kalah: &Kalah,
-        agent: &AnyAgent,
-        number: usize,
-        me: Seat,
-        start: &State,
-        history: &[House],
-        seeds: &GameSeeds,
-    ) -> Result<Box<dyn AnyTable>, InputError> {
-        let players = [Seat::FIRST, Seat::SECOND].map(|seat| (seat == me).then_some((agent, number)));
-        let mut table = game.table_in(Some(&kalah.write_state(start)), &players, seeds)?;
-        history.iter().try_for_each(|&house| table.act(&kalah.write_action(house)))?;
-        Ok(table)
+    /// Goes on to the board that is shown now; says whether it is of the same game. Which of our moves was counted, the board
+    /// tells.
+    fn follow(&mut self, board: &Board) -> Result<bool, InputError> {
+        let moves = trail(&self.state, self.me, self.choice.take(), board);
+        moves.map_or(Ok(false), |moves| self.play(&moves).map(|()| true))
     }
 
-    /// Goes on to the board that is shown now; says whether it is of the same game.
-    fn follow(&mut self, board: &Board, number: usize) -> Result<bool, InputError> {
-        let Some(moves) = trail(&self.state, self.me, self.played, board) else { return Ok(false) };
-        let known = match self.played {
-            Some(house) if house == moves[0] => 1,
-            // Another move than ours was counted: the agent is told the true story from the start.
-            Some(_) => {
-                let Seated { game, kalah, agent, me, start, history, seeds, .. } = &*self;
-                self.table = Seated::table(game, kalah, agent, number, *me, start, history, seeds)?;
-                0
-            }
-            None => 0,
-        };
-        for (i, &house) in moves.iter().enumerate() {
+    fn play(&mut self, moves: &[House]) -> Result<(), InputError> {
+        moves.iter().try_for_each(|&house| {
             self.state.apply(house);
-            if i >= known {
-                self.table.act(&self.kalah.write_action(house))?;
-            }
-        }
-        self.history.extend(moves);
-        self.played = None;
-        Ok(true)
+            self.table.act(&self.kalah.write_action(house))
+        })
     }
 }
 
@@ -152,7 +114,7 @@ impl Chooser for Player<'_> {
         offer: &mut dyn FnMut(usize),
     ) -> Result<Option<usize>, InputError> {
         let goes_on = match &mut self.seated {
-            Some(seated) => seated.follow(board, self.number)?,
+            Some(seated) => seated.follow(board)?,
             None => false,
         };
         if !goes_on {
@@ -167,10 +129,10 @@ impl Chooser for Player<'_> {
                 offer(house + 1);
             }
         };
-        match seated.table.think_aloud(&settings, &mut report) {
+        match seated.table.choose_aloud(&settings, &mut report) {
             Ok(thought) => {
-                seated.played = read(&thought.choice);
-                Ok(seated.played.and_then(House::index).map(|house| house + 1))
+                seated.choice = read(&thought.choice);
+                Ok(seated.choice.and_then(House::index).map(|house| house + 1))
             }
             Err(Fault::Cancelled) => Ok(None),
             Err(fault) => Err(InputError::new(format!("agent {}: {fault:?}", self.agent))),

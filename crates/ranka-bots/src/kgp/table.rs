@@ -96,7 +96,7 @@ impl Pairing<'_> {
             {
                 Ok(house) => {
                     for other in &mut seats {
-                        other.follow(&options.game, house, seat);
+                        other.follow(&options.game, house);
                     }
                     if table.act(house).is_err() {
                         table.stop(EndReason::Illegal, Some(seat), Some(options.game.write_action(house)));
@@ -129,8 +129,8 @@ impl Pairing<'_> {
         match (&self.sitting[player], &self.hall.options.opponent) {
             (Sitting::House, Some(Opponent { game, agent })) => {
                 let agents = players.map(|other| (other == player).then_some((agent, player)));
-                match game.table_in(None, &agents, seeds) {
-                    Ok(table) => Seated::House(table, Seat::new(usize::from(players[1] == player))),
+                match game.match_table(None, &agents, seeds) {
+                    Ok(table) => Seated::House(table),
                     Err(error) => Seated::Broken(error.to_string()),
                 }
             }
@@ -163,9 +163,9 @@ impl Pairing<'_> {
         let peer = match seated {
             Seated::Client(_) if options.skip_forced && legal.len() == 1 => return Ok(legal[0]),
             Seated::Client(peer) => peer,
-            Seated::House(table, _) => {
+            Seated::House(table) => {
                 let settings = Settings { cancel: self.hall.stop, ..Settings::default() };
-                let thought = table.think(&settings).map_err(loss)?;
+                let thought = table.choose(&settings).map_err(loss)?;
                 let house = options.game.read_action(&thought.choice);
                 return house.map_err(|error| Loss::new(EndReason::Protocol, error.to_string()));
             }
@@ -185,15 +185,14 @@ impl Pairing<'_> {
 /// A player in its seat.
 enum Seated {
     Client(Arc<Peer>),
-    House(Box<dyn AnyTable>, Seat),
+    House(Box<dyn AnyTable>),
     Broken(String),
 }
 
 impl Seated {
-    /// The server's own agent sees what the other plays; its own move it has taken already.
-    fn follow(&mut self, game: &Kalah, house: House, by: Seat) {
-        if let Seated::House(table, own) = self
-            && *own != by
+    /// The server's own agent sees what is played.
+    fn follow(&mut self, game: &Kalah, house: House) {
+        if let Seated::House(table) = self
             && let Err(error) = table.act(&game.write_action(house))
         {
             *self = Seated::Broken(error.to_string());

@@ -1,0 +1,24 @@
+//! Our own protocol: a bot is a program that is spoken to over its standard input and output, line by line.
+//! `docs/bot-protocol.md` is the page for those who write one.
+
+mod line;
+
+pub use line::{Info, Line, Malformed};
+
+use crate::fuzz::Parser;
+
+/// The reader of a bot's lines, for `ranka bot fuzz`.
+pub const PARSER: Parser = Parser {
+    name: "stdio",
+    read: |input| drop(Line::read(input)),
+    samples: &[
+        "name Little Bot",
+        "author A. N. Other",
+        "games kalah geister labyrinth tantrix tubstap",
+        "ready",
+        "action e2e3",
+        "resign",
+        "info nodes 1200 depth 4 value 0.5 scale score pv 3 2 1",
+        "info action set:ABCD value -3 visits 17 pv set:ABCD",
+    ],
+};

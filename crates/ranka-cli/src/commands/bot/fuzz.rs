@@ -1,0 +1,52 @@
+//! `ranka bot fuzz`
+
+use crate::failure::{Done, Failure};
+use crate::print;
+use ranka_bots::fuzz::{Parser, fuzz};
+use ranka_bots::stdio;
+use ranka_core::{InputError, Seed, unknown};
+use std::time::Instant;
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Good lines are spoilt, and bytes come at random; a parser that panics fails, and its input is shown.
+
+Examples:
+  ranka bot fuzz
+  ranka bot fuzz stdio --inputs 10000000")]
+pub(crate) struct Args {
+    /// Only this parser; all of them otherwise
+    parser: Option<String>,
+    /// How many inputs each parser is handed
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    inputs: u64,
+    /// What the inputs follow from
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
+}
+
+/// Everything that reads what outsiders send.
+const PARSERS: &[Parser] = &[stdio::PARSER];
+
+pub(crate) fn run(args: &Args) -> Done {
+    let chosen = |parser: &&Parser| args.parser.as_ref().is_none_or(|name| name == parser.name);
+    let chosen: Vec<&Parser> = PARSERS.iter().filter(chosen).collect();
+    if let (true, Some(name)) = (chosen.is_empty(), &args.parser) {
+        let known: Vec<&str> = PARSERS.iter().map(|parser| parser.name).collect();
+        return Err(InputError::new(unknown("parser", name, &known)).into());
+    }
+    let mut table = print::Table::headed(["parser", "inputs", "a second"]).right([1, 2]);
+    for parser in chosen {
+        let begun = Instant::now();
+        fuzz(parser, args.inputs, Seed::new(args.seed)).map_err(|input| {
+            Failure::Work(format!(
+                "the parser {} panics at {:?}",
+                parser.name,
+                input.escape_ascii().to_string()
+            ))
+        })?;
+        let speed = args.inputs as f64 / begun.elapsed().as_secs_f64();
+        table.row([parser.name.to_owned(), args.inputs.to_string(), format!("{speed:.0}")]);
+    }
+    print::text(&table.render(""))
+}
