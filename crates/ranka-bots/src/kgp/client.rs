@@ -85,7 +85,6 @@ impl Client {
             Mode::Freeplay(chooser) => freeplay(&sender, receiver, chooser, log, stop),
             Mode::Verify { rules, from_one, most } => {
                 let done = verify(&sender, &mut receiver, rules, from_one, most, log, stop);
-                sender.goodbye();
                 sender.end();
                 done
             }
@@ -165,8 +164,10 @@ fn freeplay(
     thread::scope(|scope| {
         scope.spawn(|| desk.listen(receiver));
         let done = desk.think(chooser, stop);
+        if desk.inbox().over.is_none() {
+            sender.goodbye();
+        }
         // The listener ends with the connection.
-        sender.goodbye();
         sender.end();
         done
     })
@@ -346,7 +347,7 @@ fn verify(
         };
         let Ok(line) = Line::read(&text) else { continue };
         match line.name.as_str() {
-            "goodbye" => break,
+            "goodbye" => return Ok(score),
             "ping" => drop(sender.say(line.id, "pong", line.args.clone()).map_err(lost)?),
             "ok" => score.answered += 1,
             "error" => {
@@ -366,6 +367,7 @@ fn verify(
             _ => {}
         }
     }
+    sender.goodbye();
     Ok(score)
 }
 

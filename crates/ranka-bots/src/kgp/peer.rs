@@ -6,7 +6,7 @@ use ranka_core::EndReason;
 use std::collections::VecDeque;
 use std::io;
 use std::net::SocketAddr;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -33,6 +33,8 @@ impl Loss {
 pub(super) struct Peer {
     pub(super) address: SocketAddr,
     sender: Sender,
+    /// How many questions it was asked: states, problems, pings.
+    asked: AtomicU64,
     said: Mutex<Said>,
     changed: Condvar,
 }
@@ -66,7 +68,7 @@ pub(super) enum Heard {
 
 impl Peer {
     pub(super) fn new(address: SocketAddr, sender: Sender) -> Peer {
-        Peer { address, sender, said: Mutex::default(), changed: Condvar::new() }
+        Peer { address, sender, asked: AtomicU64::new(0), said: Mutex::default(), changed: Condvar::new() }
     }
 
     fn said(&self) -> MutexGuard<'_, Said> {
@@ -84,12 +86,11 @@ impl Peer {
         }
     }
 
-    /// Sends a problem and tells its id, if the client can be reached.
+    /// Sets a problem and tells its id.
     pub(super) fn set_problem(&self, args: Vec<Arg>) -> Option<u64> {
-        let sent = self.sender.say(None, "problem", args);
-        let id = sent.as_ref().ok().copied();
-        self.unless_lost(sent);
-        id
+        let mut problem = None;
+        self.question("problem", args, |id| problem = Some(id));
+        problem
     }
 
     pub(super) fn error(&self, reference: Option<u64>, text: &str) {
@@ -128,6 +129,17 @@ impl Peer {
     /// Ends the connection.
     pub(super) fn end(&self) {
         self.sender.end();
+    }
+
+    /// Asks something. What waits for the answer is noted before the client can know of the question.
+    fn question(&self, name: &str, args: Vec<Arg>, note: impl FnOnce(u64)) {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        self.unless_lost(self.sender.say_noting(None, name, args, note));
+    }
+
+    /// How many questions it was asked.
+    pub(super) fn asked(&self) -> u64 {
+        self.asked.load(Ordering::Relaxed)
     }
 
     /// Whether it thinks just now.
@@ -176,13 +188,11 @@ impl Peer {
     }
 
     pub(super) fn send_ping(&self) {
-        let sent = self.sender.say_noting(None, "ping", Vec::new(), |id| self.said().ping = Some(id));
-        self.unless_lost(sent);
+        self.question("ping", Vec::new(), |id| self.said().ping = Some(id));
     }
 
-    /// Asks for a sign of life.
-    pub(super) fn ping(&self, limit: Duration, stop: &AtomicBool) -> Result<(), Loss> {
-        self.send_ping();
+    /// Waits for the sign of life that was asked for.
+    pub(super) fn pong(&self, limit: Duration, stop: &AtomicBool) -> Result<(), Loss> {
         let pong = self.wait(limit, stop, |said| said.ping.is_none().then_some(()))?;
         pong.ok_or_else(|| Loss::new(EndReason::Timeout, "no answer to ping"))
     }
@@ -196,9 +206,9 @@ impl Peer {
         [time, patience]: [Duration; 2],
         stop: &AtomicBool,
     ) -> Result<Option<i64>, Loss> {
-        let args = vec![Arg::Board(board)];
-        let open = |id| self.said().open = Some(Open { id, choice: None, yielded: false });
-        self.unless_lost(self.sender.say_noting(None, "state", args, open));
+        self.question("state", vec![Arg::Board(board)], |id| {
+            self.said().open = Some(Open { id, choice: None, yielded: false });
+        });
         let answer = |said: &mut Said| match said.open.as_ref()? {
             Open { choice: Some(house), .. } if !legal(*house) => {
                 Some(Err(Loss::new(EndReason::Illegal, format!("house {house}"))))

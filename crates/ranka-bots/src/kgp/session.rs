@@ -11,8 +11,9 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// How many lines a client may send that nobody asked for: at once, and a second in the long run. A search that tells each of
-/// its better moves stays far below.
+/// How many lines a client may send: so many for each question that it is asked, and beyond that so many at once and so many a
+/// second in the long run. A search that tells each of its better moves stays far below.
+const MOST_A_QUESTION: u64 = 16;
 const MOST_AT_ONCE: u32 = 1000;
 const MOST_A_SECOND: u32 = 100;
 
@@ -22,6 +23,8 @@ struct Session<'a> {
     peer: Arc<Peer>,
     mode: Mode,
     rate: Rate,
+    /// Lines that answered questions, as far as they are counted.
+    answers: u64,
     since: Instant,
 }
 
@@ -35,7 +38,7 @@ enum Mode {
 pub(super) fn serve(hall: &Hall<'_>, address: SocketAddr, sender: Sender, mut receiver: Receiver<'_>) {
     let peer = Arc::new(Peer::new(address, sender));
     let rate = Rate::new(MOST_A_SECOND, MOST_AT_ONCE);
-    let mut session = Session { hall, peer, mode: Mode::Undecided, rate, since: Instant::now() };
+    let mut session = Session { hall, peer, mode: Mode::Undecided, rate, answers: 0, since: Instant::now() };
     hall.log.note(address, "connected");
     session.peer.say(None, "kgp", [1, 0, 1].map(Arg::number).into());
     while session.peer.gone().is_none() {
@@ -57,7 +60,7 @@ impl Session<'_> {
         let line = match receiver.line(Some(deadline)) {
             Ok(line) => line,
             Err(Trouble::Late) => return self.late(),
-            Err(Trouble::NotText) => return self.count(),
+            Err(Trouble::NotText) => String::new(),
             Err(Trouble::TooLong) => return self.refuse("Line too long"),
             Err(Trouble::TooFast) => return self.refuse("Too many lines"),
             Err(Trouble::Gone(why)) => return self.peer.leave(Loss::new(EndReason::Disconnected, why)),
@@ -65,30 +68,28 @@ impl Session<'_> {
                 return self.peer.dismiss(Loss::new(EndReason::Cancelled, "the server stops"));
             }
         };
+        self.count();
         let read = match Line::read(&line) {
             Ok(read) => read,
+            Err(_) if line.trim().is_empty() => return,
             Err(error) => {
-                if !line.trim().is_empty() {
-                    self.hall.log.note(self.peer.address, format_args!("sent no command: {error}"));
-                }
-                return self.count();
+                return self.hall.log.note(self.peer.address, format_args!("sent no command: {error}"));
             }
         };
-        if read.name != "solution" {
-            self.count();
-        }
         if let Err(error) = self.hear(&read) {
-            if read.name == "solution" {
-                self.count();
-            }
             self.hall.log.note(self.peer.address, format_args!("is told: {error}"));
             self.peer.error(read.id, &error.to_string());
         }
     }
 
-    /// Counts a line that nobody asked for.
+    /// Counts a line.
     fn count(&mut self) {
-        if !self.rate.allows(Instant::now()) {
+        let asked_for = MOST_A_QUESTION * self.peer.asked();
+        // Old questions do not add up to room for a flood.
+        self.answers = self.answers.max(asked_for.saturating_sub(MOST_AT_ONCE.into()));
+        if self.answers < asked_for {
+            self.answers += 1;
+        } else if !self.rate.allows(Instant::now()) {
             self.refuse("Too many lines");
         }
     }
@@ -143,7 +144,6 @@ impl Session<'_> {
         }
         let [mode] = line.args()?;
         let mode = mode.text()?;
-        self.hall.log.note(self.peer.address, format_args!("is {:?}, mode {mode:?}", self.peer.name()));
         match mode {
             "freeplay" => {
                 self.mode = Mode::Freeplay;
@@ -161,6 +161,7 @@ impl Session<'_> {
                 self.peer.dismiss(Loss::new(EndReason::Protocol, "unsupported mode"));
             }
         }
+        self.hall.log.note(self.peer.address, format_args!("is {:?}, mode {mode:?}", self.peer.name()));
         Ok(())
     }
 

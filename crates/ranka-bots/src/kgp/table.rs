@@ -48,9 +48,10 @@ impl Pairing<'_> {
 
     fn everybody_lives(&self) -> bool {
         let options = self.hall.options;
+        self.clients().for_each(|peer| peer.send_ping());
         let mut all = true;
         for peer in self.clients() {
-            if let Err(loss) = peer.ping(options.patience, self.hall.stop) {
+            if let Err(loss) = peer.pong(options.patience, self.hall.stop) {
                 peer.error(None, "No answer to ping");
                 peer.dismiss(loss);
                 all = false;

@@ -81,9 +81,10 @@ impl Sender {
         let _ = self.tcp.shutdown(Shutdown::Write);
     }
 
-    /// Ends a connection on which goodbye was said. What still arrives is read for a moment, because closing with unread lines
-    /// would take back what we said last.
+    /// Ends the connection. What still arrives is read for a moment, because closing with unread lines would take back what we
+    /// said last.
     pub(super) fn end(&self) {
+        let _ = self.tcp.shutdown(Shutdown::Write);
         let deadline = Instant::now() + LAST_WORDS;
         let mut bytes = [0; 4096];
         for _ in 0..MOST_LAST_READS {
