@@ -26,6 +26,10 @@ pub use player::{Chooser, Player};
 pub use server::{Opponent, Options, Server, Sides};
 pub use wire::Address;
 
+use crate::fuzz::Parser;
+use problem::Problem;
+use ranka_kalah::Rules;
+
 /// The port for TCP.
 pub const PORT: u16 = 2671;
 
@@ -37,3 +41,38 @@ pub const PATH: &str = "/socket";
 
 /// The characters that a line may have.
 const LONGEST_LINE: usize = 16_384;
+
+/// Everything of the protocol that reads what outsiders send.
+pub const PARSER: Parser = Parser {
+    name: "kgp",
+    read: |input| {
+        let mut lines = wire::lines();
+        lines.push(input);
+        lines.push(b"\n");
+        while let Some(line) = lines.line() {
+            let Ok(Ok(line)) = line.map(|line| Line::read(&line)) else { continue };
+            let _ = Line::read(&line.to_string())
+                .map(|again| assert_eq!(again, line, "what is written reads back"));
+            for arg in &line.args {
+                let _ = (arg.integer(), arg.flag(), arg.text());
+                if let Arg::Board(board) = arg {
+                    let _ =
+                        Problem::read(board, board.total() as i64 % 8, Rules::STANDARD).map(|p| p.solution());
+                }
+            }
+        }
+    },
+    samples: &[
+        "2 kgp 1 0 1\r\n",
+        "1 set info:name \"a \\\"b\\\" \\n c\"\r\n",
+        "3 mode \"freeplay\"",
+        "8 state <3,0,0,3,3,3,3,3,3>",
+        "7@8 move 2\r\n9@8 move 1\r\n@8 yield",
+        "4 problem <6,15,10,1,3,6,2,10,9,1,7,2,0,1,11> 0",
+        "5@4 solution < 6, 15,10,0,4,6,2,10,9,1,7,2,0,1,11> false",
+        "5@6 pong",
+        "4@3 error \"Unsupported mode\"",
+        "1 eval -0.5",
+        "goodbye",
+    ],
+};

@@ -10,3 +10,4 @@ pub mod geister;
 pub mod kgp;
 pub mod net;
 pub mod stdio;
+pub mod tubstap;

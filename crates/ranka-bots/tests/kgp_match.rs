@@ -1,36 +1,16 @@
 //! Whole matches over the Kalah Game Protocol come out as in one process.
 #![allow(clippy::unwrap_used)]
 
+mod notes;
+
+use notes::Notes;
 use ranka_bots::kgp::{Address, Client, Mode, Opponent, Options, Player, Server};
 use ranka_bots::net::{self, Log};
 use ranka_core::{Card, Game, GameSeeds, Params, Record, Seed, Settings};
 use ranka_kalah::Kalah;
-use std::io::{self, Write};
+use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex};
 use std::thread;
-
-/// A log that the test can read.
-#[derive(Clone, Default)]
-struct Notes(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Notes {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Notes {
-    fn wait_for(&self, text: &str) {
-        while !String::from_utf8_lossy(&self.0.lock().unwrap()).contains(text) {
-            thread::yield_now();
-        }
-    }
-}
 
 const SEED: u64 = 7;
 
@@ -60,10 +40,10 @@ fn over_the_wire(rules: &str, agents: &[(&str, bool)], options: Options) -> Vec<
     let (stop, records, notes) = (AtomicBool::new(false), Mutex::new(Vec::new()), Notes::default());
     let entry = Card::<Kalah>::new();
     thread::scope(|scope| {
-        let log = Log::to(notes.clone());
+        let log = notes.log();
         let (server, stop, records, entry) = (&server, &stop, &records, entry.as_ref());
-        let running =
-            scope.spawn(move || server.run(&log, stop, &|record| records.lock().unwrap().push(record)));
+        let running = scope
+            .spawn(move || server.run(&log, stop, &|record| records.lock().unwrap().push(record.clone())));
         for (number, &(agent, web)) in agents.iter().enumerate() {
             scope.spawn(move || {
                 let mut player =

@@ -26,7 +26,9 @@ fn served(options: Options, visit: impl FnOnce(SocketAddr, SocketAddr)) -> Vec<R
     let server = Server::bind(options, net::Server::LOOPBACK, 0, Some(0)).unwrap();
     let (stop, records) = (AtomicBool::new(false), Mutex::new(Vec::new()));
     thread::scope(|scope| {
-        scope.spawn(|| server.run(&Log::silent(), &stop, &|record| records.lock().unwrap().push(record)));
+        scope.spawn(|| {
+            server.run(&Log::silent(), &stop, &|record| records.lock().unwrap().push(record.clone()))
+        });
         // However the visit ends, the server must.
         let addresses = (server.address(), server.web_address().unwrap());
         let visited = catch_unwind(AssertUnwindSafe(|| visit(addresses.0, addresses.1)));

@@ -122,13 +122,13 @@ impl Server {
         self.web.as_ref().map(net::Server::address)
     }
 
-    /// Serves until `stop` is set, which the server does itself after its last pairing. `finished` hears of every game.
-    pub fn run(&self, log: &Log, stop: &AtomicBool, finished: &(dyn Fn(Record) + Sync)) {
+    /// Serves until `stop` is set, which the server does itself after its last pairing. `keep` is handed every game as it ends.
+    pub fn run(&self, log: &Log, stop: &AtomicBool, keep: &(dyn Fn(&Record) + Sync)) {
         let hall = Hall {
             options: &self.options,
             log,
             stop,
-            finished,
+            keep,
             lobby: Mutex::default(),
             entered: Condvar::new(),
             problem_sets: AtomicU64::new(0),
@@ -177,7 +177,7 @@ pub(super) struct Hall<'a> {
     pub(super) options: &'a Options,
     pub(super) log: &'a Log,
     pub(super) stop: &'a AtomicBool,
-    pub(super) finished: &'a (dyn Fn(Record) + Sync),
+    pub(super) keep: &'a (dyn Fn(&Record) + Sync),
     lobby: Mutex<VecDeque<Arc<Peer>>>,
     entered: Condvar,
     problem_sets: AtomicU64,

@@ -123,7 +123,7 @@ impl Pairing<'_> {
         let numbers = players.to_vec();
         let settings = Settings::default();
         let (names, rules) = (names.to_vec(), &options.rules);
-        (self.hall.finished)(Record::of(&options.game, &played, rules, names, numbers, &seeds, &settings));
+        (self.hall.keep)(&Record::of(&options.game, &played, rules, names, numbers, &seeds, &settings));
     }
 
     fn seat(&self, player: usize, players: [usize; 2], seeds: &GameSeeds) -> Seated {
