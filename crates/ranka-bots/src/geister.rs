@@ -5,16 +5,15 @@
 
 mod board;
 mod client;
+mod fuzz;
 mod kifu;
 mod message;
 mod referee;
 mod server;
 
-#[cfg(test)]
-mod tests;
-
 pub use board::{Direction, Place, Sight};
 pub use client::{Client, Played, Verdict};
+pub use fuzz::PARSER;
 pub use kifu::{read_log, write_log};
 pub use message::{Command, Message};
 pub use server::{GeisterServer, Options, Summary};

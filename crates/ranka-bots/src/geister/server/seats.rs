@@ -103,9 +103,8 @@ impl TableCell {
         if !heard.accepted {
             return self.refuse(house, &mut inner, seat, format_args!("{line:?}"), &heard.replies);
         }
-        inner.tell(&heard.replies);
         inner.advance_clock(turn);
-        self.after(house, &mut inner)
+        self.answer(house, &mut inner, &heard.replies)
     }
 
     /// Something of `seat` that is no line.
@@ -118,11 +117,9 @@ impl TableCell {
     /// Nothing of `seat`: perhaps its time is up.
     pub(super) fn watch(&self, house: &House<'_>, seat: Seat) -> bool {
         let mut inner = held(&self.inner);
-        if inner.is_late(seat) {
-            let replies = inner.referee.lose(seat, EndReason::Timeout, None);
-            inner.tell(&replies);
-        }
-        self.after(house, &mut inner)
+        let late = inner.is_late(seat);
+        let replies = if late { inner.referee.lose(seat, EndReason::Timeout, None) } else { Vec::new() };
+        self.answer(house, &mut inner, &replies)
     }
 
     /// `seat` is gone.
@@ -138,7 +135,7 @@ impl TableCell {
         let mut inner = held(&self.inner);
         if inner.paired {
             inner.referee.cancel();
-            self.after(house, &mut inner);
+            self.answer(house, &mut inner, &Vec::new());
         }
         false
     }
@@ -154,11 +151,10 @@ impl TableCell {
     ) -> bool {
         if inner.nonsense[seat.index()].allows(Instant::now()) {
             house.log.note(inner.peer(seat), format_args!("is refused {what}"));
-            inner.tell(replies);
-            return self.after(house, inner);
+            return self.answer(house, inner, replies);
         }
         if inner.ended.is_some() {
-            return self.after(house, inner);
+            return self.answer(house, inner, &Vec::new());
         }
         self.blame(house, inner, seat, EndReason::Protocol, "too many lines that are no answer")
     }
@@ -167,8 +163,7 @@ impl TableCell {
     fn blame(&self, house: &House<'_>, inner: &mut Inner, seat: Seat, reason: EndReason, why: &str) -> bool {
         if inner.paired {
             let replies = inner.referee.lose(seat, reason, Some(why.to_owned()));
-            inner.tell(&replies);
-            return self.after(house, inner);
+            return self.answer(house, inner, &replies);
         }
         inner.abandoned = true;
         inner.clients[seat.index()] = None;
@@ -176,19 +171,20 @@ impl TableCell {
         false
     }
 
-    /// Keeps the game if it has just ended; tells whether clients stay.
-    fn after(&self, house: &House<'_>, inner: &mut Inner) -> bool {
+    /// Sends what there is to say, and tells whether clients stay. A game that has just ended is kept first: whoever hears of the end
+    /// finds the table free.
+    fn answer(&self, house: &House<'_>, inner: &mut Inner, replies: &Replies) -> bool {
         let now = Instant::now();
-        let Some((end, _)) = inner.referee.end() else { return true };
+        if inner.ended.is_none() && inner.referee.end().is_some() {
+            inner.ended = Some(now);
+            self.keep(house, inner);
+        }
+        inner.tell(replies);
         // Here the original server closes, and only here.
-        if end.reason == EndReason::Timeout {
+        if inner.referee.end().is_some_and(|(end, _)| end.reason == EndReason::Timeout) {
             inner.clients.iter().flatten().for_each(|stream| {
                 let _ = stream.shutdown(Shutdown::Write);
             });
-        }
-        if inner.ended.is_none() {
-            inner.ended = Some(now);
-            self.keep(house, inner);
         }
         inner.ended.is_none_or(|ended| now < ended + LINGER)
     }
