@@ -84,7 +84,7 @@ fn each_check_finds_what_it_is_for() {
 
 #[test]
 fn tables_do_not_draw_an_action_that_is_hidden() {
-    let game = Card::<Veil>::new().open("").unwrap();
+    let game = Card::<Veil>::with(&[]).open("").unwrap();
     let pictures = |action| {
         let mut table = game.table(Some("35/"), &[None, None], Seed::new(1)).unwrap();
         table.act(action).unwrap();

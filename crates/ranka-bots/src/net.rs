@@ -28,6 +28,21 @@ pub fn prepare(stream: &TcpStream) -> io::Result<()> {
     stream.set_write_timeout(Some(WRITE_LIMIT))
 }
 
+/// Reads `HOST` or `HOST:PORT`; an IPv6 address with a port stands in brackets.
+pub fn address(text: &str, usual_port: u16) -> Result<(String, u16), InputError> {
+    let refuse = || InputError::new(format!("server {text:?}: expected HOST:PORT"));
+    let (host, port) = match text.rsplit_once(':') {
+        // The last colon of a bare IPv6 address begins no port.
+        Some((host, _)) if host.contains(':') && !host.ends_with(']') => (text, None),
+        Some((host, port)) => (host, Some(port)),
+        None => (text, None),
+    };
+    let port = port.map_or(Ok(usual_port), str::parse).map_err(|_| refuse())?;
+    let host = host.trim_start_matches('[').trim_end_matches(']');
+    let good = !host.is_empty() && !host.contains(|c: char| c.is_whitespace() || c == '/');
+    if good { Ok((host.to_owned(), port)) } else { Err(refuse()) }
+}
+
 /// Connects to a server, prepared for lines; gives up on an address that does not answer within `limit`.
 pub fn connect(host: &str, port: u16, limit: Duration) -> Result<TcpStream, InputError> {
     let refuse = |why: String| InputError::new(format!("server {host}:{port}: {why}"));

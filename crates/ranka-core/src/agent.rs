@@ -1,10 +1,11 @@
 //! Agents: they are handed views, told what happens, and answer with thoughts.
 
 use crate::unknown;
-use crate::{AgentSpec, Game, Graph, InputError, Param, Params, Rng, Seat, Seed, Thought};
+use crate::{AgentSpec, End, Game, Graph, InputError, Outcome, Param, Params, Rng, Seat, Seed, Thought};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// A player of one seat in one game.
 ///
@@ -21,6 +22,14 @@ pub trait Agent<G: Game>: Send {
 
     /// Hears of an action of anybody, its own included. What was revealed is in the view after it.
     fn told(&mut self, _event: &Told<'_, G>) {}
+
+    /// Hears that the game is over, and how.
+    fn over(&mut self, _end: &End, _outcome: &Outcome) {}
+
+    /// What else is known of a fault of its own, for the record: what an outside program printed before it broke, say.
+    fn last_words(&mut self) -> Option<String> {
+        None
+    }
 }
 
 /// Something that happened, as one seat may see it.
@@ -82,6 +91,8 @@ pub struct Thinking<'a, A> {
     pub rng: Rng,
     /// The match's budget, if it sets one; else the agent's own parameters decide.
     pub budget: Option<Budget>,
+    /// The match's limit on this decision: thinking longer loses.
+    pub limit: Option<Duration>,
     cancel: &'a AtomicBool,
     report: Option<&'a mut dyn FnMut(&Thought<A>)>,
 }
@@ -89,7 +100,13 @@ pub struct Thinking<'a, A> {
 impl<'a, A> Thinking<'a, A> {
     /// Circumstances in which `cancel` stops the thinking.
     pub fn new(rng: Rng, budget: Option<Budget>, cancel: &'a AtomicBool) -> Thinking<'a, A> {
-        Thinking { rng, budget, cancel, report: None }
+        Thinking { rng, budget, limit: None, cancel, report: None }
+    }
+
+    /// The same under a limit.
+    pub fn limited(mut self, limit: Option<Duration>) -> Thinking<'a, A> {
+        self.limit = limit;
+        self
     }
 
     /// The same, with somebody who wants to hear of progress.

@@ -3,6 +3,7 @@
 //! Nothing here is called per node. A whole game runs inside [`AnyGame::play`], monomorphised.
 
 use crate::guard::guarded;
+use crate::guest::{Guest, GuestGame, GuestKind, Hosted, Invited};
 use crate::measure::{self, Decision, Meter, Per, Sheet, Story};
 use crate::unknown;
 use crate::{
@@ -34,13 +35,15 @@ pub trait Entry: Send + Sync {
 }
 
 /// The catalogue entry of a game.
-pub struct Card<G>(PhantomData<fn() -> G>);
+pub struct Card<G> {
+    guests: &'static [GuestKind],
+    game: PhantomData<fn() -> G>,
+}
 
 impl<G: Complete> Card<G> {
-    /// The entry.
-    #[allow(clippy::new_ret_no_self)]
-    pub fn new() -> Box<dyn Entry> {
-        Box::new(Card::<G>(PhantomData))
+    /// The entry of a game that these guests play too, beside its own agents.
+    pub fn with(guests: &'static [GuestKind]) -> Box<dyn Entry> {
+        Box::new(Card::<G> { guests, game: PhantomData })
     }
 }
 
@@ -54,7 +57,8 @@ impl<G: Complete> Entry for Card<G> {
     }
 
     fn agents(&self) -> Vec<(&'static str, &'static str, Vec<Param>)> {
-        G::agents().into_iter().map(|kind| (kind.name, kind.summary, kind.params)).collect()
+        let own = G::agents().into_iter().map(|kind| (kind.name, kind.summary, kind.params));
+        own.chain(self.guests.iter().map(|kind| (kind.name, kind.summary, (kind.params)()))).collect()
     }
 
     fn measures(&self) -> Vec<(&'static str, &'static str, Per)> {
@@ -73,7 +77,7 @@ impl<G: Complete> Entry for Card<G> {
         let place = || format!("rules of {}", G::INFO.name);
         let options = Params::parse(rules, G::options()).map_err(|e| e.at(place()))?;
         let game = G::new(&options).map_err(|e| e.at(place()))?;
-        Ok(Arc::new(Opened { game, options, graph: OnceLock::new() }))
+        Ok(Arc::new(Opened { game, options, guests: self.guests, graph: OnceLock::new() }))
     }
 }
 
@@ -114,6 +118,8 @@ pub trait AnyGame: Send + Sync {
     ) -> Result<(), InputError>;
     /// Prepares an agent.
     fn agent(&self, spec: &str) -> Result<AnyAgent, InputError>;
+    /// An agent as a guest elsewhere: it is spoken to in text, and its decisions draw from `seed` as at our tables.
+    fn host(&self, agent: &AnyAgent, seat: Seat, seed: Seed) -> Box<dyn Guest>;
     /// Prepares measures by their names.
     fn meter(&self, names: &[String]) -> Result<Meter, InputError>;
     /// The computed table called `name`.
@@ -293,6 +299,7 @@ pub trait AnyTable: Send {
 struct Opened<G: Complete> {
     game: G,
     options: Params,
+    guests: &'static [GuestKind],
     /// All positions, once somebody has asked for a computed result.
     graph: OnceLock<Result<Graph<G::State>, InputError>>,
 }
@@ -393,7 +400,8 @@ impl<G: Complete> AnyGame for Opened<G> {
         // What is no full state is a view, and shows the options of the game it is read by.
         let shown = self.read_state(position).map(|state| self.game.shown(&state)).unwrap_or_default();
         let options = self.options.with(&shown)?;
-        Ok(Arc::new(Opened { game: G::new(&options)?, options, graph: OnceLock::new() }))
+        let (game, guests) = (G::new(&options)?, self.guests);
+        Ok(Arc::new(Opened { game, options, guests, graph: OnceLock::new() }))
     }
 
     fn moves(&self, position: &str, seat: Option<Seat>) -> Result<Situation, InputError> {
@@ -443,14 +451,24 @@ impl<G: Complete> AnyGame for Opened<G> {
 
     fn agent(&self, spec: &str) -> Result<AnyAgent, InputError> {
         let spec = AgentSpec::parse(spec);
-        let (params, maker) = self.game.recruit(&spec)?;
+        let (params, maker, identity) = match self.guests.iter().find(|kind| kind.name == spec.name) {
+            Some(kind) => self.invite(kind, &spec)?,
+            None => {
+                let (params, maker) = self.game.recruit(&spec).map_err(|error| self.known(&spec, error))?;
+                (params, maker, String::new())
+            }
+        };
         let name = |params: String| AgentSpec { name: spec.name.clone(), params }.to_string();
         Ok(AnyAgent {
             full: name(params.full()),
             short: name(params.short()),
-            identity: name(params.identity()),
+            identity: name(params.identity()) + &identity,
             maker: Arc::new(maker),
         })
+    }
+
+    fn host(&self, agent: &AnyAgent, seat: Seat, seed: Seed) -> Box<dyn Guest> {
+        Box::new(Hosted::new(self.game.clone(), self.seated(agent, seat, seed), seat, seed))
     }
 
     fn meter(&self, names: &[String]) -> Result<Meter, InputError> {
@@ -534,13 +552,15 @@ impl<G: Complete> AnyGame for Opened<G> {
                 .find(|(view, seat)| view.turn() == Actor::Seat(*seat))
                 .ok_or(not_state)?,
         };
-        let fault = |fault: Fault| InputError::new(format!("{} gave no answer: {fault:?}", agent.short));
         let mut player = self.seated(agent, seat, seed);
         let rng = Rng::new(seed.child("ply").at(0));
         let mut listen = |thought: &Thought<G::Action>| report(&self.write_thought(thought));
         let mut thinking = crate::Thinking::new(rng, settings.budget, settings.cancel).reporting(&mut listen);
-        let thought = guarded(|| player.think(&view, &mut thinking)).and_then(|t| t).map_err(fault)?;
-        Ok(self.write_thought(&thought))
+        let thought = guarded(|| player.think(&view, &mut thinking)).and_then(|t| t);
+        thought.map(|thought| self.write_thought(&thought)).map_err(|fault| {
+            let words = player.last_words().map_or_else(String::new, |words| format!("; {words}"));
+            InputError::new(format!("{} gave no answer: {fault:?}{words}", agent.short))
+        })
     }
 
     fn match_table(
@@ -581,6 +601,32 @@ impl<G: Complete> AnyGame for Opened<G> {
 }
 
 impl<G: Complete> Opened<G> {
+    /// Prepares a guest; the text is what results change with beside its parameters.
+    fn invite(
+        &self,
+        kind: &GuestKind,
+        spec: &AgentSpec,
+    ) -> Result<(Params, Arc<dyn Maker<G>>, String), InputError> {
+        let place = || format!("agent {}", spec.name);
+        let params = Params::parse(&spec.params, (kind.params)()).map_err(|e| e.at(place()))?;
+        let GameInfo { name, version, .. } = G::INFO;
+        let game = GuestGame { name, version, rules: self.options.full(), seats: self.game.seats() };
+        let maker = (kind.build)(&params, &game).map_err(|e| e.at(place()))?;
+        let identity = maker.identity();
+        Ok((params, Arc::new(Invited { game: self.game.clone(), maker }), identity))
+    }
+
+    /// Who does not know an agent is told of the guests too.
+    fn known(&self, spec: &AgentSpec, error: InputError) -> InputError {
+        let own = G::agents();
+        if own.iter().any(|kind| kind.name == spec.name) {
+            return error;
+        }
+        let guests = self.guests.iter().map(|kind| kind.name);
+        let known: Vec<&str> = own.iter().map(|kind| kind.name).chain(guests).collect();
+        InputError::new(unknown(&format!("{} agent", G::INFO.name), &spec.name, &known))
+    }
+
     fn to_move(&self, actor: Actor) -> Result<Seat, InputError> {
         actor.seat().ok_or_else(|| {
             let why = if actor == Actor::Chance { "chance is to act" } else { "the game is over" };

@@ -20,6 +20,7 @@ mod params;
 mod picture;
 
 mod agent;
+mod guest;
 mod thought;
 mod ties;
 
@@ -43,6 +44,7 @@ pub use bench::{Bench, Goal, Speed, per_second, seconds};
 pub use error::InputError;
 pub use game::{Complete, Game, GameInfo, View};
 pub use graph::{Chances, Graph};
+pub use guest::{Guest, GuestGame, GuestKind, GuestMaker, TextTold};
 pub use measure::{Decision, Exhibit, Measure, Measured, Meter, Per, Sheet, Story};
 pub use notation::{Notation, NotationError, Scanner};
 pub use outcome::Outcome;

@@ -40,6 +40,11 @@ impl Seed {
         self.at(hash)
     }
 
+    /// The stream of an agent's decision, when the seats have taken `plies` actions.
+    pub(crate) const fn ply(self, plies: u32) -> Seed {
+        self.child("ply").at(plies as u64)
+    }
+
     /// The child with this number.
     pub const fn at(self, index: u64) -> Seed {
         Seed(mix(self.0.wrapping_add(mix(index.wrapping_add(0x9e37_79b9_7f4a_7c15)))))

@@ -110,11 +110,16 @@ impl<G: Game> Table<G> {
         self.end.as_ref()
     }
 
-    /// Ends the game for a reason outside its rules. `to_blame` loses; without one everybody draws.
+    /// Ends the game for a reason outside its rules. `to_blame` loses; without one everybody draws. What the agent to
+    /// blame has to say goes into the detail.
     pub fn stop(&mut self, reason: EndReason, to_blame: Option<Seat>, detail: Option<String>) {
         let seats = self.state.seats();
         let outcome = to_blame.map_or(Outcome::draw(seats), |seat| Outcome::loss(seat, seats));
-        self.end = Some((End { reason, seat: to_blame.map(Seat::index), detail }, outcome));
+        let player = to_blame.and_then(|seat| self.players[seat.index()].as_mut());
+        let words = player.and_then(|(agent, _)| guarded(|| agent.last_words()).ok().flatten());
+        let detail =
+            [detail, words].into_iter().flatten().reduce(|detail, words| format!("{detail}\n{words}"));
+        self.finish(End { reason, seat: to_blame.map(Seat::index), detail }, outcome);
     }
 
     /// Takes an action for the seat that is to act, if it is legal, and tells everybody.
@@ -175,11 +180,11 @@ impl<G: Game> Table<G> {
     ) -> Result<Thought<G::Action>, Fault> {
         let seat = self.actor().seat().expect("a seat is to act");
         let (agent, seed) = self.players[seat.index()].as_mut().expect("the seat has an agent");
-        let rng = Rng::new(seed.child("ply").at(u64::from(self.plies)));
+        let rng = Rng::new(seed.ply(self.plies));
         let view = &self.views[seat.index()];
         let begun = Instant::now();
         let answer = within(settings.move_limit, settings.cancel, |stop| {
-            let mut thinking = Thinking::new(rng, settings.budget, stop);
+            let mut thinking = Thinking::new(rng, settings.budget, stop).limited(settings.move_limit);
             if let Some(report) = report {
                 thinking = thinking.reporting(report);
             }
@@ -242,8 +247,16 @@ impl<G: Game> Table<G> {
 
     fn settle(&mut self) {
         if self.end.is_none() && self.state.actor().is_over() {
-            self.end = Some((End::rules(), self.state.outcome()));
+            self.finish(End::rules(), self.state.outcome());
         }
+    }
+
+    fn finish(&mut self, end: End, outcome: Outcome) {
+        for (agent, _) in self.players.iter_mut().flatten() {
+            // The game is over: what breaks now breaks nothing.
+            let _ = guarded(|| agent.over(&end, &outcome));
+        }
+        self.end = Some((end, outcome));
     }
 }
 

@@ -1,7 +1,8 @@
 //! The catalogue: the one place that names all games.
 #![warn(missing_docs)]
 
-use ranka_core::{Card, Entry, InputError, find};
+use ranka_bots::stdio::BOT;
+use ranka_core::{Card, Entry, GuestKind, InputError, find};
 use ranka_geister::Geister;
 use ranka_kalah::Kalah;
 use ranka_labyrinth::Labyrinth;
@@ -9,14 +10,17 @@ use ranka_tantrix::Tantrix;
 use ranka_tubstap::Tubstap;
 use std::sync::LazyLock;
 
+/// Who plays every game beside the game's own agents.
+const GUESTS: &[GuestKind] = &[BOT];
+
 /// All games, in the order in which people are told of them.
 static GAMES: LazyLock<Vec<Box<dyn Entry>>> = LazyLock::new(|| {
     vec![
-        Card::<Kalah>::new(),
-        Card::<Geister>::new(),
-        Card::<Labyrinth>::new(),
-        Card::<Tantrix>::new(),
-        Card::<Tubstap>::new(),
+        Card::<Kalah>::with(GUESTS),
+        Card::<Geister>::with(GUESTS),
+        Card::<Labyrinth>::with(GUESTS),
+        Card::<Tantrix>::with(GUESTS),
+        Card::<Tubstap>::with(GUESTS),
     ]
 });
 

@@ -122,52 +122,51 @@ impl Server {
         self.web.as_ref().map(net::Server::address)
     }
 
-    /// Serves until `stop` is set, which the server does itself after its last pairing. `keep` is handed every game as it ends.
+    /// Serves until `stop` is set or the last pairing is over. `keep` is handed every game as it ends.
     pub fn run(&self, log: &Log, stop: &AtomicBool, keep: &(dyn Fn(&Record) + Sync)) {
+        let closing = &AtomicBool::new(false);
         let hall = Hall {
             options: &self.options,
             log,
-            stop,
+            closing,
             keep,
             lobby: Mutex::default(),
             entered: Condvar::new(),
             problem_sets: AtomicU64::new(0),
         };
         let places = Places::new(self.options.places);
-        let done = &AtomicU64::new(0);
-        let over_tcp = |stream: TcpStream, peer: SocketAddr| match wire::tcp(stream, wire::Side::Server, stop)
-        {
-            Ok((sender, receiver)) => session::serve(&hall, peer, sender, receiver),
-            Err(error) => log.note(peer, format_args!("is lost: {error}")),
-        };
+        let over_tcp =
+            |stream: TcpStream, peer: SocketAddr| match wire::tcp(stream, wire::Side::Server, closing) {
+                Ok((sender, receiver)) => session::serve(&hall, peer, sender, receiver),
+                Err(error) => log.note(peer, format_args!("is lost: {error}")),
+            };
         let over_web = |stream: TcpStream, peer: SocketAddr| match wire::accept(
             stream,
             &self.options.names,
             self.options.patience,
-            stop,
+            closing,
         ) {
             Ok((sender, receiver)) => session::serve(&hall, peer, sender, receiver),
             Err(error) => log.note(peer, format_args!("is refused: {error}")),
         };
+        let (mut begun, done) = (0, &AtomicU64::new(0));
+        let most = self.options.pairings.unwrap_or(u64::MAX);
         thread::scope(|scope| {
-            scope.spawn(|| self.tcp.serve(&places, FULL, log, stop, over_tcp));
+            scope.spawn(|| self.tcp.serve(&places, FULL, log, closing, over_tcp));
             if let Some(server) = &self.web {
-                scope.spawn(|| server.serve(&places, web::FULL, log, stop, over_web));
+                scope.spawn(|| server.serve(&places, web::FULL, log, closing, over_web));
             }
-            let mut begun = 0;
-            while !stop.load(Ordering::Relaxed) {
-                let wanted = self.options.pairings.is_none_or(|most| begun < most);
-                let Some(sitting) = hall.pair(wanted) else { continue };
+            while !stop.load(Ordering::Relaxed) && done.load(Ordering::Relaxed) < most {
+                let Some(sitting) = hall.pair(begun < most) else { continue };
                 let pairing = Pairing { hall: &hall, number: begun, sitting };
                 begun += 1;
                 scope.spawn(move || {
                     pairing.play();
-                    let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-                    if self.options.pairings.is_some_and(|most| done >= most) {
-                        stop.store(true, Ordering::Relaxed);
-                    }
+                    done.fetch_add(1, Ordering::Relaxed);
+                    pairing.hall.entered.notify_all();
                 });
             }
+            closing.store(true, Ordering::Relaxed);
         });
     }
 }
@@ -176,9 +175,11 @@ impl Server {
 pub(super) struct Hall<'a> {
     pub(super) options: &'a Options,
     pub(super) log: &'a Log,
-    pub(super) stop: &'a AtomicBool,
+    /// Set when the server stops.
+    pub(super) closing: &'a AtomicBool,
     pub(super) keep: &'a (dyn Fn(&Record) + Sync),
     lobby: Mutex<VecDeque<Arc<Peer>>>,
+    /// Somebody entered, or a pairing is over.
     entered: Condvar,
     problem_sets: AtomicU64,
 }

@@ -51,7 +51,7 @@ impl Pairing<'_> {
         self.clients().for_each(|peer| peer.send_ping());
         let mut all = true;
         for peer in self.clients() {
-            if let Err(loss) = peer.pong(options.patience, self.hall.stop) {
+            if let Err(loss) = peer.pong(options.patience, self.hall.closing) {
                 peer.error(None, "No answer to ping");
                 peer.dismiss(loss);
                 all = false;
@@ -165,7 +165,7 @@ impl Pairing<'_> {
             Seated::Client(_) if options.skip_forced && legal.len() == 1 => return Ok(legal[0]),
             Seated::Client(peer) => peer,
             Seated::House(table) => {
-                let settings = Settings { cancel: self.hall.stop, ..Settings::default() };
+                let settings = Settings { cancel: self.hall.closing, ..Settings::default() };
                 let thought = table.choose(&settings).map_err(loss)?;
                 let house = options.game.read_action(&thought.choice);
                 return house.map_err(|error| Loss::new(EndReason::Protocol, error.to_string()));
@@ -177,7 +177,7 @@ impl Pairing<'_> {
         };
         let board = Board::of(state, seat);
         let times = [options.time, options.patience];
-        let answer = peer.ask(board, |number| house(number).is_some(), times, self.hall.stop)?;
+        let answer = peer.ask(board, |number| house(number).is_some(), times, self.hall.closing)?;
         // Whoever lives and says nothing has a move played for it, as at the reference server.
         Ok(answer.and_then(house).unwrap_or_else(|| Rng::new(chance).pick(&legal)))
     }

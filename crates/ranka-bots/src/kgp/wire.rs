@@ -197,35 +197,19 @@ impl Address {
 
     /// Reads `HOST`, `HOST:PORT` or `ws://HOST:PORT/PATH`.
     pub fn parse(text: &str) -> Result<Address, InputError> {
-        let refuse = |why: &str| InputError::new(format!("server {text:?}: {why}"));
         if text.starts_with("wss://") {
-            return Err(refuse(
-                "this program speaks no TLS; run a tunnel (stunnel, socat) and give its ws:// address",
-            ));
+            return Err(InputError::new(format!(
+                "server {text:?}: this program speaks no TLS; run a tunnel (stunnel, socat) and give its ws:// address"
+            )));
         }
-        let (rest, path, usual) = match text.strip_prefix("ws://") {
-            Some(rest) => {
-                let (rest, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-                (rest, Some(if path.is_empty() { super::PATH } else { path }), 80)
-            }
-            None => (text, None, super::PORT),
+        let Some(rest) = text.strip_prefix("ws://") else {
+            let (host, port) = net::address(text, super::PORT)?;
+            return Ok(Address { host, port, path: None });
         };
-        if rest.contains("//") {
-            return Err(refuse("expected HOST:PORT or ws://HOST:PORT/PATH"));
-        }
-        let (host, port) = match rest.rsplit_once(':') {
-            // The last colon of a bare IPv6 address begins no port.
-            Some((host, _)) if host.contains(':') && !host.ends_with(']') => (rest, None),
-            Some((host, port)) => (host, Some(port)),
-            None => (rest, None),
-        };
-        let port =
-            port.map_or(Ok(usual), str::parse).map_err(|_| refuse("the port is no number 1 to 65535"))?;
-        let host = host.trim_start_matches('[').trim_end_matches(']');
-        if host.is_empty() || host.contains(char::is_whitespace) {
-            return Err(refuse("expected HOST:PORT or ws://HOST:PORT/PATH"));
-        }
-        Ok(Address { host: host.to_owned(), port, path: path.map(str::to_owned) })
+        let (rest, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+        let (host, port) = net::address(rest, 80)?;
+        let path = if path.is_empty() { super::PATH } else { path };
+        Ok(Address { host, port, path: Some(path.to_owned()) })
     }
 
     fn authority(&self) -> String {

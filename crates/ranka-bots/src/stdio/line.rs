@@ -126,6 +126,9 @@ impl<'a> Info<'a> {
                 _ => {}
             }
         }
+        if info.action.is_some() && info.value.is_none() {
+            return Err("it names an action but not its value".to_owned());
+        }
         Ok(info)
     }
 }

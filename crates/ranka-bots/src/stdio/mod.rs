@@ -1,11 +1,26 @@
 //! Our own protocol: a bot is a program that is spoken to over its standard input and output, line by line.
 //! `docs/bot-protocol.md` is the page for those who write one.
 
+mod bot;
+pub mod check;
+mod command;
 mod line;
+mod notes;
+mod orphans;
+mod process;
+mod serve;
+pub mod starters;
+mod tail;
 
+pub use bot::BOT;
+pub use command::Words;
 pub use line::{Info, Line, Malformed};
+pub use serve::serve;
 
 use crate::fuzz::Parser;
+
+/// The version of the protocol.
+pub const VERSION: u32 = 1;
 
 /// The reader of a bot's lines, for `ranka bot fuzz`.
 pub const PARSER: Parser = Parser {

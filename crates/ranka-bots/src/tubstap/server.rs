@@ -11,6 +11,7 @@ use std::collections::VecDeque;
 use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long to wait before looking whether we stop.
@@ -81,7 +82,8 @@ pub struct Server {
 struct Hall<'a> {
     options: &'a Options,
     log: &'a Log,
-    stop: &'a AtomicBool,
+    /// Set when the server stops.
+    closing: &'a AtomicBool,
     keep: &'a (dyn Fn(&Record) + Sync),
     lobby: Mutex<VecDeque<Guest<'a>>>,
     /// Guests whose threads need not wait for them any longer.
@@ -102,12 +104,13 @@ impl Server {
         self.tcp.address()
     }
 
-    /// Serves until `stop` is set, which the server does itself after its last pairing. `keep` is handed every game as it ends.
+    /// Serves until `stop` is set or the last pairing is over. `keep` is handed every game as it ends.
     pub fn run(&self, log: &Log, stop: &AtomicBool, keep: &(dyn Fn(&Record) + Sync)) {
+        let closing = &AtomicBool::new(false);
         let hall = Hall {
             options: &self.options,
             log,
-            stop,
+            closing,
             keep,
             lobby: Mutex::default(),
             left: Mutex::default(),
@@ -116,7 +119,17 @@ impl Server {
             done: AtomicU64::new(0),
         };
         let places = Places::new(self.options.places);
-        self.tcp.serve(&places, FULL, log, stop, |stream, address| hall.attend(stream, address));
+        let most = self.options.pairings.unwrap_or(u64::MAX);
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                self.tcp.serve(&places, FULL, log, closing, |stream, address| hall.attend(stream, address));
+            });
+            while !stop.load(Ordering::Relaxed) && hall.done.load(Ordering::Relaxed) < most {
+                let left = lock(&hall.left);
+                drop(hall.changed.wait_timeout(left, TICK));
+            }
+            closing.store(true, Ordering::Relaxed);
+        });
     }
 }
 
@@ -124,7 +137,7 @@ impl<'a> Hall<'a> {
     /// Takes a client in. Whoever makes a pair complete plays it in its own thread; the other's thread waits.
     fn attend(&self, stream: TcpStream, address: SocketAddr) {
         self.log.note(address, "connected");
-        let Ok(mut guest) = Guest::new(stream, address, self.stop) else { return };
+        let Ok(mut guest) = Guest::new(stream, address, self.closing) else { return };
         if let Err(loss) = guest.introduce(self.options.patience) {
             return self.part(&guest, &loss.detail);
         }
@@ -134,10 +147,7 @@ impl<'a> Hall<'a> {
         let most = self.options.pairings;
         if most.is_none_or(|most| number < most) {
             self.play_all(number, first, second);
-            let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
-            if most.is_some_and(|most| done >= most) {
-                self.stop.store(true, Ordering::Relaxed);
-            }
+            self.done.fetch_add(1, Ordering::Relaxed);
         } else {
             self.part(&first, "all games are played");
             self.part(&second, "all games are played");
@@ -163,7 +173,7 @@ impl<'a> Hall<'a> {
 
     fn wait_for(&self, address: SocketAddr) {
         let mut left = lock(&self.left);
-        while !self.stop.load(Ordering::Relaxed) {
+        while !self.closing.load(Ordering::Relaxed) {
             if let Some(at) = left.iter().position(|&other| other == address) {
                 left.swap_remove(at);
                 return;

@@ -1,5 +1,7 @@
 //! `ranka bench`
 
+mod bots;
+
 use crate::failure::Done;
 use crate::print::{self, Table};
 use owo_colors::OwoColorize;
@@ -9,13 +11,13 @@ use std::io::{IsTerminal as _, stderr};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-One thread, processor time (the laboratory: two threads, real time). A benchmark that computes a wrong result fails instead of printing a figure.
+One thread, processor time (the laboratory: two threads, real time; bots: real time). A benchmark that computes a wrong result fails instead of printing a figure.
 
 Examples:
   ranka bench kalah
   ranka bench kalah --only playouts --json")]
 pub(crate) struct Args {
-    /// Only this game, or `lab` for the laboratory; all of them otherwise
+    /// Only this game, `lab` for the laboratory or `bots` for the bot protocol; all of them otherwise
     game: Option<String>,
     /// Only benchmarks with this in their name
     #[arg(long, value_name = "TEXT")]
@@ -28,10 +30,11 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Done {
     let all = match args.game.as_deref() {
         Some(LAB) => laboratory(),
+        Some(BOTS) => protocol(),
         Some(name) => of_game(ranka_games::game(name)?),
         None => {
             let games = ranka_games::catalogue().iter().flat_map(|entry| of_game(entry.as_ref()));
-            games.chain(laboratory()).collect()
+            games.chain(laboratory()).chain(protocol()).collect()
         }
     };
     let wanted = |bench: &Bench| args.only.as_ref().is_none_or(|part| bench.name.contains(part.as_str()));
@@ -80,6 +83,13 @@ pub(crate) fn run(args: &Args) -> Done {
 
 /// What stands for a game's name where the laboratory itself is measured.
 const LAB: &str = "lab";
+
+/// What stands for a game's name where the bot protocol is measured.
+const BOTS: &str = "bots";
+
+fn protocol() -> Vec<(&'static str, Bench)> {
+    vec![(BOTS, bots::ADDED)]
+}
 
 fn laboratory() -> Vec<(&'static str, Bench)> {
     ranka_lab::benches().into_iter().map(|bench| (LAB, bench)).collect()

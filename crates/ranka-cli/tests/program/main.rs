@@ -2,6 +2,7 @@
 
 mod run;
 
+mod bots;
 mod kalah;
 mod lab;
 mod matches;

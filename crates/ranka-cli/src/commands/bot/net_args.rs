@@ -6,6 +6,7 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 /// Where to tell what happens.
 #[derive(clap::Args)]
@@ -59,4 +60,11 @@ impl RecordsFile {
         let file = self.0.map(|file| file.into_inner().unwrap_or_else(PoisonError::into_inner).1);
         file.map_or(Ok(()), |file| file.map(|_| ()))
     }
+}
+
+/// Reads a number of seconds, which need not be whole.
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+    let refuse = || "expected seconds, more than 0 and at most 1000000".to_owned();
+    let seconds = text.parse::<f64>().ok().filter(|&seconds| seconds > 0.0 && seconds <= 1e6);
+    seconds.map(Duration::from_secs_f64).ok_or_else(refuse)
 }

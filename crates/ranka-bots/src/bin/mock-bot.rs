@@ -1,0 +1,187 @@
+//! A bot that misbehaves in the way that its first argument names, for the tests. The second argument is a file that it
+//! may write to. Until something goes wrong it always takes the first action.
+#![allow(clippy::print_stdout)]
+
+use std::fs::File;
+use std::io::{self, BufRead, Write};
+use std::os::unix::process::CommandExt as _;
+use std::process::{Command, Stdio, exit};
+use std::thread::sleep;
+use std::time::Duration;
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let mode = arguments.next().unwrap_or_default();
+    let file = arguments.next().map(|path| File::create(path).expect("the file can be written"));
+    let mut mock = Mock { mode, file, actions: Vec::new(), turns: 0, games: 0 };
+    mock.begin();
+    for line in io::stdin().lock().lines() {
+        let Ok(line) = line else { break };
+        mock.hear(&line);
+    }
+}
+
+struct Mock {
+    mode: String,
+    file: Option<File>,
+    actions: Vec<String>,
+    turns: u32,
+    games: u32,
+}
+
+impl Mock {
+    /// Before the first word.
+    fn begin(&mut self) {
+        match self.mode.as_str() {
+            "crash-at-start" => {
+                eprintln!("mock: no opening book");
+                exit(3);
+            }
+            "never-ready" => forever(),
+            "leave-children" => {
+                // One in our group, one in a group of its own, one in a session of its own.
+                let mut pids = Vec::new();
+                for (group, program) in [(None, "sleep"), (Some(0), "sleep"), (None, "setsid")] {
+                    let mut command = Command::new(program);
+                    command.args(if program == "setsid" { &["sleep", "1000"][..] } else { &["1000"] });
+                    command.stdin(Stdio::null());
+                    if let Some(group) = group {
+                        command.process_group(group);
+                    }
+                    pids.push(command.spawn().expect("sleep runs").id().to_string());
+                }
+                let file = self.file.as_mut().expect("a file for the children's numbers");
+                file.write_all(pids.join("\n").as_bytes()).expect("the file can be written");
+            }
+            _ => {}
+        }
+    }
+
+    fn hear(&mut self, line: &str) {
+        self.note('>', line);
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match word {
+            "ranka" => {
+                self.say("name Mock");
+                self.say("author the tests");
+                if self.mode == "only-chess" {
+                    self.say("games chess");
+                }
+            }
+            "isready" => self.say("ready"),
+            "newgame" => self.games += 1,
+            "actions" => self.actions = rest.split(' ').map(str::to_owned).collect(),
+            "go" => {
+                self.turns += 1;
+                self.go();
+            }
+            "did" if self.mode == "crash-between" && self.turns == 2 => {
+                eprintln!("mock: what was that?");
+                exit(5);
+            }
+            "stop" if self.mode == "wait-for-stop" => self.act(),
+            "quit" => exit(0),
+            _ => {}
+        }
+    }
+
+    fn go(&mut self) {
+        // The first turn is always a good one.
+        if self.turns == 1 && self.mode != "show" && self.mode != "wait-for-stop" {
+            return self.act();
+        }
+        match self.mode.as_str() {
+            "crash" => {
+                eprintln!("mock: division by zero");
+                exit(7);
+            }
+            "abort" => std::process::abort(),
+            "leave" => exit(0),
+            "hang" => forever(),
+            "late" => {
+                sleep(Duration::from_millis(1500));
+                self.act();
+            }
+            "flood" => loop {
+                println!("this is no answer");
+            },
+            "endless-line" => loop {
+                let _ = io::stdout().write_all(&[b'x'; 4096]);
+            },
+            "flood-stderr" => {
+                eprint!("{}", "still thinking ".repeat(100_000));
+                self.act();
+            }
+            "binary" => {
+                let _ = io::stdout().write_all(b"\xff\xfe\x00action\n");
+                let _ = io::stdout().flush();
+                forever();
+            }
+            "illegal" => {
+                let other =
+                    (1..=6).map(|house| house.to_string()).find(|house| !self.actions.contains(house));
+                match other {
+                    Some(other) => self.say(&format!("action {other}")),
+                    None => self.act(),
+                }
+            }
+            "unreadable" => self.say("action up and away"),
+            "no-notation" => self.say("action banana"),
+            "twice" => {
+                self.act();
+                self.act();
+            }
+            "chatter" => {
+                self.say("well, let me see …");
+                self.say("info temper hot nodes 12");
+                self.act();
+            }
+            "resign" => self.say("resign"),
+            "misspelt" => self.say("acton 1"),
+            "memory" => {
+                let mut hoard = Vec::new();
+                loop {
+                    hoard.push(vec![1u8; 16 << 20]);
+                }
+            }
+            "spin" => loop {
+                std::hint::spin_loop();
+            },
+            "wait-for-stop" => {}
+            "show" if self.turns > 2 => self.say("resign"),
+            "show" => {
+                let first = self.actions[0].clone();
+                let last = self.actions[self.actions.len() - 1].clone();
+                self.say("info nodes 2 depth 1 scale score");
+                self.say(&format!("info action {first} value 0.25"));
+                self.say(&format!("info action {last} value 0.5 pv {last}"));
+                self.say(&format!("action {last}"));
+            }
+            _ => self.act(),
+        }
+    }
+
+    fn act(&mut self) {
+        let action = self.actions[0].clone();
+        self.say(&format!("action {action}"));
+    }
+
+    fn say(&mut self, line: &str) {
+        self.note('<', line);
+        println!("{line}");
+        let _ = io::stdout().flush();
+    }
+
+    /// Writes the dialogue down, where that is wanted.
+    fn note(&mut self, side: char, line: &str) {
+        if let (Some(file), "listen" | "show") = (&mut self.file, self.mode.as_str()) {
+            writeln!(file, "{side} {line}").expect("the file can be written");
+        }
+    }
+}
+
+fn forever() -> ! {
+    loop {
+        sleep(Duration::from_secs(1000));
+    }
+}

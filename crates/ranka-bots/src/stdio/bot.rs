@@ -1,0 +1,412 @@
+//! `bot`: an agent of every game that is a program of its own.
+
+use super::VERSION;
+use super::command::Words;
+use super::line::{Line, excerpt};
+use super::notes::Notes;
+use super::process::{Heard, Limits, Process};
+use ranka_core::{
+    Budget, End, Fault, Guest, GuestGame, GuestKind, GuestMaker, InputError, Outcome, Param, Params, Seat,
+    Seed, TextTold, Thinking, Thought, digest,
+};
+use std::fmt::Write as _;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// The agent `bot`.
+pub const BOT: GuestKind = GuestKind {
+    name: "bot",
+    summary: "A program of yours in any language, spoken to over its standard input and output.",
+    params,
+    build: |params, game| {
+        let settings = Settings::read(params)?;
+        Ok(Arc::new(Bots {
+            shared: Arc::new(Shared { settings, idle: Mutex::default() }),
+            game: game.clone(),
+        }))
+    },
+};
+
+fn params() -> Vec<Param> {
+    vec![
+        Param::text("cmd", "", "the program and its arguments, as in cmd=\"python3 my_bot.py\""),
+        Param::switch("shell", false, "leave cmd to sh -c"),
+        Param::int("start", 1, 3_600_000, "10000", "milliseconds to be ready for a game"),
+        Param::int("move", 0, 86_400_000, "10000", "milliseconds for an action; 0 leaves it to the match"),
+        Param::int("grace", 0, 60_000, "500", "milliseconds more after `stop`, and to leave after `quit`"),
+        Param::int("memory", 0, 1 << 24, MEMORY, "MiB of address space of each process; 0 for no limit"),
+        Param::int("cpu", 0, 1 << 24, "0", "seconds of processor time of each process; 0 for no limit"),
+        Param::choice(
+            "restart",
+            &["game", "keep"],
+            "a new process for each game, or one for game after game",
+        ),
+        Param::choice(
+            "seed",
+            &["sealed", "open"],
+            "the seed it is told: one of its own, or the match's, from which it could compute what is hidden",
+        ),
+        Param::int("stderr", 0, 1024, "4", "KiB of its standard error that are kept for the record"),
+    ]
+}
+
+/// Limits can be set on Linux alone.
+const MEMORY: &str = if cfg!(target_os = "linux") { "4096" } else { "0" };
+
+#[derive(Clone, Debug)]
+struct Settings {
+    words: Words,
+    start: Duration,
+    limit: Option<Duration>,
+    grace: Duration,
+    limits: Limits,
+    keep: bool,
+    sealed: bool,
+}
+
+impl Settings {
+    fn read(params: &Params) -> Result<Settings, InputError> {
+        let number = |key| u64::try_from(params.int(key)).unwrap_or(0);
+        let above_zero = |key| Some(number(key)).filter(|&n| n > 0);
+        let (memory, cpu) = (above_zero("memory").map(|mib| mib << 20), above_zero("cpu"));
+        if !cfg!(target_os = "linux") && (memory.is_some() || cpu.is_some()) {
+            return Err(InputError::new("memory and cpu can be limited on Linux alone"));
+        }
+        Ok(Settings {
+            words: Words::read(params.text("cmd"), params.on("shell"))?,
+            start: Duration::from_millis(number("start")),
+            limit: above_zero("move").map(Duration::from_millis),
+            grace: Duration::from_millis(number("grace")),
+            limits: Limits { memory, cpu, stderr: (number("stderr") as usize) << 10 },
+            keep: params.text("restart") == "keep",
+            sealed: params.text("seed") == "sealed",
+        })
+    }
+}
+
+/// What all seats of one agent share.
+struct Shared {
+    settings: Settings,
+    /// Processes that wait for their next game.
+    idle: Mutex<Vec<Process>>,
+}
+
+struct Bots {
+    shared: Arc<Shared>,
+    game: GuestGame,
+}
+
+impl GuestMaker for Bots {
+    fn seat(&self, seat: Seat, seed: Seed) -> Box<dyn Guest> {
+        let mut bot = Bot {
+            shared: Arc::clone(&self.shared),
+            state: State::Lost(Fault::Cancelled),
+            seen: false,
+            note: None,
+        };
+        let seed = if self.shared.settings.sealed { sealed(seed) } else { seed };
+        bot.invite(&self.game, seat, seed);
+        Box::new(bot)
+    }
+
+    fn identity(&self) -> String {
+        self.shared.settings.words.identity()
+    }
+}
+
+/// A seed from which the one that it was made of cannot be computed. All other seeds of the game could be.
+fn sealed(seed: Seed) -> Seed {
+    let digits = digest(&seed.value().to_le_bytes());
+    Seed::new(u64::from_str_radix(&digits[..16], 16).unwrap_or(0))
+}
+
+/// A bot in its seat.
+struct Bot {
+    shared: Arc<Shared>,
+    state: State,
+    /// Whether it has been told what it sees.
+    seen: bool,
+    /// What to say of its fault, beside what it printed.
+    note: Option<String>,
+}
+
+enum State {
+    Playing(Process),
+    /// It is at fault, which is told when it is asked to think. What it printed is kept.
+    Lost(Fault),
+}
+
+impl Bot {
+    /// Gets a process that is ready for this game.
+    fn invite(&mut self, game: &GuestGame, seat: Seat, seed: Seed) {
+        let idle = self.shared.idle.lock().ok().and_then(|mut idle| idle.pop());
+        if let Some(process) = idle {
+            self.state = State::Playing(process);
+            if self.introduce(game, seat, seed).is_ok() {
+                return;
+            }
+            // It fell asleep while it waited: another one may take its place.
+            self.note = None;
+        }
+        match Process::start(&self.shared.settings.words, self.shared.settings.limits) {
+            Ok(process) => self.state = State::Playing(process),
+            Err(error) => {
+                self.state = State::Lost(Fault::Crash(format!("it cannot be started: {error}")));
+                return;
+            }
+        }
+        // What fails has left its fault behind.
+        let _ = self.greet(game).and_then(|()| self.introduce(game, seat, seed));
+    }
+
+    fn process(&mut self) -> Result<&mut Process, Fault> {
+        match &mut self.state {
+            State::Playing(process) => Ok(process),
+            State::Lost(fault) => Err(fault.clone()),
+        }
+    }
+
+    /// Takes a fault down, with what the bot printed, and ends the process.
+    fn lose<T>(&mut self, fault: Fault) -> Result<T, Fault> {
+        if let State::Playing(process) = &mut self.state {
+            let printed = process.printed();
+            if !printed.is_empty() {
+                self.note(&format!("standard error: {printed}"));
+            }
+            self.state = State::Lost(fault.clone());
+        }
+        Err(fault)
+    }
+
+    fn note(&mut self, words: &str) {
+        let note = self.note.get_or_insert_default();
+        let _ = write!(note, "{}{words}", if note.is_empty() { "" } else { "\n" });
+    }
+
+    /// Says lines and asks whether the bot is ready; `each` hears what else it says meanwhile.
+    fn until_ready(
+        &mut self,
+        lines: &[String],
+        mut each: impl FnMut(&Line<'_>) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        let deadline = Instant::now() + self.shared.settings.start;
+        let process = self.process()?;
+        process.ask();
+        lines.iter().for_each(|line| process.say(line));
+        process.say("isready");
+        if let Err(fault) = process.send() {
+            return self.lose(fault);
+        }
+        loop {
+            let line = match self.process()?.hear(Some(deadline), &NEVER) {
+                Heard::Line(line) => line,
+                Heard::Broken(fault) => return self.lose(fault),
+                Heard::Late | Heard::Cancelled => {
+                    self.note(&format!("not ready after {} ms", self.shared.settings.start.as_millis()));
+                    return self.lose(Fault::Timeout);
+                }
+            };
+            let heard = match Line::read(&line) {
+                Ok(Line::Ready) => return Ok(()),
+                Ok(Line::Action(_) | Line::Resign) => Err(out_of_turn(&line)),
+                Ok(line) => each(&line),
+                Err(malformed) => Err(Fault::Protocol(malformed.to_string())),
+            };
+            if let Err(fault) = heard {
+                return self.lose(fault);
+            }
+        }
+    }
+
+    fn greet(&mut self, game: &GuestGame) -> Result<(), Fault> {
+        self.until_ready(&[format!("ranka {VERSION}")], |line| match line {
+            Line::Games(games) if !games.contains(&game.name) => {
+                Err(Fault::Protocol(format!("it does not play {}, but {}", game.name, games.join(", "))))
+            }
+            _ => Ok(()),
+        })
+    }
+
+    fn introduce(&mut self, game: &GuestGame, seat: Seat, seed: Seed) -> Result<(), Fault> {
+        self.until_ready(&introduction(game, seat, seed), |_| Ok(()))
+    }
+
+    /// Tells the bot what it sees for the first time.
+    fn show(&mut self, view: &str) -> Result<(), Fault> {
+        let seen = std::mem::replace(&mut self.seen, true);
+        let process = self.process()?;
+        if !seen {
+            process.say(&format!("view {view}"));
+        }
+        Ok(())
+    }
+
+    /// Nobody spoke to the bot, so it had nothing to answer.
+    fn expect_silence(&mut self) -> Result<(), Fault> {
+        let process = self.process()?;
+        process.ask();
+        loop {
+            let said = match process.overhear() {
+                Ok(None) => return Ok(()),
+                Ok(Some(said)) => said,
+                Err(fault) => return self.lose(fault),
+            };
+            match Line::read(&said) {
+                Ok(Line::Action(_) | Line::Resign) => return self.lose(out_of_turn(&said)),
+                Err(malformed) => return self.lose(Fault::Protocol(malformed.to_string())),
+                Ok(_) => {}
+            }
+        }
+    }
+
+    fn answer(&mut self, thinking: &mut Thinking<'_, String>) -> Result<Thought<String>, Fault> {
+        let Settings { limit, grace, .. } = self.shared.settings;
+        let cancel = thinking.cancel_flag();
+        let mut deadline = limit.map(|limit| Instant::now() + limit);
+        let mut stopped = false;
+        let mut notes = Notes::default();
+        let mut unknown: Option<String> = None;
+        loop {
+            let process = self.process()?;
+            let line = match process.hear(deadline, cancel) {
+                Heard::Line(line) => line,
+                Heard::Broken(fault) => return self.lose(fault),
+                Heard::Cancelled => return self.lose(Fault::Cancelled),
+                Heard::Late if !stopped => {
+                    process.say("stop");
+                    if let Err(fault) = process.send() {
+                        return self.lose(fault);
+                    }
+                    deadline = Some(Instant::now() + grace);
+                    stopped = true;
+                    continue;
+                }
+                Heard::Late => {
+                    let limit = limit.unwrap_or_default().as_millis();
+                    self.note(&format!("no action after {limit} ms and {} ms of grace", grace.as_millis()));
+                    if let Some(unknown) = unknown {
+                        self.note(&format!("its last line was {unknown:?}, which means nothing"));
+                    }
+                    return self.lose(Fault::Timeout);
+                }
+            };
+            match Line::read(&line) {
+                Ok(Line::Action(action)) => return Ok(notes.thought(action)),
+                Ok(Line::Resign) => return Err(Fault::Resigned),
+                Ok(Line::Info(info)) => {
+                    notes.add(&info);
+                    if let Some(choice) = notes.leaning() {
+                        thinking.report(&notes.thought(choice));
+                    }
+                }
+                Ok(Line::Unknown) => unknown = Some(excerpt(&line)),
+                Ok(_) => {}
+                Err(malformed) => return self.lose(Fault::Protocol(malformed.to_string())),
+            }
+        }
+    }
+}
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+fn out_of_turn(line: &[u8]) -> Fault {
+    Fault::Protocol(format!("{:?}: nobody asked", excerpt(line)))
+}
+
+/// The lines that tell a bot which game it plays.
+pub(super) fn introduction(game: &GuestGame, seat: Seat, seed: Seed) -> Vec<String> {
+    vec![
+        format!("newgame {} {}", game.name, game.version),
+        format!("rules {}", game.rules),
+        format!("seats {}", game.seats),
+        format!("seat {seat}"),
+        format!("seed {}", seed.value()),
+    ]
+}
+
+/// The line that tells of an action.
+pub(super) fn did(by: Option<Seat>, action: Option<&str>) -> String {
+    let by = by.map_or_else(|| "chance".to_owned(), |seat| seat.to_string());
+    format!("did {by} {}", action.unwrap_or("?"))
+}
+
+/// The line that asks for an action.
+pub(super) fn go(limit: Option<Duration>, budget: Option<Budget>) -> String {
+    let mut line = "go".to_owned();
+    if let Some(limit) = limit {
+        let _ = write!(line, " limit {}", limit.as_millis());
+    }
+    let _ = match budget {
+        Some(Budget::Nodes(n)) => write!(line, " nodes {n}"),
+        Some(Budget::Playouts(n)) => write!(line, " playouts {n}"),
+        Some(Budget::Millis(n)) => write!(line, " ms {n}"),
+        None => Ok(()),
+    };
+    line
+}
+
+/// The line that tells of the end.
+pub(super) fn over(reason: &str, scores: &[f64]) -> String {
+    let scores: Vec<String> = scores.iter().map(f64::to_string).collect();
+    format!("over {reason} {}", scores.join(" "))
+}
+
+impl Guest for Bot {
+    fn think(
+        &mut self,
+        view: &str,
+        choices: &[String],
+        thinking: &mut Thinking<'_, String>,
+    ) -> Result<Thought<String>, Fault> {
+        self.expect_silence()?;
+        self.show(view)?;
+        let limit = [self.shared.settings.limit, thinking.limit].into_iter().flatten().min();
+        let process = self.process()?;
+        process.say(&format!("actions {}", choices.join(" ")));
+        process.say(&go(limit, thinking.budget));
+        if let Err(fault) = process.send() {
+            return self.lose(fault);
+        }
+        self.answer(thinking)
+    }
+
+    fn told(&mut self, event: &TextTold<'_>) {
+        if self.show(event.before).is_err() {
+            return;
+        }
+        let Ok(process) = self.process() else { return };
+        process.say(&did(event.by, event.action));
+        process.say(&format!("view {}", event.after));
+        if let Err(fault) = process.send() {
+            // It is asked for its reasons when its turn comes.
+            let _: Result<(), Fault> = self.lose(fault);
+        }
+    }
+
+    fn over(&mut self, end: &End, outcome: &Outcome) {
+        let state =
+            std::mem::replace(&mut self.state, State::Lost(Fault::Disconnected("it has left".to_owned())));
+        let State::Playing(mut process) = state else { return };
+        process.say(&over(end.reason.name(), outcome.scores()));
+        let Shared { settings, idle } = self.shared.as_ref();
+        match idle.lock() {
+            Ok(mut idle) if settings.keep => {
+                if process.send().is_ok() {
+                    idle.push(process);
+                }
+            }
+            _ => drop(process.dismiss(true, settings.grace)),
+        }
+    }
+
+    fn last_words(&mut self) -> Option<String> {
+        if let State::Playing(process) = &mut self.state {
+            let printed = process.printed();
+            if !printed.is_empty() {
+                self.note(&format!("standard error: {printed}"));
+            }
+        }
+        self.note.take()
+    }
+}

@@ -1,0 +1,167 @@
+//! A conversation in which nothing is overlooked.
+
+use super::super::VERSION;
+use super::super::bot;
+use super::super::command::Words;
+use super::super::line::{Line, excerpt};
+use super::super::process::{Heard, Limits, Process};
+use super::{Manner, Patience, Problem, Section};
+use ranka_core::{Budget, Fault, GuestGame, Seat, Seed};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// A bot of which every word is watched.
+pub(super) struct Strict {
+    process: Process,
+    patience: Patience,
+}
+
+/// A line that the bot said, by what it is good for.
+enum Said {
+    Ready,
+    Action(String),
+    Resign,
+    Games(Vec<String>),
+    Rest,
+}
+
+impl Strict {
+    pub(super) fn start(words: &Words, patience: Patience) -> Result<Strict, Problem> {
+        let limits = Limits { memory: None, cpu: None, stderr: 4 << 10 };
+        let process = Process::start(words, limits)
+            .map_err(|error| Problem::new(Section::Hello, format!("it cannot be started: {error}")))?;
+        Ok(Strict { process, patience })
+    }
+
+    pub(super) fn say(&mut self, line: &str) {
+        self.process.say(line);
+    }
+
+    /// Says hello; answers with the games that the bot says it plays.
+    pub(super) fn hello(&mut self) -> Result<Vec<String>, Problem> {
+        self.say(&format!("ranka {VERSION}"));
+        let mut plays = Vec::new();
+        self.await_ready("after hello", Section::Hello, |said| {
+            if let Said::Games(games) = said {
+                plays = games;
+            }
+        })?;
+        Ok(plays)
+    }
+
+    pub(super) fn ready(&mut self, when: &str, section: Section) -> Result<(), Problem> {
+        self.await_ready(when, section, |_| {})
+    }
+
+    pub(super) fn begin(
+        &mut self,
+        game: &GuestGame,
+        seat: Seat,
+        seed: Seed,
+        strange: bool,
+    ) -> Result<(), Problem> {
+        bot::introduction(game, seat, seed).iter().for_each(|line| self.say(line));
+        if strange {
+            self.say("audience 12000");
+        }
+        self.ready("for a game", Section::Game)
+    }
+
+    /// Asks for an action; nothing when it resigns.
+    pub(super) fn decide(&mut self, choices: &[String], manner: Manner) -> Result<Option<String>, Problem> {
+        self.say(&format!("actions {}", choices.join(" ")));
+        // A budget now and then: a bot must understand it, or pass over it.
+        let budget = choices.len().is_multiple_of(3).then_some(Budget::Nodes(1000));
+        let go = bot::go(Some(self.patience.turn), budget);
+        self.say(&if manner == Manner::Strange { go + " haste 7" } else { go });
+        if manner == Manner::Hurried {
+            self.say("stop");
+        }
+        let deadline = Instant::now() + self.patience.turn;
+        self.process.ask();
+        let action = loop {
+            match self.hear(deadline, "it gives no action", Section::Turn)? {
+                Said::Action(action) => break Some(action),
+                Said::Resign => break None,
+                Said::Ready => {
+                    return Err(Problem::new(Section::Turn, "it says ready when asked for an action"));
+                }
+                Said::Games(_) | Said::Rest => {}
+            }
+        };
+        self.ready("after its action", Section::Turn)?;
+        Ok(action)
+    }
+
+    /// Ends the bot, which must leave by itself.
+    pub(super) fn leave(self, told: bool) -> Result<(), Problem> {
+        let how = if told { "was told to quit" } else { "its input ended" };
+        if self.process.dismiss(told, self.patience.leave) {
+            return Ok(());
+        }
+        let message = format!("it still runs {} ms after it {how}", self.patience.leave.as_millis());
+        Err(Problem::new(Section::End, message))
+    }
+
+    fn await_ready(
+        &mut self,
+        when: &str,
+        section: Section,
+        mut each: impl FnMut(Said),
+    ) -> Result<(), Problem> {
+        self.say("isready");
+        self.process.ask();
+        let deadline = Instant::now() + self.patience.start;
+        loop {
+            match self.hear(deadline, &format!("it does not say ready {when}"), section)? {
+                Said::Ready => return Ok(()),
+                Said::Action(action) => {
+                    let message = format!("it says \"action {action}\" {when}, but nobody asked");
+                    return Err(Problem::new(Section::Turn, message));
+                }
+                Said::Resign => {
+                    return Err(Problem::new(Section::Turn, format!("it resigns {when}, but nobody asked")));
+                }
+                other => each(other),
+            }
+        }
+    }
+
+    fn hear(&mut self, deadline: Instant, lack: &str, section: Section) -> Result<Said, Problem> {
+        let line = match self.process.hear(Some(deadline), &NEVER) {
+            Heard::Line(line) => line,
+            Heard::Late | Heard::Cancelled => return Err(self.problem(section, lack)),
+            Heard::Broken(Fault::Protocol(message)) => {
+                return Err(self.problem(Section::Limits, &message));
+            }
+            Heard::Broken(Fault::Crash(why) | Fault::Disconnected(why)) => {
+                return Err(self.problem(section, &format!("{lack}: {why}")));
+            }
+            Heard::Broken(_) => return Err(self.problem(section, lack)),
+        };
+        match Line::read(&line) {
+            Ok(Line::Ready) => Ok(Said::Ready),
+            Ok(Line::Action(action)) => Ok(Said::Action(action.to_owned())),
+            Ok(Line::Resign) => Ok(Said::Resign),
+            Ok(Line::Games(games)) => Ok(Said::Games(games.into_iter().map(str::to_owned).collect())),
+            Ok(Line::Unknown) if !line.trim_ascii().is_empty() => {
+                let message = format!("it says {:?}, which means nothing", excerpt(&line));
+                Err(Problem::new(Section::Lines, message))
+            }
+            Ok(_) => Ok(Said::Rest),
+            Err(malformed) => {
+                let section = if line.starts_with(b"info") { Section::Info } else { Section::Lines };
+                Err(Problem::new(section, malformed.to_string()))
+            }
+        }
+    }
+
+    /// What is wrong, with what the bot itself printed of it.
+    fn problem(&mut self, section: Section, message: &str) -> Problem {
+        let printed = self.process.printed();
+        let printed = if printed.is_empty() { printed } else { format!("\nstandard error: {printed}") };
+        Problem::new(section, format!("{message}{printed}"))
+    }
+}

@@ -1,0 +1,176 @@
+//! The other end: an agent of ours that speaks the protocol, as any bot would.
+
+use super::VERSION;
+use ranka_core::{
+    AnyGame, Budget, Fault, Guest, InputError, MAX_SEATS, Rng, Seat, Seed, TextTold, Thinking, Thought,
+};
+use std::fmt::Write as _;
+use std::io::{self, BufRead, Write};
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Opens a game by its name and rules.
+type Open<'a> = &'a dyn Fn(&str, &str) -> Result<Arc<dyn AnyGame>, InputError>;
+
+/// Plays as a bot: reads lines from `input` and answers on `output`, until `quit` or the end of the input. `agent` is
+/// prepared anew for each game; without one the game's usual sparring partner plays.
+pub fn serve(
+    open: Open<'_>,
+    agent: Option<&str>,
+    input: impl BufRead,
+    output: &mut dyn Write,
+) -> Result<(), InputError> {
+    let mut server = Server {
+        open,
+        agent,
+        output,
+        told: Introduction::default(),
+        player: None,
+        view: String::new(),
+        did: None,
+    };
+    for line in input.lines() {
+        let line = line.map_err(|error| InputError::new(format!("standard input: {error}")))?;
+        let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
+        if word == "quit" {
+            break;
+        }
+        server.hear(word, rest.trim()).map_err(|error| error.at(format!("{line:?}")))?;
+    }
+    Ok(())
+}
+
+#[derive(Default)]
+struct Introduction {
+    game: String,
+    rules: String,
+    seat: usize,
+    seed: u64,
+}
+
+struct Server<'a> {
+    open: Open<'a>,
+    agent: Option<&'a str>,
+    output: &'a mut dyn Write,
+    told: Introduction,
+    player: Option<Box<dyn Guest>>,
+    view: String,
+    /// Who did what, until the view after it is told too.
+    did: Option<(Option<Seat>, Option<String>)>,
+}
+
+impl Server<'_> {
+    fn hear(&mut self, word: &str, rest: &str) -> Result<(), InputError> {
+        match word {
+            "ranka" => {
+                let agent = self.agent.unwrap_or("sparring partner");
+                self.say(&format!("name Ranka's {agent}\nauthor the Ranka authors"))?;
+                if rest != VERSION.to_string() {
+                    return Err(InputError::new(format!("this program speaks version {VERSION}")));
+                }
+            }
+            "newgame" => {
+                let game = rest.split(' ').next().unwrap_or_default().to_owned();
+                self.told = Introduction { game, ..Introduction::default() };
+                self.player = None;
+            }
+            "rules" => rest.clone_into(&mut self.told.rules),
+            "seat" => self.told.seat = seat(rest)?.index(),
+            "seed" => self.told.seed = number(rest)?,
+            "isready" => {
+                if self.player.is_none() && !self.told.game.is_empty() {
+                    self.player = Some(self.sit()?);
+                }
+                self.say("ready")?;
+            }
+            "did" => {
+                let (by, action) = rest.split_once(' ').ok_or_else(|| InputError::new("who did what?"))?;
+                let by = if by == "chance" { None } else { Some(seat(by)?) };
+                self.did = Some((by, Some(action.to_owned()).filter(|action| action != "?")));
+            }
+            "view" => {
+                if let (Some((by, action)), Some(player)) = (self.did.take(), &mut self.player) {
+                    let (action, before) = (action.as_deref(), self.view.as_str());
+                    player.told(&TextTold { by, action, before, after: rest });
+                }
+                rest.clone_into(&mut self.view);
+            }
+            "go" => self.go(rest)?,
+            "over" => self.player = None,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn sit(&self) -> Result<Box<dyn Guest>, InputError> {
+        let game = (self.open)(&self.told.game, &self.told.rules)?;
+        let agent = game.agent(self.agent.unwrap_or(game.info().sparring))?;
+        if self.told.seat >= game.seats() {
+            return Err(InputError::new(format!("there is no seat {}", self.told.seat)));
+        }
+        Ok(game.host(&agent, Seat::new(self.told.seat), Seed::new(self.told.seed)))
+    }
+}
+
+impl Server<'_> {
+    fn go(&mut self, circumstances: &str) -> Result<(), InputError> {
+        let Some(player) = &mut self.player else { return Err(InputError::new("no game was begun")) };
+        let mut budget = None;
+        let mut words = circumstances.split_whitespace();
+        while let (Some(key), Some(value)) = (words.next(), words.next()) {
+            budget = match key {
+                "nodes" => Some(Budget::Nodes(number(value)?)),
+                "playouts" => Some(Budget::Playouts(number(value)?)),
+                "ms" => Some(Budget::Millis(number(value)?)),
+                _ => budget,
+            };
+        }
+        let never = AtomicBool::new(false);
+        // A host's agents draw from the seed that they were seated with.
+        let mut thinking = Thinking::new(Rng::new(Seed::new(0)), budget, &never);
+        match player.think(&self.view, &[], &mut thinking) {
+            Ok(thought) => self.say(&aloud(&thought)),
+            Err(Fault::Resigned) => self.say("resign"),
+            Err(fault) => Err(InputError::new(format!("the agent gives no answer: {fault:?}"))),
+        }
+    }
+
+    fn say(&mut self, lines: &str) -> Result<(), InputError> {
+        let mut write = || -> io::Result<()> {
+            writeln!(self.output, "{lines}")?;
+            self.output.flush()
+        };
+        write().map_err(|error| InputError::new(format!("standard output: {error}")))
+    }
+}
+
+/// A thought as `info` lines and the action.
+fn aloud(thought: &Thought<String>) -> String {
+    let Thought { choice, scale, nodes, depth, .. } = thought;
+    let mut lines = format!("info nodes {nodes} depth {depth} scale {}\n", scale.name());
+    for candidate in thought.candidates.iter().filter(|candidate| candidate.value.is_finite()) {
+        let _ = write!(lines, "info action {} value {}", candidate.action, candidate.value);
+        if let Some(visits) = candidate.visits {
+            let _ = write!(lines, " visits {visits}");
+        }
+        if !candidate.pv.is_empty() {
+            let _ = write!(lines, " pv {}", candidate.pv.join(" "));
+        }
+        lines.push('\n');
+    }
+    lines + "action " + choice
+}
+
+fn number<N: FromStr>(text: &str) -> Result<N, InputError> {
+    text.parse().map_err(|_| InputError::new(format!("{text:?} is no whole number")))
+}
+
+fn seat(text: &str) -> Result<Seat, InputError> {
+    let index = number(text)?;
+    if index < MAX_SEATS {
+        Ok(Seat::new(index))
+    } else {
+        Err(InputError::new(format!("there is no seat {index}")))
+    }
+}

@@ -1,0 +1,49 @@
+//! The end of a long text.
+
+/// Keeps the last bytes of what passes by, and no more memory than they need.
+pub(super) struct Tail {
+    kept: Vec<u8>,
+    room: usize,
+}
+
+impl Tail {
+    /// Room for the last `room` bytes.
+    pub(super) fn new(room: usize) -> Tail {
+        Tail { kept: Vec::new(), room }
+    }
+
+    pub(super) fn push(&mut self, bytes: &[u8]) {
+        self.kept.extend_from_slice(&bytes[bytes.len().saturating_sub(self.room)..]);
+        // Cut only now and then: moving the rest costs time.
+        if self.kept.len() > 2 * self.room {
+            self.kept.drain(..self.kept.len() - self.room);
+        }
+    }
+
+    /// The last whole lines, as far as there is room for them.
+    pub(super) fn text(&self) -> String {
+        let cut = self.kept.len().saturating_sub(self.room);
+        let text = String::from_utf8_lossy(&self.kept[cut..]);
+        let whole = if cut == 0 { &text } else { text.split_once('\n').map_or(&*text, |(_, rest)| rest) };
+        whole.trim().replace('\r', "")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_last_lines_are_kept() {
+        let mut tail = Tail::new(10);
+        tail.push(b"one\n");
+        assert_eq!(tail.text(), "one");
+        for _ in 0..1000 {
+            tail.push(b"two\nthree\n");
+            assert!(tail.kept.len() <= 20);
+        }
+        assert_eq!(tail.text(), "three");
+        tail.push(&[b'x'; 100]);
+        assert_eq!(tail.text(), "xxxxxxxxxx");
+    }
+}

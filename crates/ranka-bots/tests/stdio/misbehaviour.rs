@@ -1,0 +1,182 @@
+//! Every way to go wrong has its reason, and the other games go on.
+
+use crate::{game, mock, play};
+use ranka_core::{EndReason, GameSeeds, Seed, Settings};
+use std::time::Duration;
+
+/// Plays Kalah with a misbehaving bot in the first seat, and tells how it ended.
+fn end(mode: &str, params: &str) -> (EndReason, Option<usize>, String) {
+    let kalah = game("kalah");
+    let (bot, other) = (mock(kalah.as_ref(), mode, None, params), kalah.agent("random").unwrap());
+    let end = play(kalah.as_ref(), [&bot, &other], 0).record.end;
+    (end.reason, end.seat, end.detail.unwrap_or_default())
+}
+
+/// Short limits for bots that never answer. A busy machine must not make a good answer late.
+const QUICK: &str = "move=300,grace=200";
+
+#[test]
+fn crashes_are_told_with_what_the_bot_printed() {
+    let (reason, seat, detail) = end("crash-at-start", "");
+    assert_eq!((reason, seat), (EndReason::Crash, Some(0)));
+    assert_eq!(detail, "it ended with exit code 3\nstandard error: mock: no opening book");
+    let (reason, seat, detail) = end("crash", "");
+    assert_eq!((reason, seat), (EndReason::Crash, Some(0)));
+    assert_eq!(detail, "it ended with exit code 7\nstandard error: mock: division by zero");
+    let (reason, _, detail) = end("abort", "");
+    assert_eq!((reason, detail.as_str()), (EndReason::Crash, "it was ended by signal 6"));
+}
+
+#[test]
+fn a_crash_between_turns_is_the_bots_own() {
+    let (reason, seat, detail) = end("crash-between", "");
+    assert_eq!((reason, seat), (EndReason::Crash, Some(0)));
+    assert!(
+        detail.starts_with("it ended with exit code 5\nstandard error: mock: what was that?"),
+        "{detail}"
+    );
+}
+
+#[test]
+fn who_leaves_is_disconnected() {
+    let (reason, seat, detail) = end("leave", "");
+    assert_eq!((reason, seat), (EndReason::Disconnected, Some(0)));
+    assert_eq!(detail, "it ended (exit code 0) in the middle of the game");
+}
+
+#[test]
+fn closed_pipes_are_disconnections() {
+    let kalah = game("kalah");
+    let other = kalah.agent("random").unwrap();
+    for (script, seen) in [
+        ("echo ready; read a; echo ready; exec 1>&-; exec sleep 1000", "it closed its output"),
+        ("echo ready; echo ready; exec 0<&-; exec sleep 1000", "it closed its input"),
+    ] {
+        let spec = format!("bot:shell=on,cmd=\"{script}\"");
+        let bot = kalah.agent(&spec).unwrap();
+        let end = play(kalah.as_ref(), [&bot, &other], 0).record.end;
+        assert_eq!((end.reason, end.seat), (EndReason::Disconnected, Some(0)), "{script}: {:?}", end.detail);
+        assert_eq!(end.detail.as_deref(), Some(seen));
+    }
+}
+
+#[test]
+fn silence_and_lateness_are_timeouts() {
+    let (reason, seat, detail) = end("never-ready", "start=300");
+    assert_eq!((reason, seat, detail.as_str()), (EndReason::Timeout, Some(0), "not ready after 300 ms"));
+    let (reason, seat, detail) = end("hang", QUICK);
+    assert_eq!((reason, seat), (EndReason::Timeout, Some(0)));
+    assert_eq!(detail, "no action after 300 ms and 200 ms of grace");
+    assert_eq!(end("late", QUICK).0, EndReason::Timeout);
+    let (reason, _, detail) = end("misspelt", QUICK);
+    assert_eq!(reason, EndReason::Timeout);
+    assert!(detail.ends_with("its last line was \"acton 1\", which means nothing"), "{detail}");
+}
+
+#[test]
+fn the_matchs_own_limit_holds_for_bots_too() {
+    let kalah = game("kalah");
+    let (bot, other) = (mock(kalah.as_ref(), "hang", None, "move=0"), kalah.agent("random").unwrap());
+    let settings = Settings { move_limit: Some(Duration::from_millis(700)), ..Settings::default() };
+    let seeds = GameSeeds::of(Seed::new(1), 0, 0);
+    let end = kalah.play(&[(&bot, 0), (&other, 1)], &seeds, &settings, None).record.end;
+    assert_eq!((end.reason, end.seat), (EndReason::Timeout, Some(0)));
+}
+
+#[test]
+fn a_bot_that_answers_to_stop_is_in_time() {
+    let (reason, seat, _) = end("wait-for-stop", "move=20,grace=60000");
+    assert_eq!((reason, seat), (EndReason::Rules, None));
+}
+
+#[test]
+fn what_is_no_answer_is_a_breach_of_protocol() {
+    for (mode, detail) in [
+        ("binary", "it is not UTF-8"),
+        ("unreadable", "\"action up and away\": an action is one word"),
+        ("no-notation", "its action cannot be read: \"banana\""),
+        ("twice", ": nobody asked"),
+        ("flood", "more than 1048576 bytes for one answer"),
+        ("endless-line", "a line of more than 65536 bytes"),
+        ("only-chess", "it does not play kalah, but chess"),
+    ] {
+        let (reason, seat, found) = end(mode, "");
+        assert_eq!((reason, seat), (EndReason::Protocol, Some(0)), "{mode}: {found}");
+        assert!(found.contains(detail), "{mode}: {found}");
+    }
+}
+
+#[test]
+fn illegal_actions_are_told_with_the_rule_that_forbids_them() {
+    let (reason, seat, detail) = end("illegal", "");
+    assert_eq!((reason, seat), (EndReason::Illegal, Some(0)));
+    assert!(detail.contains("empty"), "{detail}");
+}
+
+#[test]
+fn resigning_and_idle_talk_are_nobodys_fault() {
+    assert_eq!(end("resign", "").0, EndReason::Resigned);
+    assert_eq!(end("chatter", "").0, EndReason::Rules);
+    assert_eq!(end("flood-stderr", "").0, EndReason::Rules);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_and_processor_are_limited() {
+    let (reason, seat, detail) = end("memory", "memory=256");
+    assert_eq!((reason, seat), (EndReason::Crash, Some(0)), "{detail}");
+    let (reason, seat, detail) = end("spin", "cpu=1,move=600000");
+    assert_eq!((reason, seat), (EndReason::Crash, Some(0)));
+    assert_eq!(detail, "its processor time was used up");
+}
+
+/// A flood is cut off before it fills our memory.
+#[cfg(target_os = "linux")]
+#[test]
+fn floods_do_not_fill_our_memory() {
+    let peak = || -> u64 {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+        line.trim().trim_end_matches(" kB").parse().unwrap()
+    };
+    let before = peak();
+    for mode in ["flood", "endless-line", "flood-stderr"] {
+        (0..3).for_each(|_| drop(end(mode, "")));
+    }
+    // Other tests run beside this one, so that only a flood would be more than this.
+    assert!(peak() - before < 200 << 10, "{before} kB before, {} kB after", peak());
+}
+
+#[test]
+fn the_other_games_go_on() {
+    let kalah = game("kalah");
+    let random = kalah.agent("random").unwrap();
+    let bots = ["crash", "hang", "flood", "listen"].map(|mode| mock(kalah.as_ref(), mode, None, QUICK));
+    let alone: Vec<String> =
+        (0..8).map(|number| play(kalah.as_ref(), [&random, &random], number).record.actions).collect();
+    std::thread::scope(|scope| {
+        for bot in &bots {
+            let (kalah, random) = (kalah.as_ref(), &random);
+            scope.spawn(move || play(kalah, [bot, random], 0));
+        }
+        for (number, expected) in alone.iter().enumerate() {
+            let beside = play(kalah.as_ref(), [&random, &random], number as u64);
+            assert_eq!((&beside.record.actions, beside.record.end.reason), (expected, EndReason::Rules));
+        }
+    });
+}
+
+#[test]
+fn a_cancelled_game_does_not_wait_for_its_bot() {
+    let kalah = game("kalah");
+    let (bot, other) = (mock(kalah.as_ref(), "hang", None, "move=0"), kalah.agent("random").unwrap());
+    let cancel = std::sync::atomic::AtomicBool::new(false);
+    let settings = Settings { cancel: &cancel, ..Settings::default() };
+    let seeds = GameSeeds::of(Seed::new(1), 0, 0);
+    std::thread::scope(|scope| {
+        let playing = scope.spawn(|| kalah.play(&[(&bot, 0), (&other, 1)], &seeds, &settings, None));
+        std::thread::sleep(Duration::from_millis(300));
+        cancel.store(true, std::sync::atomic::Ordering::Relaxed);
+        assert_eq!(playing.join().unwrap().record.end.reason, EndReason::Cancelled);
+    });
+}

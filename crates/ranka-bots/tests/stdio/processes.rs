@@ -1,0 +1,116 @@
+//! Processes: none is left behind, and they are used again where that is asked for.
+
+use crate::{game, mock, play};
+use ranka_core::{EndReason, GameSeeds, Seed, Settings};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Waits until a process has gone. What was killed a moment ago may still be on its way.
+fn gone(pid: &str) -> bool {
+    let begun = Instant::now();
+    while begun.elapsed() < Duration::from_secs(30) {
+        // A zombie has gone too: its new parent has not looked yet.
+        let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+        if status.is_empty() || status.contains("State:\tZ") {
+            return true;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    false
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn no_child_of_a_bot_is_left_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let kalah = game("kalah");
+    let random = kalah.agent("random").unwrap();
+    let file = folder.path().join("children");
+    let bot = mock(kalah.as_ref(), "leave-children", Some(&file), "");
+    assert_eq!(play(kalah.as_ref(), [&bot, &random], 0).record.end.reason, EndReason::Rules);
+    let children = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(children.lines().count(), 3);
+    for child in children.lines() {
+        assert!(gone(child), "process {child} of {children:?} still runs");
+    }
+}
+
+/// How often the mock bot was begun and greeted, as it wrote down itself.
+fn greetings(file: &Path) -> usize {
+    std::fs::read_to_string(file).unwrap().lines().filter(|line| line.starts_with("> newgame")).count()
+}
+
+#[test]
+fn a_process_plays_one_game_or_game_after_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let kalah = game("kalah");
+    let random = kalah.agent("random").unwrap();
+    for (restart, games) in [("game", 1), ("keep", 3)] {
+        let file = folder.path().join(restart);
+        let bot = mock(kalah.as_ref(), "listen", Some(&file), &format!("restart={restart}"));
+        for number in 0..3 {
+            assert_eq!(play(kalah.as_ref(), [&bot, &random], number).record.end.reason, EndReason::Rules);
+        }
+        // Each process begins the file anew.
+        assert_eq!(greetings(&file), games, "restart={restart}");
+    }
+}
+
+#[test]
+fn a_kept_process_that_fails_is_replaced() {
+    let kalah = game("kalah");
+    let random = kalah.agent("random").unwrap();
+    let bot = mock(kalah.as_ref(), "crash", None, "restart=keep");
+    for number in 0..3 {
+        let end = play(kalah.as_ref(), [&bot, &random], number).record.end;
+        assert_eq!((end.reason, end.seat), (EndReason::Crash, Some(0)));
+    }
+}
+
+#[test]
+fn a_game_that_is_abandoned_ends_its_bot() {
+    let folder = tempfile::tempdir().unwrap();
+    let kalah = game("kalah");
+    let file = folder.path().join("children");
+    let bot = mock(kalah.as_ref(), "leave-children", Some(&file), "");
+    let mut table = kalah.table(None, &[Some(&bot), None], Seed::new(1)).unwrap();
+    table.think(&Settings::default()).unwrap();
+    drop(table);
+    for child in std::fs::read_to_string(&file).unwrap().lines() {
+        assert!(gone(child), "process {child} still runs");
+    }
+}
+
+#[test]
+fn thoughts_are_what_the_bot_says() {
+    let kalah = game("kalah");
+    let bot = mock(kalah.as_ref(), "show", None, "");
+    let mut heard = Vec::new();
+    let (position, seed) = (kalah.start(Seed::new(1)), Seed::new(1));
+    let thought = kalah
+        .analyse(&position, &bot, seed, &Settings::default(), &mut |thought| heard.push(thought.clone()));
+    let thought = thought.unwrap();
+    assert_eq!((thought.choice.as_str(), thought.nodes, thought.depth), ("6", 2, 1));
+    let values: Vec<(&str, f64)> = thought.candidates.iter().map(|c| (c.action.as_str(), c.value)).collect();
+    assert_eq!(values, [("1", 0.25), ("6", 0.5)]);
+    assert_eq!(thought.candidates[1].pv, ["6"]);
+    assert_eq!(heard.last().unwrap().choice, "6");
+}
+
+#[test]
+fn sealed_seeds_are_the_same_again_and_not_the_matchs() {
+    let folder = tempfile::tempdir().unwrap();
+    let kalah = game("kalah");
+    let random = kalah.agent("random").unwrap();
+    let told = |name: &str, params: &str| {
+        let file = folder.path().join(name);
+        let bot = mock(kalah.as_ref(), "listen", Some(&file), params);
+        play(kalah.as_ref(), [&bot, &random], 0);
+        let heard = std::fs::read_to_string(&file).unwrap();
+        heard.lines().find_map(|line| line.strip_prefix("> seed ")).unwrap().to_owned()
+    };
+    let open = GameSeeds::of(Seed::new(1), 0, 0).agent(0).value().to_string();
+    assert_eq!(told("open", "seed=open"), open);
+    assert_eq!(told("sealed", ""), told("again", ""));
+    assert_ne!(told("sealed", ""), open);
+}

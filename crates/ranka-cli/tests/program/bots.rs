@@ -1,0 +1,107 @@
+//! Bots through the program: they are agents like any other, in matches and in experiments.
+
+use crate::run::ranka;
+use ranka_core::Record;
+use std::fs;
+use std::path::Path;
+
+/// This program as a bot that plays `agent`; told the match's own seeds, it plays exactly as `agent` would.
+fn served(agent: &str) -> String {
+    format!("bot:cmd=\"'{}' bot serve {agent}\",seed=open,move=0", env!("CARGO_BIN_EXE_ranka"))
+}
+
+/// What was played: start, actions, end and outcome of each game.
+fn played(
+    game: &str,
+    agents: [&str; 2],
+    rules: &str,
+    file: &Path,
+) -> Vec<(String, String, String, Vec<f64>)> {
+    let records = file.to_str().unwrap();
+    let args = ["match", game, agents[0], agents[1], "--rules", rules, "--games", "4", "--seed", "5"];
+    let said = ranka(&[&args[..], &["--records", records]].concat());
+    assert_eq!(said.code, 0, "{}", said.err);
+    let lines = fs::read_to_string(file).unwrap();
+    let records = lines.lines().map(|line| serde_json::from_str::<Record>(line).unwrap());
+    records.map(|r| (r.start, r.actions, format!("{:?}", r.end), r.outcome)).collect()
+}
+
+#[test]
+fn an_agent_behind_the_protocol_plays_the_same_games() {
+    let folder = tempfile::tempdir().unwrap();
+    for (game, agent, other, rules) in [
+        ("kalah", "minimax:depth=2", "random", "pie=on"),
+        ("geister", "suspicion", "purple-suspicion", "plies=60"),
+        ("labyrinth", "big-brain", "random", "ply_cap=40"),
+        ("tantrix", "greedy", "random", ""),
+        ("tubstap", "standard", "random", ""),
+    ] {
+        let inside = played(game, [agent, other], rules, &folder.path().join("inside.jsonl"));
+        let outside =
+            played(game, [&served(agent), &served(other)], rules, &folder.path().join("outside.jsonl"));
+        assert_eq!(inside.len(), 4);
+        assert_eq!(inside, outside, "{game}");
+    }
+}
+
+#[test]
+fn our_own_agents_pass_the_check() {
+    let command = format!("'{}' bot serve random", env!("CARGO_BIN_EXE_ranka"));
+    let said = ranka(&["bot", "check", &command, "--game", "kalah"]).done();
+    assert!(said.contains("✓ kalah (pie=on): a game in seat 1\n"), "{said}");
+    assert!(said.ends_with("All is well: 15 of 15.\n"), "{said}");
+}
+
+#[test]
+fn what_the_check_finds_is_told_with_its_section() {
+    let said = ranka(&["bot", "check", "--shell", "read a; read b; echo redy; sleep 60", "--start", "20000"]);
+    assert_eq!(said.code, 1, "{}", said.out);
+    let expected = "✗ it starts, says hello and is ready\n    it says \"redy\", which means nothing\n    \
+                    see docs/bot-protocol.md, section 1 (Lines)\n";
+    assert_eq!(said.out, expected);
+    assert_eq!(said.err, "ranka: 1 of 1 went wrong\n");
+    let refused = ranka(&["bot", "check", "no-such-program"]).refused();
+    assert!(refused.contains("there is no program \"no-such-program\""), "{refused}");
+}
+
+#[test]
+fn a_new_bot_is_written_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("mine");
+    let place = place.to_str().unwrap();
+    let said = ranka(&["bot", "new", "rust", place]).done();
+    assert!(said.contains("ranka bot check"), "{said}");
+    let kept = fs::read_to_string(format!("{place}/src/main.rs")).unwrap();
+    assert!(kept.contains("fn choose"));
+    assert!(ranka(&["bot", "new", "rust", place]).refused().contains("there is a Cargo.toml already"));
+    ranka(&["bot", "new", "python", place]).done();
+    assert!(fs::read_to_string(format!("{place}/bot.py")).unwrap().contains("def choose"));
+}
+
+#[test]
+fn bots_take_part_in_experiments() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let bot = served("random");
+    let experiment = format!(
+        "title = \"A bot\"\nquestion = \"Does it play?\"\ngame = \"kalah\"\nrules = \"houses=3,seeds=2\"\n\
+         figures = [\"score\"]\ngames = {{ quick = 4, paper = 4, full = 4 }}\n\
+         [[pairing]]\nname = \"a bot\"\nagents = ['''{bot}''', \"random\"]\n\
+         [[pairing]]\nname = \"a broken one\"\nagents = ['bot:cmd=\"sh -c \\\"exit 3\\\"\"', \"random\"]\n"
+    );
+    fs::write(path("mine.toml"), experiment).unwrap();
+    let said = ranka(&["experiment", "run", &path("mine.toml"), "--store", &path("store.sqlite")]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    assert!(said.out.contains("a bot") && said.out.contains("a broken one"), "{}", said.out);
+    let shown = ranka(&["record", "export", "--all", "--store", &path("store.sqlite")]);
+    assert!(shown.out.contains("\"reason\":\"crash\""), "{} {}", shown.out, shown.err);
+    assert!(shown.out.contains("it ended with exit code 3"), "{}", shown.out);
+    assert!(shown.out.contains("\"reason\":\"rules\""), "{}", shown.out);
+}
+
+#[test]
+fn parsers_are_fuzzed() {
+    let said = ranka(&["bot", "fuzz", "--inputs", "20000"]).done();
+    assert!(said.contains("stdio"), "{said}");
+    assert!(ranka(&["bot", "fuzz", "studio"]).refused().contains("did you mean stdio?"));
+}
