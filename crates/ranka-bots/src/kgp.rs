@@ -51,8 +51,9 @@ pub const PARSER: Parser = Parser {
         lines.push(b"\n");
         while let Some(line) = lines.line() {
             let Ok(Ok(line)) = line.map(|line| Line::read(&line)) else { continue };
-            let _ = Line::read(&line.to_string())
-                .map(|again| assert_eq!(again, line, "what is written reads back"));
+            let written = line.to_string();
+            let again = Line::read(&written).map(|line| line.to_string());
+            assert_eq!(again.as_ref(), Ok(&written), "what is written reads back");
             for arg in &line.args {
                 let _ = (arg.integer(), arg.flag(), arg.text());
                 if let Arg::Board(board) = arg {

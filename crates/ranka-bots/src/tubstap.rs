@@ -18,13 +18,19 @@ pub use server::{Options, Server, Sides};
 pub use wire::{map_line, read_action, write_action};
 
 use crate::fuzz::Parser;
-use ranka_core::Position;
+use ranka_core::{InputError, Position};
+use ranka_tubstap::{RecordedAct, Rules, State, maps};
+use std::sync::LazyLock;
 
 /// The port of the original program.
 pub const PORT: u16 = 7777;
 
 /// The bytes that a line may have: a large map is one line.
 const LONGEST_LINE: usize = 1 << 16;
+
+/// Where spoilt actions are tried.
+static START: LazyLock<Result<State, InputError>> =
+    LazyLock::new(|| maps::find("duel").and_then(|map| map.state(Rules::default())));
 
 /// Everything of the protocol that reads what outsiders send.
 pub const PARSER: Parser = Parser {
@@ -36,16 +42,14 @@ pub const PARSER: Parser = Parser {
             let _ = reply.push(line);
         }
         if let Ok(Command::Map(map)) = Command::read(&text)
-            && let Ok(state) = map.state(ranka_tubstap::Rules::default())
+            && let Ok(state) = map.state(Rules::default())
         {
             let _ = map_line(&map, &state);
         }
-        if let (Ok(ranka_tubstap::RecordedAct::Taken(taken)), Ok(map)) =
-            (read_action(&text), ranka_tubstap::maps::find("duel"))
-            && let Ok(mut state) = map.state(ranka_tubstap::Rules::default())
-            && state.is_legal(taken.act)
+        if let (Ok(RecordedAct::Taken(taken)), Ok(start)) = (read_action(&text), &*START)
+            && start.is_legal(taken.act)
         {
-            state.apply(taken.act);
+            start.clone().apply(taken.act);
         }
     },
     samples: &[

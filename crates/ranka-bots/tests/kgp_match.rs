@@ -16,7 +16,7 @@ const SEED: u64 = 7;
 
 /// The games of a match between two agents in one process, as `ranka match` plays them.
 fn in_process(rules: &str, agents: [&str; 2], games: u64) -> Vec<Record> {
-    let game = Card::<Kalah>::new().open(rules).unwrap();
+    let game = Card::<Kalah>::with(&[]).open(rules).unwrap();
     let agents = agents.map(|agent| game.agent(agent).unwrap());
     let play = |n: u64| {
         let order = if n % 2 == 1 { [1, 0] } else { [0, 1] };
@@ -38,7 +38,7 @@ fn options(rules: &str, games: u64) -> Options {
 fn over_the_wire(rules: &str, agents: &[(&str, bool)], options: Options) -> Vec<Record> {
     let server = Server::bind(options, net::Server::LOOPBACK, 0, Some(0)).unwrap();
     let (stop, records, notes) = (AtomicBool::new(false), Mutex::new(Vec::new()), Notes::default());
-    let entry = Card::<Kalah>::new();
+    let entry = Card::<Kalah>::with(&[]);
     thread::scope(|scope| {
         let log = notes.log();
         let (server, stop, records, entry) = (&server, &stop, &records, entry.as_ref());
@@ -65,7 +65,7 @@ fn over_the_wire(rules: &str, agents: &[(&str, bool)], options: Options) -> Vec<
 
 fn assert_same(wire: &[Record], process: &[Record]) {
     assert_eq!(wire.len(), process.len());
-    let game = Card::<Kalah>::new().open(&wire[0].rules).unwrap();
+    let game = Card::<Kalah>::with(&[]).open(&wire[0].rules).unwrap();
     for (i, (wire, process)) in wire.iter().zip(process).enumerate() {
         assert_eq!(wire.actions, process.actions, "game {i}");
         assert_eq!((&wire.outcome, &wire.end), (&process.outcome, &process.end), "game {i}");
@@ -102,7 +102,7 @@ fn a_match_of_one_that_remembers_what_its_opponent_played() {
 fn a_match_against_the_servers_own_agent() {
     let rules = "houses=4,seeds=3";
     let agents = ["random", "minimax:depth=3"];
-    let game = Card::<Kalah>::new().open(rules).unwrap();
+    let game = Card::<Kalah>::with(&[]).open(rules).unwrap();
     let agent = game.agent(agents[1]).unwrap();
     let options = Options { opponent: Some(Opponent { game, agent }), hints: true, ..options(rules, 12) };
     let wire = over_the_wire(rules, &[(agents[0], false)], options);

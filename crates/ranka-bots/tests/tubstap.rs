@@ -236,7 +236,7 @@ fn bad_guests_disturb_nobody_and_there_are_only_so_many_places() {
 
 /// Runs a client of ours against a server that the test plays.
 fn client_against(agent: &str, server: impl FnOnce(&mut Raw) + Send) -> Result<Score, InputError> {
-    let game = Card::<Tubstap>::new().open("").unwrap();
+    let game = Card::<Tubstap>::with(&[]).open("").unwrap();
     let agent = game.agent(agent).unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -305,7 +305,7 @@ const SEED: u64 = 5;
 
 /// The same match in one process and over the wire.
 fn compare(rules: &str, agents: [&str; 2], games: u64, sides: Sides) {
-    let game = Card::<Tubstap>::new().open(rules).unwrap();
+    let game = Card::<Tubstap>::with(&[]).open(rules).unwrap();
     let agents = agents.map(|agent| game.agent(agent).unwrap());
     let params = Params::parse(rules, Tubstap::options()).unwrap();
     let options = Options {

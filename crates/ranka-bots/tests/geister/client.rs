@@ -11,7 +11,7 @@ use std::thread;
 use std::time::Duration;
 
 fn geister() -> Arc<dyn AnyGame> {
-    Card::<Geister>::new().open("plies=300").unwrap()
+    Card::<Geister>::with(&[]).open("plies=300").unwrap()
 }
 
 /// Plays one game at a port.

@@ -66,7 +66,7 @@ pub(crate) fn serve(options: Options, test: impl FnOnce([u16; 2])) -> Left {
     });
     let records = records.into_inner().unwrap();
     for record in &records {
-        Card::<Geister>::new().open(&record.rules).unwrap().replay(record).unwrap();
+        Card::<Geister>::with(&[]).open(&record.rules).unwrap().replay(record).unwrap();
     }
     let log = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
     let ends = log.lines().filter(|line| line.contains(" winner=")).count();

@@ -8,7 +8,7 @@ use ranka_geister::Geister;
 use std::fs;
 
 fn replay(record: &Record) {
-    Card::<Geister>::new().open(&record.rules).unwrap().replay(record).unwrap();
+    Card::<Geister>::with(&[]).open(&record.rules).unwrap().replay(record).unwrap();
 }
 
 /// A log as the specification shows it.
@@ -71,7 +71,7 @@ fn what_is_wrong_with_a_log_is_told() {
 
 #[test]
 fn records_become_logs_and_logs_records() {
-    let game = Card::<Geister>::new().open("plies=300").unwrap();
+    let game = Card::<Geister>::with(&[]).open("plies=300").unwrap();
     let agents = [game.agent("random").unwrap(), game.agent("blue-rush").unwrap()];
     for number in 0..40 {
         let seeds = GameSeeds::of(Seed::new(3), number, 0);

@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 fn geister() -> Arc<dyn AnyGame> {
-    Card::<Geister>::new().open("plies=300").unwrap()
+    Card::<Geister>::with(&[]).open("plies=300").unwrap()
 }
 
 fn play(ports: [u16; 2], seat: Seat, number: usize, agent: &str, seeds: &GameSeeds) -> Played {
