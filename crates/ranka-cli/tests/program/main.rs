@@ -2,6 +2,7 @@
 
 mod run;
 
+mod geister_protocol;
 mod kalah;
 mod lab;
 mod matches;
