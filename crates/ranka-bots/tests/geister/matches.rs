@@ -77,8 +77,8 @@ fn a_match_over_the_protocol_is_the_match_in_one_process() {
     }
 }
 
-/// As many pairs of clients as tables, each playing on as long as `more` says. Answers also with how many games the clients have seen, and how
-/// long it took.
+/// As many pairs of clients as tables, each playing on as long as `more` says. Answers also with how many
+/// games the clients have seen, and how long it took.
 fn soak(tables: usize, agents: [&str; 2], more: impl Fn(u64) -> bool + Sync) -> (Left, u64, Duration) {
     let (played, begun, mut took) = (AtomicU64::new(0), Instant::now(), Duration::ZERO);
     let left = serve(Options { tables, ..options() }, |ports| {
@@ -118,7 +118,8 @@ fn fifty_tables_at_once_lose_no_game() {
     assert!(left.ends().iter().all(|end| *end == ("rules", None)), "{:?}", left.summary);
 }
 
-/// `cargo test --release -p ranka-bots --test geister -- --ignored --nocapture`; RANKA_SOAK_SECONDS says how long.
+/// `cargo test --release -p ranka-bots --test geister -- --ignored --nocapture`; RANKA_SOAK_SECONDS says how
+/// long.
 #[test]
 #[ignore = "takes ten minutes"]
 fn fifty_tables_for_ten_minutes_lose_no_game() {
