@@ -1,7 +1,7 @@
 //! The protocol of the Geister competitions: a server, a client, and the server's logs.
 //!
-//! Two ports, one for each seat; ASCII lines that end with CR LF. `docs/geister-protocol.md` tells how to use them and
-//! where we differ from the original server.
+//! Two ports, one for each seat; ASCII lines that end with CR LF. `docs/geister-protocol.md` tells how to use
+//! them and where we differ from the original server.
 
 mod board;
 mod client;

@@ -106,8 +106,8 @@ impl Board {
         self.0[seat.index()].iter().position(|ghost| ghost.place == Place::On(square))
     }
 
-    /// What it means that `seat` moves a ghost into a direction. Whether that is legal the rules know; nothing if it leads off
-    /// the board where no exit is, or the ghost is off it already.
+    /// What it means that `seat` moves a ghost into a direction. Whether that is legal the rules know;
+    /// nothing if it leads off the board where no exit is, or the ghost is off it already.
     pub(super) fn action(&self, seat: Seat, ghost: usize, direction: Direction) -> Option<Action> {
         let Place::On(from) = self.0[seat.index()].get(ghost)?.place else { return None };
         let (x, y) = seen_at(from, seat);
@@ -129,8 +129,8 @@ impl Board {
         Some((ghost, direction))
     }
 
-    /// Carries out a legal action. The answer is what the original server tells the mover: whether the ghost that it took was
-    /// red. For an escape it repeats what that ghost took on its last step.
+    /// Carries out a legal action. The answer is what the original server tells the mover: whether the ghost
+    /// that it took was red. For an escape it repeats what that ghost took on its last step.
     pub(super) fn apply(&mut self, seat: Seat, action: Action) -> Option<bool> {
         let (from, place) = match action {
             Action::SetUp(set_up) => {

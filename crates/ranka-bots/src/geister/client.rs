@@ -1,7 +1,8 @@
 //! The client: an agent of ours at somebody's server.
 //!
-//! It trusts nothing but the board of the last `MOV?`: what happened since the one before follows from comparing the two, so
-//! acknowledgements, repeated lines and the other oddities of the original server cannot confuse it.
+//! It trusts nothing but the board of the last `MOV?`: what happened since the one before follows from
+//! comparing the two, so acknowledgements, repeated lines and the other oddities of the original server
+//! cannot confuse it.
 
 mod mirror;
 
@@ -132,7 +133,8 @@ impl Client<'_> {
         let say = |line: String| {
             send(stream, format!("{line}\r\n").as_bytes()).map_err(|e| Broken::Server(e.to_string()))
         };
-        // A line that we owe may be in vain, because the end is on its way already: so what is wrong with sending shows in reading.
+        // A line that we owe may be in vain, because the end is on its way already: so what is wrong with
+        // sending shows in reading.
         let mut said = say(Command::set_up(mirror.set_up(&self.settings)?));
         let mut refused = false;
         loop {
@@ -146,6 +148,7 @@ impl Client<'_> {
             };
             match Message::parse(&line, self.seat).map_err(|e| Broken::Server(e.to_string()))? {
                 Message::AskMove(sight) => {
+                    refused = false;
                     mirror.follow(&sight)?;
                     let (ghost, direction) = mirror.choose(&self.settings)?;
                     said = say(Command::going(ghost, direction));

@@ -56,7 +56,8 @@ pub(super) fn record(
     })
 }
 
-/// The log that the original server would have written of a game; what it would have left out at the end is added.
+/// The log that the original server would have written of a game; what it would have left out at the end is
+/// added.
 pub fn write_log(record: &Record) -> Result<String, InputError> {
     if record.game != Geister::INFO.name {
         return Err(InputError::new(format!("a game of {} has no log of a Geister server", record.game)));
@@ -174,7 +175,8 @@ impl Log<'_> {
         Ok(referee)
     }
 
-    /// The limit on moves under which the game comes out as the log says. There is no telling it but by a draw.
+    /// The limit on moves under which the game comes out as the log says. There is no telling it but by a
+    /// draw.
     fn limit(&self) -> u32 {
         let by_rules = self.reason.is_none();
         let moves = game(10_000).map_or(0, |(rules, text)| {

@@ -14,8 +14,9 @@ pub enum Command {
 }
 
 impl Command {
-    /// Reads a line as the original server does: words of letters, digits and `_` to the end of the line; of the ghost's word only
-    /// the first letter counts; small letters are as good as capitals. Nothing if the line is no command at all.
+    /// Reads a line as the original server does: words of letters, digits and `_` to the end of the line; of
+    /// the ghost's word only the first letter counts; small letters are as good as capitals. Nothing if the
+    /// line is no command at all.
     pub fn parse(line: &str) -> Option<Command> {
         let is_word = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
         if let Some(letters) = line.strip_prefix("SET:").filter(|letters| is_word(letters)) {

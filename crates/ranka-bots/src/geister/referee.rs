@@ -206,7 +206,8 @@ impl Referee {
     }
 }
 
-/// The end of a log. The original server says nothing where the rules did not end the game; we say why, and who has won.
+/// The end of a log. The original server says nothing where the rules did not end the game; we say why, and
+/// who has won.
 pub(super) fn last_lines(end: &End, winner: u8) -> String {
     let why = match (end.reason, end.seat) {
         (EndReason::Rules, _) => String::new(),

@@ -1,4 +1,5 @@
-//! The server: clients come to two ports and are paired in the order in which they come, each pair at a table of its own.
+//! The server: clients come to two ports and are paired in the order in which they come, each pair at a table
+//! of its own.
 
 mod lobby;
 mod seats;
@@ -87,8 +88,8 @@ pub struct GeisterServer {
 struct House<'a> {
     server: &'a GeisterServer,
     lobby: Mutex<Lobby>,
-    /// Tables at which nobody plays any more, and games that were played. A table that is locked changes them, and the lobby locks
-    /// tables: so they are not the lobby's.
+    /// Tables at which nobody plays any more, and games that were played. A table that is locked changes
+    /// them, and the lobby locks tables: so they are not the lobby's.
     closed: AtomicU64,
     finished: AtomicU64,
     summary: Mutex<Summary>,

@@ -64,9 +64,10 @@ pub(crate) fn serve(options: Options, test: impl FnOnce([u16; 2])) -> Left {
         drop(stopping);
         running.join().unwrap()
     });
-    let records = records.into_inner().unwrap();
+    let records: Vec<Record> = records.into_inner().unwrap();
+    let game = Card::<Geister>::with(&[]).open(records.first().map_or("", |record| &record.rules)).unwrap();
     for record in &records {
-        Card::<Geister>::with(&[]).open(&record.rules).unwrap().replay(record).unwrap();
+        game.replay(record).unwrap();
     }
     let log = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
     let ends = log.lines().filter(|line| line.contains(" winner=")).count();

@@ -11,7 +11,8 @@ pub(crate) enum Spot {
     Escaped,
 }
 
-/// The board of a game: of each player's ghosts A to H where they are, in the owner's view, and whether they are red.
+/// The board of a game: of each player's ghosts A to H where they are, in the owner's view, and whether they
+/// are red.
 #[derive(Clone)]
 pub(crate) struct LittleGame {
     pub(crate) ghosts: [[(Spot, bool); 8]; 2],
@@ -153,7 +154,8 @@ impl Wire {
     }
 }
 
-/// Plays a whole game against the client, which is `player`, with moves of our own that follow from `seed`. Answers with who has won.
+/// Plays a whole game against the client, which is `player`, with moves of our own that follow from `seed`.
+/// Answers with who has won.
 pub(crate) fn play_out(wire: &mut Wire, player: usize, seed: &mut u32) -> usize {
     let client_reds = wire.greets();
     let mut reds = ["BCFG"; 2];

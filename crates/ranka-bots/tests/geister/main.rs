@@ -1,5 +1,5 @@
-//! The Geister competitions' protocol, tested from outside: little clients and a little server that were written from the specification
-//! and share no code with ours.
+//! The Geister competitions' protocol, tested from outside: little clients and a little server that were
+//! written from the specification and share no code with ours.
 #![allow(clippy::unwrap_used)]
 
 mod client;

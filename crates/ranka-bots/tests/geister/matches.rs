@@ -77,9 +77,10 @@ fn a_match_over_the_protocol_is_the_match_in_one_process() {
     }
 }
 
-/// As many pairs of clients as tables, each playing on as long as `more` says.
-fn soak(tables: usize, agents: [&str; 2], more: impl Fn(u64) -> bool + Sync) -> (Left, u64) {
-    let played = AtomicU64::new(0);
+/// As many pairs of clients as tables, each playing on as long as `more` says. Answers also with how many
+/// games the clients have seen, and how long it took.
+fn soak(tables: usize, agents: [&str; 2], more: impl Fn(u64) -> bool + Sync) -> (Left, u64, Duration) {
+    let (played, begun, mut took) = (AtomicU64::new(0), Instant::now(), Duration::ZERO);
     let left = serve(Options { tables, ..options() }, |ports| {
         thread::scope(|scope| {
             for table in 0..tables {
@@ -105,26 +106,28 @@ fn soak(tables: usize, agents: [&str; 2], more: impl Fn(u64) -> bool + Sync) -> 
                 }
             }
         });
+        took = begun.elapsed();
     });
-    (left, played.into_inner())
+    (left, played.into_inner(), took)
 }
 
 #[test]
 fn fifty_tables_at_once_lose_no_game() {
-    let (left, played) = soak(50, ["random", "blue-rush"], |round| round < 2);
+    let (left, played, _) = soak(50, ["random", "blue-rush"], |round| round < 2);
     assert_eq!((left.records.len(), played), (100, 200));
     assert!(left.ends().iter().all(|end| *end == ("rules", None)), "{:?}", left.summary);
 }
 
-/// `cargo test --release -p ranka-bots --test geister -- --ignored --nocapture`; RANKA_SOAK_SECONDS says how long.
+/// `cargo test --release -p ranka-bots --test geister -- --ignored --nocapture`; RANKA_SOAK_SECONDS says how
+/// long.
 #[test]
 #[ignore = "takes ten minutes"]
 fn fifty_tables_for_ten_minutes_lose_no_game() {
     let seconds = std::env::var("RANKA_SOAK_SECONDS").map_or(600, |text| text.parse().unwrap());
     let begun = Instant::now();
-    let (left, played) =
+    let (left, played, took) =
         soak(50, ["random", "blue-rush"], |_| begun.elapsed() < Duration::from_secs(seconds));
-    println!("{} games in {:?}: {:?}", left.records.len(), begun.elapsed(), left.summary);
+    println!("{} games in {took:?}: {:?}", left.records.len(), left.summary);
     assert_eq!(left.records.len() as u64 * 2, played);
     assert!(left.ends().iter().all(|end| *end == ("rules", None)), "{:?}", left.summary);
 }

@@ -3,6 +3,7 @@
 mod run;
 
 mod bots;
+mod geister_protocol;
 mod kalah;
 mod lab;
 mod matches;

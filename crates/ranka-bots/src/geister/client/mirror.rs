@@ -1,4 +1,5 @@
-//! Our own table, at which the game is played after that at the server, with colours supposed where they are hidden.
+//! Our own table, at which the game is played after that at the server, with colours supposed where they are
+//! hidden.
 
 use super::super::board::{Board, Direction, Place, Sight, letter};
 use super::super::kifu;
@@ -58,7 +59,8 @@ impl Mirror {
         Ok(spoken)
     }
 
-    /// Plays after what has happened since the last time, so that the board is as the server shows it and it is our turn.
+    /// Plays after what has happened since the last time, so that the board is as the server shows it and it
+    /// is our turn.
     pub(super) fn follow(&mut self, sight: &Sight) -> Result<(), InputError> {
         for (seat, action) in self.happened(sight)? {
             self.suppose(seat, action, sight)?;
@@ -69,7 +71,10 @@ impl Mirror {
         self.sent = None;
         match self.table.actor() {
             Actor::Seat(seat) if seat == self.seat => Ok(()),
-            Actor::Over => Err(InputError::new("it goes on although the game is over by our rules")),
+            Actor::Over => {
+                let reason = self.table.result().map_or("nothing", |(_, reason)| reason);
+                Err(InputError::new(format!("it goes on although our own table has ended, by {reason}")))
+            }
             _ => Err(InputError::new("it asks for a move although nobody has moved since ours")),
         }
     }
@@ -105,7 +110,8 @@ impl Mirror {
                     Some("the server refused our move".to_owned()),
                 );
             }
-            // Who has won by a fault of the other cannot be told from whom the server's stale timer has struck.
+            // Who has won by a fault of the other cannot be told from whom the server's stale timer has
+            // struck.
             None => {
                 let why = "the server ended it although the board is not decided";
                 table.stop(EndReason::Cancelled, None, Some(why.to_owned()));
@@ -114,8 +120,8 @@ impl Mirror {
         Ok((table, options.full()))
     }
 
-    /// What must have happened for the board to look like this: our move if we have sent one, and a move of the enemy's. Either may be
-    /// missing, at the end of a game.
+    /// What must have happened for the board to look like this: our move if we have sent one, and a move of
+    /// the enemy's. Either may be missing, at the end of a game.
     fn happened(&self, sight: &Sight) -> Result<Vec<(Seat, Action)>, InputError> {
         let ours = self.sent.map(|action| vec![(self.seat, action)]);
         for mut moves in ours.into_iter().chain([Vec::new()]) {
@@ -158,7 +164,8 @@ impl Mirror {
     }
 }
 
-/// A view in our notation with colours for the ghosts that have none: the one on `square` is red or not, the others somehow.
+/// A view in our notation with colours for the ghosts that have none: the one on `square` is red or not, the
+/// others somehow.
 fn coloured(view: &str, square: Square, red: bool) -> String {
     let (rows, rest) = view.split_once(' ').unwrap_or((view, ""));
     let captured = rest.split(' ').nth(1).unwrap_or("");

@@ -15,8 +15,8 @@ pub(super) struct Lobby {
 }
 
 impl Lobby {
-    /// A chair for `seat`: at the table that has waited longest, or at a new one. Nothing if of all tables, `closed` are closed and
-    /// `most` may be open at a time.
+    /// A chair for `seat`: at the table that has waited longest, or at a new one. Nothing if of all tables,
+    /// `closed` are closed and `most` may be open at a time.
     pub(super) fn find(
         &mut self,
         seat: Seat,

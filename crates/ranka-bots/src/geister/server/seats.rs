@@ -1,7 +1,8 @@
 //! A table with its clients and their clocks.
 //!
-//! Each client is served by the thread that reads from it; whichever thread has something to say holds the table's lock. There
-//! are no timers: a thread whose client is silent looks at the clock itself, so nothing can strike after its turn.
+//! Each client is served by the thread that reads from it; whichever thread has something to say holds the
+//! table's lock. There are no timers: a thread whose client is silent looks at the clock itself, so nothing
+//! can strike after its turn.
 
 use super::super::referee::{Referee, Replies};
 use super::{GeisterServer, House, LINGER, held, name};
@@ -171,8 +172,8 @@ impl TableCell {
         false
     }
 
-    /// Sends what there is to say, and tells whether clients stay. A game that has just ended is kept first: whoever hears of the end
-    /// finds the table free.
+    /// Sends what there is to say, and tells whether clients stay. A game that has just ended is kept first:
+    /// whoever hears of the end finds the table free.
     fn answer(&self, house: &House<'_>, inner: &mut Inner, replies: &Replies) -> bool {
         let now = Instant::now();
         if inner.ended.is_none() && inner.referee.end().is_some() {
@@ -241,7 +242,8 @@ impl Inner {
         owes && self.asked.is_some_and(|asked| asked.elapsed() > limit)
     }
 
-    /// An answer was accepted: whose move it was pays for it in whole seconds, and the next one's time begins.
+    /// An answer was accepted: whose move it was pays for it in whole seconds, and the next one's time
+    /// begins.
     fn advance_clock(&mut self, turn: Option<Seat>) {
         if let (Some(seat), Some(asked)) = (turn, self.asked) {
             let spent = Duration::from_secs(asked.elapsed().as_secs());
