@@ -26,7 +26,8 @@ pub trait Agent<G: Game>: Send {
     /// Hears that the game is over, and how.
     fn over(&mut self, _end: &End, _outcome: &Outcome) {}
 
-    /// What else is known of a fault of its own, for the record: what an outside program printed before it broke, say.
+    /// What the record should keep beside the game, asked when it is over or after a fault: what an outside program
+    /// printed, say.
     fn last_words(&mut self) -> Option<String> {
         None
     }

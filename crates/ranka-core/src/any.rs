@@ -292,6 +292,8 @@ pub trait AnyTable: Send {
     ) -> Result<TextThought, Fault>;
     /// Takes another position for the truth, one that looks the same to every seat with an agent.
     fn suppose(&mut self, position: &str) -> Result<(), InputError>;
+    /// What the agent of a seat has to say when all is over, or to a fault of its own.
+    fn last_words(&mut self, seat: Seat) -> Option<String>;
     /// The scores and the reason's name, once it is over.
     fn result(&self) -> Option<(Vec<f64>, &'static str)>;
 }
@@ -707,6 +709,10 @@ impl<G: Complete> AnyTable for Table<G> {
         let state = self.game().read_state(position.trim()).map_err(|e| InputError::from(e).at(place()))?;
         let refuse = |_| InputError::new("it does not look the same to the agents at the table").at(place());
         Table::suppose(self, state).map_err(refuse)
+    }
+
+    fn last_words(&mut self, seat: Seat) -> Option<String> {
+        Table::last_words(self, seat)
     }
 
     fn result(&self) -> Option<(Vec<f64>, &'static str)> {

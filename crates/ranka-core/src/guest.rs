@@ -61,7 +61,7 @@ pub trait Guest: Send {
     /// Hears that the game is over.
     fn over(&mut self, _end: &End, _outcome: &Outcome) {}
 
-    /// What else is known of a fault of its own.
+    /// What the record should keep beside the game, asked when it is over or after a fault.
     fn last_words(&mut self) -> Option<String> {
         None
     }

@@ -110,16 +110,17 @@ impl<G: Game> Table<G> {
         self.end.as_ref()
     }
 
-    /// Ends the game for a reason outside its rules. `to_blame` loses; without one everybody draws. What the agent to
-    /// blame has to say goes into the detail.
+    /// Ends the game for a reason outside its rules. `to_blame` loses; without one everybody draws.
     pub fn stop(&mut self, reason: EndReason, to_blame: Option<Seat>, detail: Option<String>) {
         let seats = self.state.seats();
         let outcome = to_blame.map_or(Outcome::draw(seats), |seat| Outcome::loss(seat, seats));
-        let player = to_blame.and_then(|seat| self.players[seat.index()].as_mut());
-        let words = player.and_then(|(agent, _)| guarded(|| agent.last_words()).ok().flatten());
-        let detail =
-            [detail, words].into_iter().flatten().reduce(|detail, words| format!("{detail}\n{words}"));
         self.finish(End { reason, seat: to_blame.map(Seat::index), detail }, outcome);
+    }
+
+    /// What the agent of a seat has to say when all is over, or to a fault of its own.
+    pub fn last_words(&mut self, seat: Seat) -> Option<String> {
+        let (agent, _) = self.players[seat.index()].as_mut()?;
+        guarded(|| agent.last_words()).ok().flatten()
     }
 
     /// Takes an action for the seat that is to act, if it is legal, and tells everybody.
@@ -251,10 +252,16 @@ impl<G: Game> Table<G> {
         }
     }
 
-    fn finish(&mut self, end: End, outcome: Outcome) {
+    /// Tells everybody that it is over, and puts what they have to say to it into the record.
+    fn finish(&mut self, mut end: End, outcome: Outcome) {
         for (agent, _) in self.players.iter_mut().flatten() {
             // The game is over: what breaks now breaks nothing.
             let _ = guarded(|| agent.over(&end, &outcome));
+        }
+        for seat in Seat::all(self.players.len()) {
+            let Some(words) = self.last_words(seat) else { continue };
+            let words = if end.seat == Some(seat.index()) { words } else { format!("seat {seat}: {words}") };
+            end.detail = Some(end.detail.map_or(words.clone(), |detail| format!("{detail}\n{words}")));
         }
         self.end = Some((end, outcome));
     }

@@ -87,7 +87,7 @@ impl Mock {
 
     fn go(&mut self) {
         // The first turn is always a good one.
-        if self.turns == 1 && self.mode != "show" && self.mode != "wait-for-stop" {
+        if self.turns == 1 && !["show", "show-all", "wait-for-stop"].contains(&self.mode.as_str()) {
             return self.act();
         }
         match self.mode.as_str() {
@@ -99,7 +99,7 @@ impl Mock {
             "leave" => exit(0),
             "hang" => forever(),
             "late" => {
-                sleep(Duration::from_millis(1500));
+                sleep(Duration::from_secs(4));
                 self.act();
             }
             "flood" => loop {
@@ -127,10 +127,8 @@ impl Mock {
             }
             "unreadable" => self.say("action up and away"),
             "no-notation" => self.say("action banana"),
-            "twice" => {
-                self.act();
-                self.act();
-            }
+            // In one piece, so that both are there before the next question.
+            "twice" => self.say(&format!("action {0}\naction {0}", self.actions[0])),
             "chatter" => {
                 self.say("well, let me see …");
                 self.say("info temper hot nodes 12");
@@ -149,7 +147,7 @@ impl Mock {
             },
             "wait-for-stop" => {}
             "show" if self.turns > 2 => self.say("resign"),
-            "show" => {
+            "show" | "show-all" => {
                 let first = self.actions[0].clone();
                 let last = self.actions[self.actions.len() - 1].clone();
                 self.say("info nodes 2 depth 1 scale score");
@@ -174,7 +172,7 @@ impl Mock {
 
     /// Writes the dialogue down, where that is wanted.
     fn note(&mut self, side: char, line: &str) {
-        if let (Some(file), "listen" | "show") = (&mut self.file, self.mode.as_str()) {
+        if let (Some(file), "listen" | "show" | "show-all") = (&mut self.file, self.mode.as_str()) {
             writeln!(file, "{side} {line}").expect("the file can be written");
         }
     }

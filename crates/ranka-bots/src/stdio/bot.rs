@@ -1,24 +1,24 @@
 //! `bot`: an agent of every game that is a program of its own.
 
-use super::VERSION;
-use super::command::Words;
 use super::line::{Line, excerpt};
 use super::notes::Notes;
-use super::process::{Heard, Limits, Process};
+use super::process::{Heard, Process};
+use super::says;
+use super::settings::{self, Settings};
 use ranka_core::{
-    Budget, End, Fault, Guest, GuestGame, GuestKind, GuestMaker, InputError, Outcome, Param, Params, Seat,
-    Seed, TextTold, Thinking, Thought, digest,
+    End, Fault, Guest, GuestGame, GuestKind, GuestMaker, Outcome, Seat, Seed, TextTold, Thinking, Thought,
+    digest,
 };
 use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// The agent `bot`.
 pub const BOT: GuestKind = GuestKind {
     name: "bot",
     summary: "A program of yours in any language, spoken to over its standard input and output.",
-    params,
+    params: settings::params,
     build: |params, game| {
         let settings = Settings::read(params)?;
         Ok(Arc::new(Bots {
@@ -27,63 +27,6 @@ pub const BOT: GuestKind = GuestKind {
         }))
     },
 };
-
-fn params() -> Vec<Param> {
-    vec![
-        Param::text("cmd", "", "the program and its arguments, as in cmd=\"python3 my_bot.py\""),
-        Param::switch("shell", false, "leave cmd to sh -c"),
-        Param::int("start", 1, 3_600_000, "10000", "milliseconds to be ready for a game"),
-        Param::int("move", 0, 86_400_000, "10000", "milliseconds for an action; 0 leaves it to the match"),
-        Param::int("grace", 0, 60_000, "500", "milliseconds more after `stop`, and to leave after `quit`"),
-        Param::int("memory", 0, 1 << 24, MEMORY, "MiB of address space of each process; 0 for no limit"),
-        Param::int("cpu", 0, 1 << 24, "0", "seconds of processor time of each process; 0 for no limit"),
-        Param::choice(
-            "restart",
-            &["game", "keep"],
-            "a new process for each game, or one for game after game",
-        ),
-        Param::choice(
-            "seed",
-            &["sealed", "open"],
-            "the seed it is told: one of its own, or the match's, from which it could compute what is hidden",
-        ),
-        Param::int("stderr", 0, 1024, "4", "KiB of its standard error that are kept for the record"),
-    ]
-}
-
-/// Limits can be set on Linux alone.
-const MEMORY: &str = if cfg!(target_os = "linux") { "4096" } else { "0" };
-
-#[derive(Clone, Debug)]
-struct Settings {
-    words: Words,
-    start: Duration,
-    limit: Option<Duration>,
-    grace: Duration,
-    limits: Limits,
-    keep: bool,
-    sealed: bool,
-}
-
-impl Settings {
-    fn read(params: &Params) -> Result<Settings, InputError> {
-        let number = |key| u64::try_from(params.int(key)).unwrap_or(0);
-        let above_zero = |key| Some(number(key)).filter(|&n| n > 0);
-        let (memory, cpu) = (above_zero("memory").map(|mib| mib << 20), above_zero("cpu"));
-        if !cfg!(target_os = "linux") && (memory.is_some() || cpu.is_some()) {
-            return Err(InputError::new("memory and cpu can be limited on Linux alone"));
-        }
-        Ok(Settings {
-            words: Words::read(params.text("cmd"), params.on("shell"))?,
-            start: Duration::from_millis(number("start")),
-            limit: above_zero("move").map(Duration::from_millis),
-            grace: Duration::from_millis(number("grace")),
-            limits: Limits { memory, cpu, stderr: (number("stderr") as usize) << 10 },
-            keep: params.text("restart") == "keep",
-            sealed: params.text("seed") == "sealed",
-        })
-    }
-}
 
 /// What all seats of one agent share.
 struct Shared {
@@ -171,9 +114,7 @@ impl Bot {
     fn lose<T>(&mut self, fault: Fault) -> Result<T, Fault> {
         if let State::Playing(process) = &mut self.state {
             let printed = process.printed();
-            if !printed.is_empty() {
-                self.note(&format!("standard error: {printed}"));
-            }
+            self.note_printed(&printed);
             self.state = State::Lost(fault.clone());
         }
         Err(fault)
@@ -182,6 +123,12 @@ impl Bot {
     fn note(&mut self, words: &str) {
         let note = self.note.get_or_insert_default();
         let _ = write!(note, "{}{words}", if note.is_empty() { "" } else { "\n" });
+    }
+
+    fn note_printed(&mut self, printed: &str) {
+        if !printed.is_empty() {
+            self.note(&format!("standard error: {printed}"));
+        }
     }
 
     /// Says lines and asks whether the bot is ready; `each` hears what else it says meanwhile.
@@ -220,7 +167,7 @@ impl Bot {
     }
 
     fn greet(&mut self, game: &GuestGame) -> Result<(), Fault> {
-        self.until_ready(&[format!("ranka {VERSION}")], |line| match line {
+        self.until_ready(&[says::hello()], |line| match line {
             Line::Games(games) if !games.contains(&game.name) => {
                 Err(Fault::Protocol(format!("it does not play {}, but {}", game.name, games.join(", "))))
             }
@@ -229,7 +176,7 @@ impl Bot {
     }
 
     fn introduce(&mut self, game: &GuestGame, seat: Seat, seed: Seed) -> Result<(), Fault> {
-        self.until_ready(&introduction(game, seat, seed), |_| Ok(()))
+        self.until_ready(&says::introduction(game, seat, seed), |_| Ok(()))
     }
 
     /// Tells the bot what it sees for the first time.
@@ -314,44 +261,6 @@ fn out_of_turn(line: &[u8]) -> Fault {
     Fault::Protocol(format!("{:?}: nobody asked", excerpt(line)))
 }
 
-/// The lines that tell a bot which game it plays.
-pub(super) fn introduction(game: &GuestGame, seat: Seat, seed: Seed) -> Vec<String> {
-    vec![
-        format!("newgame {} {}", game.name, game.version),
-        format!("rules {}", game.rules),
-        format!("seats {}", game.seats),
-        format!("seat {seat}"),
-        format!("seed {}", seed.value()),
-    ]
-}
-
-/// The line that tells of an action.
-pub(super) fn did(by: Option<Seat>, action: Option<&str>) -> String {
-    let by = by.map_or_else(|| "chance".to_owned(), |seat| seat.to_string());
-    format!("did {by} {}", action.unwrap_or("?"))
-}
-
-/// The line that asks for an action.
-pub(super) fn go(limit: Option<Duration>, budget: Option<Budget>) -> String {
-    let mut line = "go".to_owned();
-    if let Some(limit) = limit {
-        let _ = write!(line, " limit {}", limit.as_millis());
-    }
-    let _ = match budget {
-        Some(Budget::Nodes(n)) => write!(line, " nodes {n}"),
-        Some(Budget::Playouts(n)) => write!(line, " playouts {n}"),
-        Some(Budget::Millis(n)) => write!(line, " ms {n}"),
-        None => Ok(()),
-    };
-    line
-}
-
-/// The line that tells of the end.
-pub(super) fn over(reason: &str, scores: &[f64]) -> String {
-    let scores: Vec<String> = scores.iter().map(f64::to_string).collect();
-    format!("over {reason} {}", scores.join(" "))
-}
-
 impl Guest for Bot {
     fn think(
         &mut self,
@@ -364,7 +273,7 @@ impl Guest for Bot {
         let limit = [self.shared.settings.limit, thinking.limit].into_iter().flatten().min();
         let process = self.process()?;
         process.say(&format!("actions {}", choices.join(" ")));
-        process.say(&go(limit, thinking.budget));
+        process.say(&says::go(limit, thinking.budget));
         if let Err(fault) = process.send() {
             return self.lose(fault);
         }
@@ -376,7 +285,7 @@ impl Guest for Bot {
             return;
         }
         let Ok(process) = self.process() else { return };
-        process.say(&did(event.by, event.action));
+        process.say(&says::did(event.by, event.action));
         process.say(&format!("view {}", event.after));
         if let Err(fault) = process.send() {
             // It is asked for its reasons when its turn comes.
@@ -388,24 +297,23 @@ impl Guest for Bot {
         let state =
             std::mem::replace(&mut self.state, State::Lost(Fault::Disconnected("it has left".to_owned())));
         let State::Playing(mut process) = state else { return };
-        process.say(&over(end.reason.name(), outcome.scores()));
-        let Shared { settings, idle } = self.shared.as_ref();
-        match idle.lock() {
-            Ok(mut idle) if settings.keep => {
-                if process.send().is_ok() {
-                    idle.push(process);
-                }
-            }
-            _ => drop(process.dismiss(true, settings.grace)),
+        process.say(&says::over(end.reason.name(), outcome.scores()));
+        let Settings { keep, grace, .. } = self.shared.settings;
+        let stays = keep && process.send().is_ok();
+        if !stays {
+            process.dismiss(true, grace);
+        }
+        let printed = process.printed();
+        self.note_printed(&printed);
+        if let (true, Ok(mut idle)) = (stays, self.shared.idle.lock()) {
+            idle.push(process);
         }
     }
 
     fn last_words(&mut self) -> Option<String> {
         if let State::Playing(process) = &mut self.state {
             let printed = process.printed();
-            if !printed.is_empty() {
-                self.note(&format!("standard error: {printed}"));
-            }
+            self.note_printed(&printed);
         }
         self.note.take()
     }

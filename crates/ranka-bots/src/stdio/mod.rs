@@ -8,7 +8,9 @@ mod line;
 mod notes;
 mod orphans;
 mod process;
+mod says;
 mod serve;
+mod settings;
 pub mod starters;
 mod tail;
 

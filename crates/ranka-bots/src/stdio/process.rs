@@ -155,7 +155,7 @@ impl Process {
         self.next_line()
     }
 
-    /// What the bot printed last to its standard error.
+    /// What the bot printed last to its standard error since this was asked before.
     pub(super) fn printed(&mut self) -> String {
         // A flood has no end: what comes in a moment is enough.
         for _ in 0..64 {
@@ -163,12 +163,12 @@ impl Process {
                 break;
             }
         }
-        self.tail.text()
+        self.tail.take()
     }
 
     /// Closes the bot's input, after a word of farewell if `told`, and lets it put its things away for at most `grace`.
-    /// Whether it left by itself.
-    pub(super) fn dismiss(mut self, told: bool, grace: Duration) -> bool {
+    /// Whether it left by itself; what it printed can still be asked for.
+    pub(super) fn dismiss(&mut self, told: bool, grace: Duration) -> bool {
         if told {
             self.say("quit");
         }
@@ -313,9 +313,11 @@ impl Drop for Process {
 
 #[cfg(target_os = "linux")]
 fn restrict(pid: Pid, limits: Limits) -> io::Result<()> {
-    use rustix::process::{Resource, Rlimit, prlimit};
+    use rustix::process::{Resource, Rlimit, getrlimit, prlimit};
     let set = |resource, current: u64, maximum: u64| {
-        let limit = Rlimit { current: Some(current), maximum: Some(maximum) };
+        // Under a stricter limit of our own it stays at that: nobody may raise it.
+        let most = getrlimit(resource).maximum.unwrap_or(u64::MAX);
+        let limit = Rlimit { current: Some(current.min(most)), maximum: Some(maximum.min(most)) };
         match prlimit(Some(pid), resource, limit) {
             // It has ended already.
             Ok(_) | Err(Errno::SRCH) => Ok(()),

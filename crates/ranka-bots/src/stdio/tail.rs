@@ -4,15 +4,18 @@
 pub(super) struct Tail {
     kept: Vec<u8>,
     room: usize,
+    /// How much passed by in all.
+    passed: usize,
 }
 
 impl Tail {
     /// Room for the last `room` bytes.
     pub(super) fn new(room: usize) -> Tail {
-        Tail { kept: Vec::new(), room }
+        Tail { kept: Vec::new(), room, passed: 0 }
     }
 
     pub(super) fn push(&mut self, bytes: &[u8]) {
+        self.passed += bytes.len();
         self.kept.extend_from_slice(&bytes[bytes.len().saturating_sub(self.room)..]);
         // Cut only now and then: moving the rest costs time.
         if self.kept.len() > 2 * self.room {
@@ -20,11 +23,19 @@ impl Tail {
         }
     }
 
-    /// The last whole lines, as far as there is room for them.
-    pub(super) fn text(&self) -> String {
+    /// The last whole lines, as far as there is room for them. Then it begins anew.
+    pub(super) fn take(&mut self) -> String {
+        let text = self.text();
+        (self.kept, self.passed) = (Vec::new(), 0);
+        text
+    }
+
+    fn text(&self) -> String {
         let cut = self.kept.len().saturating_sub(self.room);
         let text = String::from_utf8_lossy(&self.kept[cut..]);
-        let whole = if cut == 0 { &text } else { text.split_once('\n').map_or(&*text, |(_, rest)| rest) };
+        // What was cut into is no whole line, unless it is all there is.
+        let is_cut = self.passed > self.room;
+        let whole = text.split_once('\n').filter(|_| is_cut).map_or(&*text, |(_, rest)| rest);
         whole.trim().replace('\r', "")
     }
 }

@@ -13,7 +13,7 @@ fn end(mode: &str, params: &str) -> (EndReason, Option<usize>, String) {
 }
 
 /// Short limits for bots that never answer. A busy machine must not make a good answer late.
-const QUICK: &str = "move=300,grace=200";
+const QUICK: &str = "move=1000,grace=500";
 
 #[test]
 fn crashes_are_told_with_what_the_bot_printed() {
@@ -66,7 +66,7 @@ fn silence_and_lateness_are_timeouts() {
     assert_eq!((reason, seat, detail.as_str()), (EndReason::Timeout, Some(0), "not ready after 300 ms"));
     let (reason, seat, detail) = end("hang", QUICK);
     assert_eq!((reason, seat), (EndReason::Timeout, Some(0)));
-    assert_eq!(detail, "no action after 300 ms and 200 ms of grace");
+    assert_eq!(detail, "no action after 1000 ms and 500 ms of grace");
     assert_eq!(end("late", QUICK).0, EndReason::Timeout);
     let (reason, _, detail) = end("misspelt", QUICK);
     assert_eq!(reason, EndReason::Timeout);
@@ -117,7 +117,15 @@ fn illegal_actions_are_told_with_the_rule_that_forbids_them() {
 fn resigning_and_idle_talk_are_nobodys_fault() {
     assert_eq!(end("resign", "").0, EndReason::Resigned);
     assert_eq!(end("chatter", "").0, EndReason::Rules);
-    assert_eq!(end("flood-stderr", "").0, EndReason::Rules);
+}
+
+#[test]
+fn what_a_bot_prints_is_kept_with_the_record() {
+    let (reason, _, detail) = end("flood-stderr", "stderr=1");
+    assert_eq!(reason, EndReason::Rules);
+    assert!(detail.starts_with("seat 0: standard error: "), "{detail}");
+    assert!(detail.ends_with("still thinking") && detail.len() < 1100, "{detail}");
+    assert_eq!(end("flood-stderr", "stderr=0").2, "");
 }
 
 #[cfg(target_os = "linux")]

@@ -250,10 +250,11 @@ impl Session {
         if self.sitting == Sitting::Watch {
             writeln!(self.out, "\n{}", self.table.sketch(seat).trim_end())?;
         }
-        self.table.think(&self.settings).map_err(|fault| {
+        if let Err(fault) = self.table.think(&self.settings) {
             let who = self.agents[seat.index()].as_ref().map_or("the agent", |agent| &agent.short);
-            Failure::Work(format!("{who} at seat {seat} gave no answer: {fault:?}"))
-        })?;
+            let words = self.table.last_words(seat).map_or_else(String::new, |words| format!("\n{words}"));
+            return Err(Failure::Work(format!("{who} at seat {seat} gave no answer: {fault:?}{words}")));
+        }
         if self.sitting == Sitting::Watch { self.tell_news(seat) } else { Ok(()) }
     }
 

@@ -254,7 +254,7 @@ fn play(bot: &mut Strict, game: &dyn AnyGame, seat: Seat, seed: Seed, manner: Ma
         }
         for (by, action) in table.heard(seat, heard) {
             heard += 1;
-            bot.say(&super::bot::did(by, action.as_deref()));
+            bot.say(&super::says::did(by, action.as_deref()));
             bot.say(&format!("view {}", table.view(seat)));
             if manner == Manner::Strange {
                 bot.say("mood cheerful");
@@ -263,6 +263,6 @@ fn play(bot: &mut Strict, game: &dyn AnyGame, seat: Seat, seed: Seed, manner: Ma
     };
     let even = vec![1.0 / game.seats() as f64; game.seats()];
     let scores = table.result().map_or(even, |(scores, _)| scores);
-    bot.say(&super::bot::over(reason, &scores));
+    bot.say(&super::says::over(reason, &scores));
     bot.ready("after the end of a game", Section::End)
 }

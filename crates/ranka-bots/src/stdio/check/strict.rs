@@ -1,10 +1,9 @@
 //! A conversation in which nothing is overlooked.
 
-use super::super::VERSION;
-use super::super::bot;
 use super::super::command::Words;
 use super::super::line::{Line, excerpt};
 use super::super::process::{Heard, Limits, Process};
+use super::super::says;
 use super::{Manner, Patience, Problem, Section};
 use ranka_core::{Budget, Fault, GuestGame, Seat, Seed};
 use std::sync::atomic::AtomicBool;
@@ -41,7 +40,7 @@ impl Strict {
 
     /// Says hello; answers with the games that the bot says it plays.
     pub(super) fn hello(&mut self) -> Result<Vec<String>, Problem> {
-        self.say(&format!("ranka {VERSION}"));
+        self.say(&says::hello());
         let mut plays = Vec::new();
         self.await_ready("after hello", Section::Hello, |said| {
             if let Said::Games(games) = said {
@@ -62,7 +61,7 @@ impl Strict {
         seed: Seed,
         strange: bool,
     ) -> Result<(), Problem> {
-        bot::introduction(game, seat, seed).iter().for_each(|line| self.say(line));
+        says::introduction(game, seat, seed).iter().for_each(|line| self.say(line));
         if strange {
             self.say("audience 12000");
         }
@@ -74,7 +73,7 @@ impl Strict {
         self.say(&format!("actions {}", choices.join(" ")));
         // A budget now and then: a bot must understand it, or pass over it.
         let budget = choices.len().is_multiple_of(3).then_some(Budget::Nodes(1000));
-        let go = bot::go(Some(self.patience.turn), budget);
+        let go = says::go(Some(self.patience.turn), budget);
         self.say(&if manner == Manner::Strange { go + " haste 7" } else { go });
         if manner == Manner::Hurried {
             self.say("stop");
@@ -96,7 +95,7 @@ impl Strict {
     }
 
     /// Ends the bot, which must leave by itself.
-    pub(super) fn leave(self, told: bool) -> Result<(), Problem> {
+    pub(super) fn leave(mut self, told: bool) -> Result<(), Problem> {
         let how = if told { "was told to quit" } else { "its input ended" };
         if self.process.dismiss(told, self.patience.leave) {
             return Ok(());

@@ -1,0 +1,64 @@
+//! The parameters of the agent `bot`.
+
+use super::command::Words;
+use super::process::Limits;
+use ranka_core::{InputError, Param, Params};
+use std::time::Duration;
+
+pub(super) fn params() -> Vec<Param> {
+    vec![
+        Param::text("cmd", "", "the program and its arguments, as in cmd=\"python3 my_bot.py\""),
+        Param::switch("shell", false, "leave cmd to sh -c"),
+        Param::int("start", 1, 3_600_000, "10000", "milliseconds to be ready for a game"),
+        Param::int("move", 0, 86_400_000, "10000", "milliseconds for an action; 0 leaves it to the match"),
+        Param::int("grace", 0, 60_000, "500", "milliseconds more after `stop`, and to leave after `quit`"),
+        Param::int("memory", 0, 1 << 24, MEMORY, "MiB of address space of each process; 0 for no limit"),
+        Param::int("cpu", 0, 1 << 24, "0", "seconds of processor time of each process; 0 for no limit"),
+        Param::choice(
+            "restart",
+            &["game", "keep"],
+            "a new process for each game, or one for game after game",
+        ),
+        Param::choice(
+            "seed",
+            &["sealed", "open"],
+            "the seed it is told: one of its own, or the match's, from which it could compute what is hidden",
+        ),
+        Param::int("stderr", 0, 1024, "4", "KiB of its standard error that are kept for the record"),
+    ]
+}
+
+/// Limits can be set on Linux alone.
+const MEMORY: &str = if cfg!(target_os = "linux") { "4096" } else { "0" };
+
+/// What was chosen.
+#[derive(Clone, Debug)]
+pub(super) struct Settings {
+    pub(super) words: Words,
+    pub(super) start: Duration,
+    pub(super) limit: Option<Duration>,
+    pub(super) grace: Duration,
+    pub(super) limits: Limits,
+    pub(super) keep: bool,
+    pub(super) sealed: bool,
+}
+
+impl Settings {
+    pub(super) fn read(params: &Params) -> Result<Settings, InputError> {
+        let number = |key| u64::try_from(params.int(key)).unwrap_or(0);
+        let above_zero = |key| Some(number(key)).filter(|&n| n > 0);
+        let (memory, cpu) = (above_zero("memory").map(|mib| mib << 20), above_zero("cpu"));
+        if !cfg!(target_os = "linux") && (memory.is_some() || cpu.is_some()) {
+            return Err(InputError::new("memory and cpu can be limited on Linux alone"));
+        }
+        Ok(Settings {
+            words: Words::read(params.text("cmd"), params.on("shell"))?,
+            start: Duration::from_millis(number("start")),
+            limit: above_zero("move").map(Duration::from_millis),
+            grace: Duration::from_millis(number("grace")),
+            limits: Limits { memory, cpu, stderr: (number("stderr") as usize) << 10 },
+            keep: params.text("restart") == "keep",
+            sealed: params.text("seed") == "sealed",
+        })
+    }
+}
