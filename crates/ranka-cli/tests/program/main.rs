@@ -15,4 +15,5 @@ mod sprt;
 mod stats;
 mod tournament;
 mod tubstap;
+mod wire_protocols;
 mod words;
