@@ -16,6 +16,7 @@ mod session;
 mod table;
 
 mod client;
+mod desk;
 mod player;
 mod trail;
 
@@ -77,3 +78,15 @@ pub const PARSER: Parser = Parser {
         "goodbye",
     ],
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fuzz::fuzz;
+    use ranka_core::Seed;
+
+    #[test]
+    fn spoilt_lines_are_read_without_a_panic() {
+        assert_eq!(fuzz(&PARSER, 50_000, Seed::new(1)), Ok(()));
+    }
+}

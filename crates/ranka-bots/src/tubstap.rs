@@ -9,6 +9,7 @@ mod wire;
 
 mod client;
 mod guest;
+mod play;
 mod server;
 
 pub use client::{Client, Score};
@@ -68,3 +69,15 @@ pub const PARSER: Parser = Parser {
         "gameover",
     ],
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fuzz::fuzz;
+    use ranka_core::Seed;
+
+    #[test]
+    fn spoilt_lines_are_read_without_a_panic() {
+        assert_eq!(fuzz(&PARSER, 50_000, Seed::new(1)), Ok(()));
+    }
+}

@@ -1,24 +1,19 @@
 //! The server: pairs clients in the order in which they come, and lets each pair play.
 
 use super::guest::{Guest, Loss};
-use super::wire::{map_line, read_action, write_action};
+use super::play::Play;
 use crate::net::{self, Log, Places};
-use ranka_core::{
-    Actor, EndReason, Game, GameSeeds, InputError, Notation, Record, Rng, Seat, Seed, Settings, Table,
-};
-use ranka_tubstap::{Act, RecordedAct, State, Tubstap};
+use ranka_core::{Actor, EndReason, Game, GameSeeds, InputError, Record, Rng, Seat, Seed, Settings, Table};
+use ranka_tubstap::Tubstap;
 use std::collections::VecDeque;
 use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long to wait before looking whether we stop.
 const TICK: Duration = Duration::from_millis(200);
-
-/// How long a client may take to hear that a game is over. Not every client listens to that.
-const LAST_WORDS: Duration = Duration::from_secs(5);
 
 /// What a client gets for whom there is no place. There is no command for it, so the connection just ends.
 const FULL: &[u8] = b"";
@@ -218,7 +213,7 @@ impl<'a> Hall<'a> {
         let names = || players.map(|player| guests[player].name.clone());
         self.log.note(&who, format_args!("{} (red) against {} (blue)", names()[0], names()[1]));
 
-        let mut play = Play { hall: self, who: &who, players, guests, turn: (0, Duration::ZERO) };
+        let mut play = Play { options, log: self.log, who: &who, players, guests, turn: (0, Duration::ZERO) };
         if let Err((seat, loss)) = play.begin(table.state(), game > 0) {
             stop(&mut table, seat, loss);
         }
@@ -253,91 +248,6 @@ impl<'a> Hall<'a> {
 fn stop(table: &mut Table<Tubstap>, seat: Seat, Loss { reason, detail }: Loss) {
     let to_blame = (reason != EndReason::Cancelled).then_some(seat);
     table.stop(reason, to_blame, Some(detail));
-}
-
-/// A game in progress.
-struct Play<'a, 'b> {
-    hall: &'b Hall<'a>,
-    who: &'b str,
-    players: [usize; 2],
-    guests: &'b mut [Guest<'a>; 2],
-    /// The half-turn, and what it has taken so far.
-    turn: (u32, Duration),
-}
-
-impl Play<'_, '_> {
-    fn ask(&mut self, seat: usize, command: &str) -> Result<String, (Seat, Loss)> {
-        let patience = self.hall.options.patience;
-        self.guests[self.players[seat]].ask(command, patience).map_err(|loss| (Seat::new(seat), loss))
-    }
-
-    /// Tells both who and what they play. In the first game of a pairing the names are known already.
-    fn begin(&mut self, start: &State, again: bool) -> Result<(), (Seat, Loss)> {
-        for seat in 0..2 {
-            if again {
-                let patience = self.hall.options.patience;
-                let guest = &mut self.guests[self.players[seat]];
-                guest.introduce(patience).map_err(|loss| (Seat::new(seat), loss))?;
-            }
-        }
-        for seat in 0..2 {
-            let opponent = self.guests[self.players[1 - seat]].name.clone();
-            self.ask(seat, &format!("opponent {opponent}"))?;
-        }
-        let map = map_line(&self.hall.options.game.map, start);
-        for seat in 0..2 {
-            self.ask(seat, &format!("MAP {map}"))?;
-            self.ask(seat, &format!("Color {seat}"))?;
-        }
-        Ok(())
-    }
-
-    /// Asks for one action, carries it out and tells the other.
-    fn step(&mut self, table: &mut Table<Tubstap>, seat: Seat) -> Result<(), (Seat, Loss)> {
-        let begun = Instant::now();
-        let answer = self.ask(seat.index(), "Genmove")?;
-        self.count(table.state().turn(), seat, begun.elapsed());
-        let refuse = |reason, why: String| Err((seat, Loss::new(reason, why)));
-        let act: Act = match read_action(&answer) {
-            Ok(RecordedAct::Taken(taken)) => taken.act,
-            Ok(RecordedAct::Surrender) => return refuse(EndReason::Resigned, "surrendered".to_owned()),
-            Err(error) => return refuse(EndReason::Protocol, error.to_string()),
-        };
-        let before = table.state().clone();
-        if table.act(act).is_err() {
-            let why = table.game().refusal(&before, act);
-            return refuse(EndReason::Illegal, format!("{act}: {why}"));
-        }
-        let told = format!("play {}", write_action(RecordedAct::now(&before, act)));
-        match self.ask(seat.other().index(), &told) {
-            // A game that is decided stays decided.
-            Err(_) if table.actor().is_over() => Ok(()),
-            told => told.map(drop),
-        }
-    }
-
-    /// Counts the time of a turn, and tells once of a turn that takes too long.
-    fn count(&mut self, turn: u32, seat: Seat, took: Duration) {
-        if self.turn.0 != turn {
-            self.turn = (turn, Duration::ZERO);
-        }
-        let limit = self.hall.options.time;
-        let before = self.turn.1;
-        self.turn.1 += took;
-        if before <= limit && self.turn.1 > limit {
-            let name = &self.guests[self.players[seat.index()]].name;
-            self.hall
-                .log
-                .note(self.who, format_args!("{name} takes longer than {limit:?} for half-turn {turn}"));
-        }
-    }
-
-    /// Tells both that it is over; says whether both have heard.
-    fn finish(&mut self) -> bool {
-        let limit = self.hall.options.patience.min(LAST_WORDS);
-        let heard = self.guests.each_mut().map(|guest| guest.ask("gameover", limit).is_ok());
-        heard == [true; 2]
-    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
