@@ -136,15 +136,16 @@ fn an_endless_line_and_binary_are_nonsense() {
 #[test]
 fn who_comes_when_all_tables_are_taken_is_told_so() {
     let left = serve(Options { tables: 2, ..options() }, |ports| {
-        let mut waiting = [Little::join(ports[0]), Little::join(ports[0])];
-        for one in &mut waiting {
-            one.hears("SET?");
-        }
+        // One after the other, so that it is known who has waited longer.
+        let [mut one, other] = [0, 1].map(|_| {
+            let mut waiting = Little::join(ports[0]);
+            waiting.hears("SET?");
+            waiting
+        });
         let mut third = Little::join(ports[0]);
         third.hears("NG ");
         third.hears_no_more();
         // For the other port there are two chairs.
-        let [mut one, other] = waiting;
         let mut two = Little::join(ports[1]);
         two.hears("SET?");
         other.leaves_having_heard_all();
