@@ -128,7 +128,10 @@ impl Mock {
             "unreadable" => self.say("action up and away"),
             "no-notation" => self.say("action banana"),
             // In one piece, so that both are there before the next question.
-            "twice" => self.say(&format!("action {0}\naction {0}", self.actions[0])),
+            "twice" => {
+                let lines = format!("action {0}\naction {0}\n", self.actions[0]);
+                let _ = io::stdout().write_all(lines.as_bytes());
+            }
             "chatter" => {
                 self.say("well, let me see …");
                 self.say("info temper hot nodes 12");

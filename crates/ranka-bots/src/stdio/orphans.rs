@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// The variable that bots inherit to all that they start.
 pub(super) const VARIABLE: &str = "RANKA_BOT";
 
-/// A text that only one bot has.
+/// A text that only one bot has, and all that it started. A bot that runs bots of its own passes its mark on to them.
 pub(super) struct Mark(String);
 
 impl Mark {
@@ -14,7 +14,8 @@ impl Mark {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let born = std::time::UNIX_EPOCH.elapsed().unwrap_or_default().as_nanos();
-        Mark(format!("{}-{number}-{born}", std::process::id()))
+        let ours = std::env::var(VARIABLE).map_or_else(|_| String::new(), |ours| ours + "/");
+        Mark(format!("{ours}{}-{number}-{born}", std::process::id()))
     }
 
     pub(super) fn text(&self) -> &str {
@@ -42,7 +43,10 @@ impl Mark {
             let environment = entry.path().join("environ");
             let carries = || {
                 let variables = std::fs::read(&environment).unwrap_or_default();
-                variables.split(|&byte| byte == 0).any(|variable| variable == carried.as_bytes())
+                variables.split(|&byte| byte == 0).any(|variable| {
+                    let rest = variable.strip_prefix(carried.as_bytes());
+                    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(b"/"))
+                })
             };
             if !carries() {
                 continue;

@@ -35,6 +35,23 @@ fn no_child_of_a_bot_is_left_behind() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn bots_of_bots_are_not_left_behind_either() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("child");
+    // It stands for a bot that was itself killed before it could end its own.
+    let script = "RANKA_BOT=$RANKA_BOT/inner setsid sleep 1000 0<&- 1>&- 2>&- & echo $! > FILE; kill -9 $$";
+    let script = script.replace("FILE", file.to_str().unwrap());
+    let kalah = game("kalah");
+    let (bot, random) =
+        (kalah.agent(&format!("bot:shell=on,cmd=\"{script}\"")).unwrap(), kalah.agent("random").unwrap());
+    let end = play(kalah.as_ref(), [&bot, &random], 0).record.end;
+    assert_eq!((end.reason, end.detail.as_deref()), (EndReason::Crash, Some("it was ended by signal 9")));
+    let child = std::fs::read_to_string(&file).unwrap();
+    assert!(gone(child.trim()), "process {child} still runs");
+}
+
 /// How often the mock bot was begun and greeted, as it wrote down itself.
 fn greetings(file: &Path) -> usize {
     std::fs::read_to_string(file).unwrap().lines().filter(|line| line.starts_with("> newgame")).count()
