@@ -12,7 +12,7 @@ fn coloured(view: &str, colours: &str) -> String {
 
 #[test]
 fn another_truth_may_be_supposed_if_no_agent_sees_the_difference() {
-    let game = Card::<Geister>::new().open("").unwrap();
+    let game = Card::<Geister>::with(&[]).open("").unwrap();
     let agent = game.agent("purple-max:depth=2,setup=ABCD").unwrap();
     let seeds = GameSeeds::of(Seed::new(1), 0, 0);
     let mut table = game.match_table(None, &[Some((&agent, 0)), None], &seeds).unwrap();
@@ -40,7 +40,7 @@ fn another_truth_may_be_supposed_if_no_agent_sees_the_difference() {
 
 #[test]
 fn agents_at_a_table_decide_as_in_their_match() {
-    let game = Card::<Geister>::new().open("").unwrap();
+    let game = Card::<Geister>::with(&[]).open("").unwrap();
     let agents = [game.agent("random").unwrap(), game.agent("suspicion:depth=2").unwrap()];
     for pair in 0..3 {
         // The agents have changed seats.
