@@ -6,4 +6,8 @@
 #![warn(missing_docs)]
 
 pub mod fuzz;
+pub mod geister;
+pub mod kgp;
+pub mod net;
 pub mod stdio;
+pub mod tubstap;

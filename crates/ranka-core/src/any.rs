@@ -152,6 +152,16 @@ pub trait AnyGame: Send + Sync {
         position: Option<&str>,
         players: &[Option<&AnyAgent>],
         seed: Seed,
+    ) -> Result<Box<dyn AnyTable>, InputError> {
+        let numbered = players.iter().enumerate().map(|(number, player)| player.map(|agent| (agent, number)));
+        self.match_table(position, &numbered.collect::<Vec<_>>(), &GameSeeds::of(seed, 0, 0))
+    }
+    /// The same as a game of a match, in which agents have numbers: they decide as [`play`](AnyGame::play) lets them.
+    fn match_table(
+        &self,
+        position: Option<&str>,
+        players: &[Option<(&AnyAgent, usize)>],
+        seeds: &GameSeeds,
     ) -> Result<Box<dyn AnyTable>, InputError>;
     /// Replays a record, or says where it goes wrong.
     fn replay(&self, record: &Record) -> Result<(), InputError>;
@@ -520,13 +530,12 @@ impl<G: Complete> AnyGame for Opened<G> {
         })
     }
 
-    fn table(
+    fn match_table(
         &self,
         position: Option<&str>,
-        players: &[Option<&AnyAgent>],
-        seed: Seed,
+        players: &[Option<(&AnyAgent, usize)>],
+        seeds: &GameSeeds,
     ) -> Result<Box<dyn AnyTable>, InputError> {
-        let seeds = GameSeeds::of(seed, 0, 0);
         let start = match position {
             Some(text) => self.read_state(text)?,
             None => self.game.start(&mut Rng::new(seeds.deal)),
@@ -540,9 +549,9 @@ impl<G: Complete> AnyGame for Opened<G> {
             )));
         }
         let mut table = Table::new(self.game.clone(), start, seeds.chance);
-        for (number, agent) in players.iter().enumerate() {
-            let Some(agent) = agent else { continue };
-            let (seat, seed) = (Seat::new(number), seeds.agent(number));
+        for (seat, player) in players.iter().enumerate() {
+            let Some((agent, number)) = *player else { continue };
+            let (seat, seed) = (Seat::new(seat), seeds.agent(number));
             table.sit(seat, self.seated(agent, seat, seed), seed);
         }
         Ok(Box::new(table))

@@ -4,7 +4,7 @@ use crate::any::text_thought;
 use crate::table::Thinker;
 use crate::{
     Actor, Complete, EndReason, Fault, Game, InputError, Look, Position, Rng, Saying, Seat, Seed, Settings,
-    Table, TextThought, View,
+    Table, TextThought, Thought, View,
 };
 use std::any::Any;
 
@@ -45,7 +45,23 @@ pub trait AnyTable: Send {
     /// Whether an action that is about to be taken shows anybody what was hidden before.
     fn reveals(&self, action: &str) -> bool;
     /// Lets the agent whose turn it is think and act.
-    fn think(&mut self, settings: &Settings<'_>) -> Result<TextThought, Fault>;
+    fn think(&mut self, settings: &Settings<'_>) -> Result<TextThought, Fault> {
+        let thought = self.choose(settings)?;
+        let illegal = |_| Fault::Protocol(format!("{} is not legal", thought.choice));
+        self.act(&thought.choice).map_err(illegal).map(|()| thought)
+    }
+    /// Lets the agent whose turn it is think, and leaves it to the caller to act.
+    fn choose(&mut self, settings: &Settings<'_>) -> Result<TextThought, Fault> {
+        self.choose_aloud(settings, &mut |_| {})
+    }
+    /// The same, where `report` hears of progress.
+    fn choose_aloud(
+        &mut self,
+        settings: &Settings<'_>,
+        report: &mut dyn FnMut(&TextThought),
+    ) -> Result<TextThought, Fault>;
+    /// Takes another position for the truth, one that looks the same to every seat with an agent.
+    fn suppose(&mut self, position: &str) -> Result<(), InputError>;
     /// What the agent of a seat has to say when all is over, or to a fault of its own.
     fn last_words(&mut self, seat: Seat) -> Option<String>;
     /// Lends the agent whose turn it is, so that it can think while others look at the table.
@@ -104,7 +120,7 @@ impl<G: Complete> AnyThinker for Lent<G> {
         report: &mut dyn FnMut(&TextThought),
     ) -> Result<TextThought, Fault> {
         let game = &self.game;
-        let mut listen = |thought: &crate::Thought<G::Action>| report(&text_thought(game, thought));
+        let mut listen = |thought: &Thought<G::Action>| report(&text_thought(game, thought));
         let thought = self.thinker.think(settings, Some(&mut listen))?;
         Ok(text_thought(game, &thought))
     }
@@ -208,12 +224,22 @@ impl<G: Complete> AnyTable for Table<G> {
         action.is_ok_and(|action| self.game().reveals(self.state(), action))
     }
 
-    fn think(&mut self, settings: &Settings<'_>) -> Result<TextThought, Fault> {
-        let thought = Table::think(self, settings, None)?;
-        let text = text_thought(self.game(), &thought);
-        Table::act(self, thought.choice)
-            .map_err(|_| Fault::Protocol(format!("{} is not legal", text.choice)))?;
-        Ok(text)
+    fn choose_aloud(
+        &mut self,
+        settings: &Settings<'_>,
+        report: &mut dyn FnMut(&TextThought),
+    ) -> Result<TextThought, Fault> {
+        let game = self.game().clone();
+        let mut listen = |thought: &Thought<G::Action>| report(&text_thought(&game, thought));
+        let thought = Table::think(self, settings, Some(&mut listen))?;
+        Ok(text_thought(self.game(), &thought))
+    }
+
+    fn suppose(&mut self, position: &str) -> Result<(), InputError> {
+        let place = || format!("{} position", G::INFO.name);
+        let state = self.game().read_state(position.trim()).map_err(|e| InputError::from(e).at(place()))?;
+        let refuse = |_| InputError::new("it does not look the same to the agents at the table").at(place());
+        Table::suppose(self, state).map_err(refuse)
     }
 
     fn last_words(&mut self, seat: Seat) -> Option<String> {

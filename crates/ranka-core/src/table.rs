@@ -134,6 +134,18 @@ impl<G: Game> Table<G> {
         Ok(())
     }
 
+    /// Takes another state for the truth, one that looks the same to every seat with an agent. For a table that mirrors a
+    /// game elsewhere, whose hidden part comes to light bit by bit; its start and its actions then tell nothing of it.
+    pub fn suppose(&mut self, state: G::State) -> Result<(), Illegal> {
+        let views: Vec<G::View> = Seat::all(state.seats()).map(|seat| self.game.view(&state, seat)).collect();
+        let same = |((old, new), player): ((&G::View, &G::View), &Option<_>)| player.is_none() || old == new;
+        if views.len() != self.views.len() || !self.views.iter().zip(&views).zip(&self.players).all(same) {
+            return Err(Illegal);
+        }
+        (self.state, self.views) = (state, views);
+        Ok(())
+    }
+
     /// Lets chance act. Its stream depends on how many actions it has taken, on nothing else, so that games
     /// of a pair draw the same.
     ///
@@ -194,7 +206,7 @@ impl<G: Game> Table<G> {
     ///
     /// # Panics
     /// While the game goes on.
-    pub(crate) fn into_played(self) -> Played<G> {
+    pub fn into_played(self) -> Played<G> {
         let (end, outcome) = self.end.expect("the game has ended");
         Played {
             start: self.start,

@@ -2,8 +2,17 @@
 
 mod check;
 mod fuzz;
+mod geister;
+mod geister_server;
+mod kgp;
+mod kgp_server;
 mod new;
 mod serve;
+mod tubstap;
+mod tubstap_server;
+
+mod net_args;
+mod standings;
 
 use crate::failure::Done;
 use clap::Subcommand;
@@ -30,6 +39,18 @@ enum What {
     Check(check::Args),
     /// Be a bot: an agent of ours speaks the protocol on standard input and output
     Serve(serve::Args),
+    /// Play a Geister agent at a competition server
+    Geister(geister::Args),
+    /// Run a Geister competition server
+    GeisterServer(geister_server::Args),
+    /// Play a Kalah agent at a server of the Kalah Game Protocol, or solve its problems
+    Kgp(kgp::Args),
+    /// Run a server of the Kalah Game Protocol
+    KgpServer(kgp_server::Args),
+    /// Play a TUBSTAP agent at a server of the original program's network protocol
+    Tubstap(tubstap::Args),
+    /// Run a server of TUBSTAP's network protocol
+    TubstapServer(tubstap_server::Args),
     /// Throw spoilt input at everything that reads what outsiders send
     Fuzz(fuzz::Args),
 }
@@ -39,6 +60,12 @@ pub(crate) fn run(args: &Args) -> Done {
         What::New(args) => new::run(args),
         What::Check(args) => check::run(args),
         What::Serve(args) => serve::run(args),
+        What::Geister(args) => geister::run(args),
+        What::GeisterServer(args) => geister_server::run(args),
+        What::Kgp(args) => kgp::run(args),
+        What::KgpServer(args) => kgp_server::run(args),
+        What::Tubstap(args) => tubstap::run(args),
+        What::TubstapServer(args) => tubstap_server::run(args),
         What::Fuzz(args) => fuzz::run(args),
     }
 }

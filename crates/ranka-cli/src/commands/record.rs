@@ -2,6 +2,7 @@
 
 mod chosen;
 mod export;
+mod geister;
 mod import;
 mod list;
 mod replay;
@@ -56,6 +57,8 @@ enum Format {
     Tubstap,
     /// The original TUBSTAP program's row of results, one for each side that the first agent played
     TubstapResults,
+    /// A log of the Geister competitions' server: one game
+    GeisterLog,
 }
 
 pub(crate) fn run(args: &Args) -> Done {

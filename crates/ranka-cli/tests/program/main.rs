@@ -3,6 +3,7 @@
 mod run;
 
 mod bots;
+mod geister_protocol;
 mod kalah;
 mod lab;
 mod matches;
@@ -14,4 +15,5 @@ mod sprt;
 mod stats;
 mod tournament;
 mod tubstap;
+mod wire_protocols;
 mod words;

@@ -85,7 +85,7 @@ impl GameRecord {
                     acts: Vec::new(),
                 }));
             }
-            let recorded = RecordedAct::Taken(Taken::now(&state, act));
+            let recorded = RecordedAct::now(&state, act);
             turns.last_mut().expect("the turn was just opened").acts.push(recorded);
             state.apply(act);
         }
@@ -221,8 +221,13 @@ impl fmt::Display for Taken {
 }
 
 impl RecordedAct {
+    /// What is told of an action that is about to be taken.
+    pub fn now(state: &State, act: Act) -> RecordedAct {
+        RecordedAct::Taken(Taken::now(state, act))
+    }
+
     /// The eleven numbers of an `ACTION`.
-    fn numbers(&self) -> [i64; 11] {
+    pub fn numbers(&self) -> [i64; 11] {
         let RecordedAct::Taken(Taken { act, from, target_at, damage, counter }) = *self else {
             return [0, 0, 0, 0, 0, -1, 0, 0, 0, 0, 0];
         };
@@ -233,6 +238,32 @@ impl RecordedAct {
             [unit, to.x, to.y, from.x, from.y, target_at.x, target_at.y].map(i64::from);
         let target = target.map_or(-1, i64::from);
         [unit, to_x, to_y, from_x, from_y, target, at_x, at_y, kind, damage.into(), counter.into()]
+    }
+
+    /// The action that the eleven numbers of an `ACTION` tell.
+    pub fn of_numbers(numbers: &[i64]) -> Result<RecordedAct, InputError> {
+        let [unit, to_x, to_y, from_x, from_y, target, at_x, at_y, kind, damage, counter] = *numbers else {
+            return Err(InputError::new(format!("expected 11 numbers, found {}", numbers.len())));
+        };
+        let small = |n: i64| {
+            let small = u8::try_from(n).ok().filter(|&n| n < 128);
+            small.ok_or_else(|| InputError::new(format!("{n} is out of range")))
+        };
+        let place = |x, y| Ok::<_, InputError>(Place::new(small(x)?, small(y)?));
+        let nowhere = Place::new(0, 0);
+        let act = match kind {
+            0 => return Ok(RecordedAct::Surrender),
+            1 => Act::go(small(unit)?, place(to_x, to_y)?),
+            2 => Act::attack(small(unit)?, place(to_x, to_y)?, small(target)?),
+            3 => {
+                let (act, from, target_at) = (Act::END, nowhere, nowhere);
+                return Ok(RecordedAct::Taken(Taken { act, from, target_at, damage: 0, counter: 0 }));
+            }
+            _ => return Err(InputError::new(format!("{kind} is no type of action; they are 0 to 3"))),
+        };
+        let target_at = if kind == 2 { place(at_x, at_y)? } else { nowhere };
+        let (from, damage, counter) = (place(from_x, from_y)?, small(damage)?.into(), small(counter)?.into());
+        Ok(RecordedAct::Taken(Taken { act, from, target_at, damage, counter }))
     }
 }
 
@@ -249,27 +280,5 @@ fn read_turn(entry: &Entry) -> Result<(RecordedTurn, &Entry, usize), InputError>
 }
 
 fn read_act(entry: &Entry) -> Result<RecordedAct, InputError> {
-    let numbers = entry.numbers()?;
-    let [unit, to_x, to_y, from_x, from_y, target, at_x, at_y, kind, damage, counter] = numbers[..] else {
-        return Err(entry.error(format!("expected 11 numbers, found {}", numbers.len())));
-    };
-    let small = |n: i64| {
-        u8::try_from(n).ok().filter(|&n| n < 128).ok_or_else(|| entry.error(format!("{n} is out of range")))
-    };
-    let place = |x, y| Ok::<_, InputError>(Place::new(small(x)?, small(y)?));
-    let act = match kind {
-        0 => return Ok(RecordedAct::Surrender),
-        1 => Act::go(small(unit)?, place(to_x, to_y)?),
-        2 => Act::attack(small(unit)?, place(to_x, to_y)?, small(target)?),
-        3 => {
-            let nowhere = Place::new(0, 0);
-            let (act, from, target_at) = (Act::END, nowhere, nowhere);
-            return Ok(RecordedAct::Taken(Taken { act, from, target_at, damage: 0, counter: 0 }));
-        }
-        _ => return Err(entry.error(format!("{kind} is no type of action; they are 0 to 3"))),
-    };
-    let (from, target_at) =
-        (place(from_x, from_y)?, if kind == 2 { place(at_x, at_y)? } else { Place::new(0, 0) });
-    let (damage, counter) = (small(damage)?.into(), small(counter)?.into());
-    Ok(RecordedAct::Taken(Taken { act, from, target_at, damage, counter }))
+    RecordedAct::of_numbers(&entry.numbers()?).map_err(|error| entry.error(error))
 }

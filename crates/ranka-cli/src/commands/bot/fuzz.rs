@@ -3,7 +3,7 @@
 use crate::failure::{Done, Failure};
 use crate::print;
 use ranka_bots::fuzz::{Parser, fuzz};
-use ranka_bots::stdio;
+use ranka_bots::{geister, kgp, stdio, tubstap};
 use ranka_core::{InputError, Seed, unknown};
 use std::time::Instant;
 
@@ -26,7 +26,7 @@ pub(crate) struct Args {
 }
 
 /// Everything that reads what outsiders send.
-const PARSERS: &[Parser] = &[stdio::PARSER];
+const PARSERS: &[Parser] = &[stdio::PARSER, geister::PARSER, kgp::PARSER, tubstap::PARSER];
 
 pub(crate) fn run(args: &Args) -> Done {
     let chosen = |parser: &&Parser| args.parser.as_ref().is_none_or(|name| name == parser.name);

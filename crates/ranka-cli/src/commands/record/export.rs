@@ -5,6 +5,7 @@ use super::{Format, tubstap};
 use crate::failure::{Done, Failure};
 use crate::lab_args::StoreArgs;
 use clap::ValueEnum as _;
+use ranka_bots::geister::write_log;
 use ranka_core::InputError;
 use ranka_lab::export::{GameRows, csv_to, write_csv, write_parquet};
 use ranka_lab::{NewFile, Store, StoredPairing};
@@ -68,6 +69,11 @@ pub(super) fn run(args: &Args) -> Done {
             let (name, record) = Chosen::one(&store, &args.id)?;
             let bytes = tubstap::write(&record).map_err(|e| e.at(name))?;
             whole(args, &bytes)
+        }
+        Format::GeisterLog => {
+            let (name, record) = Chosen::one(&store, &args.id)?;
+            let log = write_log(&record).map_err(|e| e.at(name))?;
+            whole(args, log.as_bytes())
         }
         Format::TubstapResults => {
             let mut results = tubstap::Results::default();

@@ -1,7 +1,7 @@
 //! `ranka record import`
 
 use super::chosen::IMPORT;
-use super::{Format, tubstap};
+use super::{Format, geister, tubstap};
 use crate::failure::{Done, Failure};
 use crate::lab_args::StoreArgs;
 use crate::print;
@@ -19,11 +19,12 @@ kept. A record that is there already is not kept twice.
 Examples:
   ranka match kalah minimax random --records games.jsonl
   ranka record import games.jsonl
-  ranka record import game.txt --format tubstap")]
+  ranka record import game.txt --format tubstap
+  ranka record import log-2026-01-09-14-05-31-007.txt --format geister-log")]
 pub(super) struct Args {
     /// The file
     file: PathBuf,
-    /// Its form: jsonl or tubstap
+    /// Its form: jsonl, tubstap or geister-log
     #[arg(long, value_name = "FORMAT", default_value = "jsonl", hide_possible_values = true)]
     format: Format,
     #[command(flatten)]
@@ -40,7 +41,8 @@ pub(super) fn run(args: &Args) -> Done {
     let records = match args.format {
         Format::Jsonl => read_all(&args.file)?,
         Format::Tubstap => vec![tubstap::read(&args.file)?],
-        _ => return Err(Failure::usage("import: --format is jsonl or tubstap")),
+        Format::GeisterLog => vec![geister::read(&args.file)?],
+        _ => return Err(Failure::usage("import: --format is jsonl, tubstap or geister-log")),
     };
     let told = args.store.open()?.import(&records)?;
     let numbers: Vec<i64> = told.iter().filter(|(_, new)| *new).map(|(number, _)| *number).collect();

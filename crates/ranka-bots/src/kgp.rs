@@ -1,0 +1,92 @@
+//! The Kalah Game Protocol: lines over TCP or WebSocket, a server and a client.
+//!
+//! Both are liberal in what they read and strict in what they send. `docs/kalah-protocol.md` tells how to use them, and what
+//! was decided where the protocol's text and its programs disagree.
+
+mod board;
+mod line;
+
+mod web;
+mod wire;
+
+mod peer;
+mod problem;
+mod server;
+mod session;
+mod table;
+
+mod client;
+mod desk;
+mod player;
+mod trail;
+
+pub use board::Board;
+pub use client::{Client, Mode, Score};
+pub use line::{Arg, Line};
+pub use player::{Chooser, Player};
+pub use server::{Opponent, Options, Server, Sides};
+pub use wire::Address;
+
+use crate::fuzz::Parser;
+use problem::Problem;
+use ranka_kalah::Rules;
+
+/// The port for TCP.
+pub const PORT: u16 = 2671;
+
+/// The port for WebSocket.
+pub const WEB_PORT: u16 = 8080;
+
+/// The path of the WebSocket.
+pub const PATH: &str = "/socket";
+
+/// The characters that a line may have.
+const LONGEST_LINE: usize = 16_384;
+
+/// Everything of the protocol that reads what outsiders send.
+pub const PARSER: Parser = Parser {
+    name: "kgp",
+    read: |input| {
+        let mut lines = wire::lines();
+        lines.push(input);
+        lines.push(b"\n");
+        while let Some(line) = lines.line() {
+            let Ok(Ok(line)) = line.map(|line| Line::read(&line)) else { continue };
+            let written = line.to_string();
+            let again = Line::read(&written).map(|line| line.to_string());
+            assert_eq!(again.as_ref(), Ok(&written), "what is written reads back");
+            for arg in &line.args {
+                let _ = (arg.integer(), arg.flag(), arg.text());
+                if let Arg::Board(board) = arg {
+                    let _ =
+                        Problem::read(board, board.total() as i64 % 8, Rules::STANDARD).map(|p| p.solution());
+                }
+            }
+        }
+    },
+    samples: &[
+        "2 kgp 1 0 1\r\n",
+        "1 set info:name \"a \\\"b\\\" \\n c\"\r\n",
+        "3 mode \"freeplay\"",
+        "8 state <3,0,0,3,3,3,3,3,3>",
+        "7@8 move 2\r\n9@8 move 1\r\n@8 yield",
+        "4 problem <6,15,10,1,3,6,2,10,9,1,7,2,0,1,11> 0",
+        "5@4 solution < 6, 15,10,0,4,6,2,10,9,1,7,2,0,1,11> false",
+        "5@6 pong",
+        "4@3 error \"Unsupported mode\"",
+        "1 eval -0.5",
+        "goodbye",
+    ],
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fuzz::fuzz;
+    use ranka_core::Seed;
+
+    #[test]
+    fn spoilt_lines_are_read_without_a_panic() {
+        assert_eq!(fuzz(&PARSER, 50_000, Seed::new(1)), Ok(()));
+    }
+}

@@ -1,0 +1,113 @@
+//! A client as the server sees it: it is asked, and answers.
+
+use super::{LONGEST_LINE, Reply};
+use crate::net::{self, Ending, LineBuffer, LineReader, Trouble};
+use ranka_core::EndReason;
+use std::io::{self, ErrorKind};
+use std::net::{SocketAddr, TcpStream};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// Why a client loses a game, or leaves.
+pub(super) struct Loss {
+    pub(super) reason: EndReason,
+    pub(super) detail: String,
+}
+
+impl Loss {
+    pub(super) fn new(reason: EndReason, detail: impl Into<String>) -> Loss {
+        Loss { reason, detail: detail.into() }
+    }
+}
+
+impl From<Trouble> for Loss {
+    fn from(trouble: Trouble) -> Loss {
+        let reason = match &trouble {
+            Trouble::Gone(_) => EndReason::Disconnected,
+            Trouble::Late => EndReason::Timeout,
+            Trouble::Stopped => EndReason::Cancelled,
+            Trouble::TooLong | Trouble::NotText | Trouble::TooFast => EndReason::Protocol,
+        };
+        Loss::new(reason, trouble.to_string())
+    }
+}
+
+/// A client.
+pub(super) struct Guest<'a> {
+    pub(super) address: SocketAddr,
+    pub(super) name: String,
+    stream: TcpStream,
+    reader: LineReader<'a>,
+    /// Whether an answer is still owed: then nothing that comes can be trusted to belong to the next question.
+    owes: bool,
+}
+
+impl<'a> Guest<'a> {
+    pub(super) fn new(stream: TcpStream, address: SocketAddr, stop: &'a AtomicBool) -> io::Result<Guest<'a>> {
+        let lines = LineBuffer::new(Ending::Lf, LONGEST_LINE);
+        let reader = LineReader::new(stream.try_clone()?, lines, stop);
+        Ok(Guest { address, name: String::new(), stream, reader, owes: false })
+    }
+
+    /// Sends a command and waits for its answer.
+    pub(super) fn ask(&mut self, command: &str, limit: Duration) -> Result<String, Loss> {
+        if self.owes {
+            return Err(Loss::new(EndReason::Protocol, "an answer is still owed"));
+        }
+        self.nothing_unasked()?;
+        let lost = |error: io::Error| Loss::new(EndReason::Disconnected, error.to_string());
+        net::send(&self.stream, format!("{command}\r\n").as_bytes()).map_err(lost)?;
+        self.owes = true;
+        let (deadline, mut reply) = (Instant::now() + limit, Reply::default());
+        loop {
+            let line = self.reader.line(Some(deadline))?;
+            let answer =
+                reply.push(&line).map_err(|error| Loss::new(EndReason::Protocol, error.to_string()))?;
+            if let Some(answer) = answer {
+                self.owes = false;
+                return Ok(answer);
+            }
+        }
+    }
+
+    /// Asks for the name, and keeps it.
+    pub(super) fn introduce(&mut self, limit: Duration) -> Result<(), Loss> {
+        let answer = self.ask("name", limit)?;
+        self.name = answer.chars().filter(|c| !c.is_control()).take(80).collect();
+        Ok(())
+    }
+
+    /// Answers without a question would be taken for those to the next ones.
+    fn nothing_unasked(&mut self) -> Result<(), Loss> {
+        loop {
+            match self.reader.line(Some(Instant::now())) {
+                Ok(line) if line.is_empty() => {}
+                Ok(line) => {
+                    let shown: String = line.chars().take(80).collect();
+                    return Err(Loss::new(EndReason::Protocol, format!("nobody asked for {shown:?}")));
+                }
+                Err(Trouble::Late) => return Ok(()),
+                Err(trouble) => return Err(trouble.into()),
+            }
+        }
+    }
+
+    /// Whether it is still there, as far as can be told without asking.
+    pub(super) fn is_here(&self) -> bool {
+        let brief = Duration::from_millis(1);
+        if self.stream.set_read_timeout(Some(brief)).is_err() {
+            return false;
+        }
+        match self.stream.peek(&mut [0]) {
+            Ok(count) => count > 0,
+            Err(error) => {
+                matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted)
+            }
+        }
+    }
+
+    /// Ends the connection.
+    pub(super) fn end(&self) {
+        let _ = self.stream.shutdown(std::net::Shutdown::Both);
+    }
+}

@@ -1,0 +1,123 @@
+//! `ranka bot geister-server` and `ranka bot geister`.
+#![allow(clippy::unwrap_used)]
+
+use crate::run::ranka;
+use ranka_core::Record;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+
+/// A server that is killed if the test forgets it.
+struct Server {
+    child: Child,
+    ports: [String; 2],
+}
+
+impl Server {
+    fn start(args: &[&str]) -> Server {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_ranka"))
+            .args(["bot", "geister-server", "--ports", "0,0"])
+            .args(args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
+        let mut ports =
+            line.split("127.0.0.1:").skip(1).map(|rest| rest.split(' ').next().unwrap().to_owned());
+        let ports = [ports.next().expect(&line), ports.next().expect(&line)];
+        Server { child, ports }
+    }
+
+    /// What it says when it ends.
+    fn ends(mut self) -> String {
+        let out = self.child.stdout.take().unwrap();
+        assert!(self.child.wait().unwrap().success());
+        std::io::read_to_string(out).unwrap()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn records(path: &Path) -> Vec<Record> {
+    fs::read_to_string(path).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+#[test]
+fn a_match_through_the_server_is_the_match_in_one_process() {
+    let folder = tempfile::tempdir().unwrap();
+    let [there, here, logs] = ["there.jsonl", "here.jsonl", "logs"].map(|name| folder.path().join(name));
+    let server = Server::start(&[
+        "--games",
+        "4",
+        "--quiet",
+        "--json",
+        "--records",
+        text(&there),
+        "--logs",
+        text(&logs),
+    ]);
+    let play = |agent: &str, seat: usize| {
+        let name = ["first", "second"][seat];
+        let args = ["bot", "geister", "--agent", agent, "--port", &server.ports[seat], "--seat", name];
+        ranka(&[&args[..], &["--games", "4", "--seed", "3", "--quiet", "--json"]].concat()).json()
+    };
+    let [first, second] = thread::scope(|scope| {
+        let both =
+            [("blue-rush", 0), ("random", 1)].map(|(agent, seat)| scope.spawn(move || play(agent, seat)));
+        both.map(|client| client.join().unwrap())
+    });
+    let summary: serde_json::Value = serde_json::from_str(&server.ends()).unwrap();
+    assert_eq!(summary["reasons"]["rules"], 4);
+    assert_eq!((&first["won"], &first["void"]), (&second["lost"], &second["void"]));
+    assert_eq!(first["won"], summary["first"]);
+
+    let args = ["match", "geister", "blue-rush", "random", "--rules", "plies=300", "--seats", "fixed"];
+    ranka(&[&args[..], &["--games", "4", "--seed", "3", "--records", text(&here)]].concat()).done();
+    let [there, here] = [there, here].map(|path| records(&path));
+    for (there, here) in there.iter().zip(&here) {
+        assert_eq!((&there.actions, &there.outcome), (&here.actions, &here.outcome));
+    }
+    assert_eq!(there.len(), here.len());
+
+    let store = folder.path().join("store");
+    let mut imported = Vec::new();
+    for log in fs::read_dir(&logs).unwrap() {
+        let path = log.unwrap().path();
+        ranka(&["record", "import", text(&path), "--format", "geister-log", "--store", text(&store)]).done();
+        imported.push(fs::read_to_string(path).unwrap());
+    }
+    assert_eq!(imported.len(), 4);
+    let told =
+        ranka(&["record", "export", "import/1", "--format", "geister-log", "--store", text(&store)]).done();
+    assert_eq!(told, imported[0]);
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    let taken = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let said = ranka(&["bot", "geister-server", "--ports", &format!("{port},0")]).refused();
+    assert!(said.contains(&format!("port {port}: something listens")), "{said}");
+    let said = ranka(&["bot", "geister-server", "--ports", "0"]).refused();
+    assert!(said.contains("--ports: expected two"), "{said}");
+    let said = ranka(&["bot", "geister", "--agent", "purple-mix"]).refused();
+    assert!(said.contains("purple-max"), "{said}");
+    drop(taken);
+    let said = ranka(&["bot", "geister", "--agent", "random", "--port", &port, "--patience", "0", "--json"]);
+    assert_eq!(said.code, 2);
+    assert!(said.err.contains(&format!("server 127.0.0.1:{port}: ")), "{}", said.err);
+}
