@@ -150,6 +150,9 @@ async fn what_nobody_waits_for_is_not_thought() {
     let mut back = server.connect(&seat).await;
     let game = back.until(|game| game["players"][0]["thinks"] == true).await;
     assert!(game["log"].as_array().unwrap().iter().all(|line| line["by"] != 0));
+    // Otherwise it would think on, and the test wait for it.
+    back.say(json!({ "do": "resign" })).await;
+    back.until(|game| !game["result"].is_null()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
