@@ -11,6 +11,7 @@ mod records;
 mod results;
 mod sprt;
 mod stats;
+mod tantrix;
 mod tournament;
 mod tubstap;
 mod words;
