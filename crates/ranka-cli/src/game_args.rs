@@ -21,17 +21,21 @@ pub(crate) struct GameArgs {
 impl GameArgs {
     /// The game under these rules.
     pub(crate) fn open(&self) -> Result<Arc<dyn AnyGame>, InputError> {
-        let entry = ranka_games::game(&self.game)?;
-        let Some(map) = &self.map else { return entry.open(&self.rules) };
-        let comma = if self.rules.is_empty() { "" } else { "," };
-        let quoted = map.replace('\\', "\\\\").replace('"', "\\\"");
-        entry.open(&format!("{}{comma}map=\"{quoted}\"", self.rules))
+        ranka_games::game(&self.game)?.open(&with_map(&self.rules, self.map.as_deref()))
     }
 
     /// The agent that `spec` names, or else the game's usual sparring partner.
     pub(crate) fn agent(&self, game: &dyn AnyGame, spec: Option<&str>) -> Result<AnyAgent, InputError> {
         game.agent(spec.unwrap_or(game.info().sparring))
     }
+}
+
+/// Rules with the map that is named beside them, if one is.
+pub(crate) fn with_map(rules: &str, map: Option<&str>) -> String {
+    let Some(map) = map else { return rules.to_owned() };
+    let comma = if rules.is_empty() { "" } else { "," };
+    let quoted = map.replace('\\', "\\\\").replace('"', "\\\"");
+    format!("{rules}{comma}map=\"{quoted}\"")
 }
 
 /// The position that `text` tells: its notation, or `start` for one dealt from `seed`.

@@ -1,6 +1,6 @@
 //! `ranka fuzzy label`: a person plays against an agent and teaches by it.
 
-use super::game;
+use super::{RulesArgs, game};
 use crate::failure::{Done, Failure};
 use crate::game_args::BudgetArgs;
 use crate::lab_args::StoreArgs;
@@ -10,7 +10,7 @@ use ranka_core::{
     Roster as _, Seat, Seed, Settings, Table as Board,
 };
 use ranka_lab::{LabelledAction, Store};
-use ranka_tubstap::fuzzy::{Features, Label, Lesson, Table};
+use ranka_tubstap::fuzzy::{Features, Label, Table};
 use ranka_tubstap::{Act, Power, State, Tubstap};
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
@@ -35,9 +35,8 @@ pub(crate) struct Args {
     /// Your seat: 0 is red, 1 is blue
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..2))]
     seat: u8,
-    /// Options of the rules, key=value,…
-    #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
-    rules: String,
+    #[command(flatten)]
+    rules: RulesArgs,
     /// What all randomness follows from
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
@@ -64,20 +63,22 @@ pub(super) fn table(args: &CollectionArgs) -> Result<Table, InputError> {
         )));
     }
     let mut games: BTreeMap<&str, Tubstap> = BTreeMap::new();
-    let mut lesson = Lesson::default();
+    let mut examples = Vec::new();
     for LabelledAction { rules, position, action, label } in &labels {
         if !games.contains_key(rules.as_str()) {
             games.insert(rules, game(rules)?);
         }
         let game = &games[rules.as_str()];
         let state = game.read_state(position).map_err(InputError::from)?;
-        lesson.judged(&state, game.read_action(action)?, Label::read(label)?);
+        let label = Label::read(label)?;
+        // The end of a turn teaches nothing.
+        examples.extend(Features::of(&state, game.read_action(action)?).map(|seen| (seen, label)));
     }
-    Ok(lesson.added_to(&Table::of([])))
+    Ok(Table::of(examples))
 }
 
 pub(super) fn run(args: &Args) -> Done {
-    let game = game(&args.rules)?;
+    let game = args.rules.game()?;
     let seeds = GameSeeds::of(Seed::new(args.seed), 0, 0);
     let person = Seat::new(args.seat.into());
     let agent = person.other();
