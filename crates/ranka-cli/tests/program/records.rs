@@ -266,7 +266,7 @@ fn games_of_tantrix_become_logs() {
         }
         assert_eq!(log["measured"]["nodes"][sampling], nodes);
         let only = place.record(&["export", &name, "--format", "tantrix-log"]).done();
-        assert_eq!(lines(&only), [log.clone()]);
+        assert_eq!(lines(&only)[0], *log);
     }
     // A record from elsewhere has all but what the search told; other games have no such log.
     let records = place.text("games.jsonl");
