@@ -5,7 +5,7 @@ use crate::opening::Opening;
 use ranka_core::{Game as _, InputError, Notation as _, Params};
 use ranka_lab::LabelledAction;
 use ranka_tubstap::Tubstap;
-use ranka_tubstap::fuzzy::{Features, Label, Lesson, Table};
+use ranka_tubstap::fuzzy::{Features, Label, Table};
 
 /// Whether a game's agents can be taught.
 pub(crate) fn teachable(game: &str) -> bool {
@@ -56,9 +56,9 @@ pub(crate) fn keep(
 pub(crate) fn taught(hall: &Hall, collection: &str) -> Result<(Table, [usize; 3]), InputError> {
     let labels = hall.store().labels(Tubstap::INFO.name, collection)?;
     let written = labels.iter().map(|l| [&l.rules, &l.position, &l.action, &l.label].map(String::as_str));
-    let lesson = Lesson::read(written)?;
+    let table = Table::taught(written)?;
     let count = |kind: Label| labels.iter().filter(|l| l.label == kind.name()).count();
-    Ok((lesson.added_to(&Table::of([])), Label::ALL.map(count)))
+    Ok((table, Label::ALL.map(count)))
 }
 
 /// An agent that plays by what was taught, as a spec: its table is written beside the store.

@@ -20,6 +20,7 @@ pub fn pictures_are_sound<G: Complete>(b: &Battery<'_, G>) {
                 Look { coordinates: false, ..usual.clone() },
                 Look { compact: true, ..usual.clone() },
                 Look { last: None, ..usual.clone() },
+                Look { marks: b.game.marks(&view), ..usual.clone() },
             ] {
                 let picture = b.game.picture(&view, &look);
                 unique_ids(&picture).unwrap_or_else(|problem| panic!("picture for {look:?}: {problem}"));

@@ -4,7 +4,7 @@ use crate::print::{self, Table};
 use owo_colors::OwoColorize;
 use ranka_lab::experiment::{Findings, LeagueFinding, RowFinding, TestFinding, Verdict};
 use ranka_lab::stats::Warning;
-use ranka_lab::words::{figure, interval};
+use ranka_lab::words::{GAMES_TO_TELL, about, figure, interval};
 use std::fmt::Write as _;
 
 /// The whole of it.
@@ -48,8 +48,13 @@ fn rows(rows: &[RowFinding]) -> String {
     let mut headings = vec!["", "figure", "games"];
     headings.extend(published.then_some("published"));
     headings.extend(computed.then_some("computed"));
-    headings.extend(["measured", "95 %", "verdict"]);
-    let mut table = Table::headed(headings.iter().copied()).right(2..headings.len() - 1);
+    headings.extend(["measured", "95 %"]);
+    let figures = headings.len();
+    let to_tell = rows.iter().any(|row| row.games_to_tell.is_some());
+    headings.push("verdict");
+    headings.extend(to_tell.then_some("games to tell"));
+    let right = (2..figures).chain([figures + 1]);
+    let mut table = Table::headed(headings.iter().copied()).right(right);
     let known = |value: Option<f64>, percent| value.map_or_else(String::new, |value| figure(value, percent));
     for row in rows {
         let label =
@@ -62,6 +67,7 @@ fn rows(rows: &[RowFinding]) -> String {
         );
         cells.push(interval(&row.measured, row.percent));
         cells.push(verdict(row.verdict));
+        cells.extend(to_tell.then(|| row.games_to_tell.map_or_else(String::new, about)));
         table.row(cells);
     }
     let count = |which| rows.iter().filter(|row| row.verdict == which).count();
@@ -72,6 +78,9 @@ fn rows(rows: &[RowFinding]) -> String {
             out,
             "\n{agree} agree, {differ} differ, {few} have too few games to tell (tested together, Holm, at 5 %)."
         );
+    }
+    if to_tell {
+        let _ = writeln!(out, "{}", print::wrapped(GAMES_TO_TELL));
     }
     out
 }

@@ -30,7 +30,7 @@ impl GameArgs {
     }
 }
 
-/// Rules with a map, if one is named.
+/// Rules with the map that is named beside them, if one is.
 pub(crate) fn with_map(rules: &str, map: Option<&str>) -> String {
     let Some(map) = map else { return rules.to_owned() };
     let comma = if rules.is_empty() { "" } else { "," };

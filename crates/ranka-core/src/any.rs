@@ -167,6 +167,8 @@ pub trait AnyGame: Send + Sync {
     fn replay(&self, record: &Record) -> Result<(), InputError>;
     /// A picture of a position as a seat sees it.
     fn picture(&self, position: &str, viewer: Seat) -> Result<String, InputError>;
+    /// The same with marks beyond the usual ones, by their names.
+    fn marked_picture(&self, position: &str, viewer: Seat, marks: &[String]) -> Result<String, InputError>;
     /// A small picture of a position as a seat sees it.
     fn thumbnail(&self, position: &str, viewer: Seat) -> Result<String, InputError>;
 }
@@ -562,8 +564,22 @@ impl<G: Complete> AnyGame for Opened<G> {
     }
 
     fn picture(&self, position: &str, viewer: Seat) -> Result<String, InputError> {
+        self.marked_picture(position, viewer, &[])
+    }
+
+    fn marked_picture(&self, position: &str, viewer: Seat, marks: &[String]) -> Result<String, InputError> {
         let state = self.read_state(position)?;
-        Ok(self.game.picture(&self.game.view(&state, viewer), &Look::from(viewer)))
+        if viewer.index() >= state.seats() {
+            let seats = state.seats();
+            return Err(InputError::new(format!("seat {viewer}: this position has {seats} seats")));
+        }
+        let view = self.game.view(&state, viewer);
+        let known = self.game.marks(&view);
+        if let Some(strange) = marks.iter().find(|mark| !known.contains(mark)) {
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            return Err(InputError::new(unknown("mark", strange, &known)));
+        }
+        Ok(self.game.picture(&view, &Look { marks: marks.to_vec(), ..Look::from(viewer) }))
     }
 
     fn thumbnail(&self, position: &str, viewer: Seat) -> Result<String, InputError> {

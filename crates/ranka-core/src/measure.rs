@@ -169,6 +169,12 @@ fn of_any_game<G: Game>() -> Vec<Measure<G>> {
             },
         },
         Measure {
+            name: "ply-nodes",
+            help: "positions or playouts that the seat that acted looked at",
+            per: Per::PlySeat,
+            take: |story| story.by_mover(|decision| decision.nodes as f64),
+        },
+        Measure {
             name: "depth",
             help: "how far the seat that acted looked, in actions",
             per: Per::PlySeat,

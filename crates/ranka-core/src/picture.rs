@@ -21,6 +21,11 @@ pub trait Picture: Game {
     /// The board in a few lines of text, for the terminal.
     fn sketch(&self, view: &Self::View, viewer: Seat) -> String;
 
+    /// The names of the marks that a picture of this view can show beyond the usual ones.
+    fn marks(&self, _view: &Self::View) -> Vec<String> {
+        Vec::new()
+    }
+
     /// What the seat that is to act is asked for, once it has touched so many elements of a path.
     fn ask(&self, _view: &Self::View, _touched: usize) -> &'static str {
         "Choose a move"
@@ -81,12 +86,19 @@ pub struct Look<A> {
     pub compact: bool,
     /// The last action and the seat that took it, to be traced.
     pub last: Option<(Seat, A)>,
+    /// What is shown beyond the usual, by the names that [`marks`](Picture::marks) tells.
+    pub marks: Vec<String>,
 }
 
 impl<A> Look<A> {
+    /// Whether this mark is asked for.
+    pub fn marked(&self, name: &str) -> bool {
+        self.marks.iter().any(|mark| mark == name)
+    }
+
     /// The usual picture from a seat's side.
     pub const fn from(viewer: Seat) -> Look<A> {
-        Look { viewer, coordinates: true, compact: false, last: None }
+        Look { viewer, coordinates: true, compact: false, last: None, marks: Vec::new() }
     }
 }
 

@@ -14,6 +14,7 @@ mod distributions;
 mod holm;
 mod matrix;
 mod proportion;
+mod rank;
 mod sample_size;
 mod scores;
 mod sprt;
@@ -27,7 +28,8 @@ pub use compare::{Comparison, Sample, mean_against, means, proportion_against, p
 pub use distributions::{LEVEL, normal_below, normal_quantile};
 pub use holm::holm;
 pub use proportion::{clopper_pearson, wilson};
-pub use sample_size::{Power, games_needed, games_needed_for_each};
+pub use rank::{RankCorrelation, rank_correlation};
+pub use sample_size::{Power, games_needed, games_needed_at, games_needed_for_each, games_needed_within};
 pub use scores::{Elo, Scores, elo_of, score_of};
 pub use sprt::{Decision, Sprt, SprtResult};
 pub use tally::{Tally, decided_z};

@@ -38,3 +38,13 @@ pub fn interval(estimate: &Estimate, in_percent: bool) -> String {
 pub fn probability(p: f64) -> String {
     if p < 0.0005 { "< 0.0005".to_owned() } else { format!("{p:.3}") }
 }
+
+/// A number of games of which only the first two digits are worth reading.
+pub fn about(games: u64) -> String {
+    let unit = 10u64.pow(games.checked_ilog10().unwrap_or(0).saturating_sub(1));
+    (games.div_ceil(unit) * unit).to_string()
+}
+
+/// What `games to tell` means, below a table that has it.
+pub const GAMES_TO_TELL: &str = "Games to tell: about as many as would tell a score from an even one in four of five \
+    attempts, or make the interval of another figure as narrow as its tolerance.";

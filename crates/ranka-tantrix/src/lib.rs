@@ -54,7 +54,6 @@ pub use counting::{SpaceCount, count_spaces};
 pub use hand::HAND;
 pub use hex::{Hex, SIDE_NAMES, opposite};
 pub use obstruction::{Ends, Reading, Several};
-pub use picture::{Marks, picture_with};
 pub use rules::Tantrix;
 pub use state::{Phase, State};
 pub use tiles::{Colour, TILES, Tile, TileSet};

@@ -6,7 +6,7 @@ use crate::log::{longest, obstructed};
 use crate::state::Phase;
 use ranka_core::{Actor, Exhibit, Measure, Measured, Per, Position, Seat, Story};
 
-pub use crate::log::{Growth, LineLog, PlyLog, SeatLog, log};
+pub use crate::log::{LineLog, PlyLog, SeatLog, log};
 
 /// What the laboratory needs of one ply: far less than a log, since it is taken of thousands of games.
 struct Step {

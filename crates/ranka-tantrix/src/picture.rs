@@ -14,14 +14,8 @@ use crate::trace::trace;
 use ranka_core::{Actor, Foresight, Look, Picture, Position, Seat, Svg, theme};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a picture shows beyond the tiles.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Marks {
-    /// Light the longest lines of the players.
-    pub longest: bool,
-    /// Write into every forced space which tiles fit: `X/Z-Y`.
-    pub counts: bool,
-}
+/// The mark that writes into every forced space which tiles fit: `X/Z-Y`.
+const COUNTS: &str = "counts";
 
 /// Between the board and the hands.
 const GAP: f64 = 26.0;
@@ -35,7 +29,11 @@ const MARGIN: f64 = 16.0;
 
 impl Picture for Tantrix {
     fn picture(&self, view: &State, look: &Look<Action>) -> String {
-        picture_with(view, look, Marks { longest: !look.compact, counts: false })
+        Drawing::new(view, look).draw()
+    }
+
+    fn marks(&self, _view: &State) -> Vec<String> {
+        vec![COUNTS.to_owned()]
     }
 
     /// A tile of the hand, a cell, and a rotation where there is a choice of rotations.
@@ -86,15 +84,9 @@ fn turn_id(rotation: u8) -> String {
     format!("turn-{rotation}")
 }
 
-/// The picture with these marks.
-pub fn picture_with(view: &State, look: &Look<Action>, marks: Marks) -> String {
-    Drawing::new(view, look, marks).draw()
-}
-
 struct Drawing<'a> {
     state: &'a State,
     look: &'a Look<Action>,
-    marks: Marks,
     /// The cells where the seat to act may place a tile.
     choices: BTreeSet<Hex>,
     /// The tiles it may place.
@@ -107,7 +99,7 @@ struct Drawing<'a> {
 }
 
 impl<'a> Drawing<'a> {
-    fn new(state: &'a State, look: &'a Look<Action>, marks: Marks) -> Drawing<'a> {
+    fn new(state: &'a State, look: &'a Look<Action>) -> Drawing<'a> {
         let (mut choices, mut playable) = (BTreeSet::new(), BTreeSet::new());
         if state.actor().seat().is_some() {
             let mut actions = Vec::new();
@@ -132,7 +124,7 @@ impl<'a> Drawing<'a> {
         let top = MARGIN + others;
         let origin = (width / 2.0 - (low.0 + high.0) / 2.0, top + SIZE - low.1);
         let height = top + board.1 + own + MARGIN;
-        Drawing { state, look, marks, choices, playable, origin, width, height, board_bottom: top + board.1 }
+        Drawing { state, look, choices, playable, origin, width, height, board_bottom: top + board.1 }
     }
 
     fn draw(&self) -> String {
@@ -143,10 +135,8 @@ impl<'a> Drawing<'a> {
             self.cells(&mut svg);
         }
         self.tiles(&mut svg);
-        if self.marks.longest {
-            self.longest(&mut svg);
-        }
         if !look.compact {
+            self.longest(&mut svg);
             let mut top = MARGIN;
             for step in 1..state.seats() {
                 let seat = Seat::new((look.viewer.index() + step) % state.seats());
@@ -236,7 +226,7 @@ impl<'a> Drawing<'a> {
                 svg.path(&hatched(x, y, SIZE - 2.0), &style);
             }
             match space {
-                Some(space) if self.marks.counts => {
+                Some(space) if self.look.marked(COUNTS) => {
                     let fill = if space.in_hand() { theme::SEAL } else { theme::QUIET };
                     let style = format!("text-anchor=\"middle\" fill=\"{fill}\" font-weight=\"600\"");
                     svg.text(x, y + 5.0, 15.0, &style, &space.to_string());

@@ -53,6 +53,9 @@ fn agents_stand_the_battery() {
         agents_can_be_rebuilt(&b);
     };
     all("", &AGENTS, 2);
+    // What fades from decision to decision is lost when an agent is rebuilt, so these only play.
+    let fading = ["darwin:playouts=20,decay=0.5", "obstructor:playouts=20,decay=1,chance=ensemble,trees=2"];
+    agents_play(&rounds("", 1).agents(&fading).agent_games(2));
     all("players=4", &["greedy", "flat-mc:playouts=60", "counting-obstructor:playouts=10,endgame=12"], 1);
 }
 

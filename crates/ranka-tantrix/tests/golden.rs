@@ -229,6 +229,11 @@ fn lines_are_as_published() {
     assert_eq!(all(G, "21,52,12,7,1,2".replace(",1,", ",6,").as_str())[0], "10,4,1,1,1,1,1");
     let g = all(G, "21,52,12,7,1,2");
     assert_eq!(g[1..], ["5,5,3,3,2,2,1", "10,6", "14,2,2,1"]);
+    let h = all(H, "46,23,22,47,20,36");
+    assert!(h[0].starts_with("9,") && !h[0].contains('L'), "{h:?}");
+    assert!(h[1].starts_with("15,") && h[1].contains("5L"), "{h:?}");
+    assert!(h[2].starts_with("12L"), "{h:?}");
+    assert!(h[3].starts_with("12,") && h[3].contains("3L"), "{h:?}");
     let placed = I.split_whitespace().collect::<Vec<_>>().join(";");
     let text = format!("board={placed} hands=-;- bag=- colours=Y,B mover=0 freed=0 phase=over");
     let end = GAME.read_state(&text).unwrap();
@@ -344,6 +349,15 @@ fn the_contest_samples() {
     assert_eq!(legal(&one).len(), 46);
     assert_eq!(one.board().forced(false), hexes("-1,2"));
     assert_eq!(one.board().controlled(), hexes("-3,4 -2,3 0,2"));
+    // Without rule C only cells beside a space that has its three tiles already would be closed, by rule B.
+    let board = one.board();
+    let crowded = |at: Hex| board.around(at).iter().flatten().count() >= 3;
+    let open =
+        |at: &Hex| (0..6).all(|side| !crowded(at.step(side)) || !board.frontier().contains(&at.step(side)));
+    let hand = one.held(Seat::FIRST);
+    let without_c: usize =
+        board.frontier().into_iter().filter(open).map(|at| placements_at(board, at, hand)).sum();
+    assert_eq!(without_c, 54);
     let two =
         contest("0,0 BYYGBG; -1,1 GRGBBR; 1,0 YRBRYB; 2,0 YGGRRY", "RBBRYY GBGYBY YBBRYR YBYBRR RBBRGG");
     assert_eq!(legal(&two).len(), 2);

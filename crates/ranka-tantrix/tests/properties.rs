@@ -290,16 +290,32 @@ fn random_play_looks_as_published() {
     let game = Tantrix::standard(2);
     let games = 1000;
     let (mut forced, mut turns, mut legal, mut scores) = (0, 0, 0, Vec::new());
+    // Free moves before the endgame and in it, and by eight plies, each with the number of such decisions.
+    let (mut by_stage, mut by_eight) = ([(0, 0); 2], [(0, 0); 7]);
+    let (mut most_free, mut longest_turn) = (0, 0);
     let (mut outcomes, mut spaces, mut sides, mut frontier, mut before) = ([0; 3], 0, 0, 0, 0);
     for seed in 0..games {
+        let mut turn = (Seat::FIRST, false, 0);
         let end = random_game(&game, seed, |state, _| {
             match state.phase() {
                 Phase::Forced => forced += 1,
                 Phase::Free => {
                     turns += 1;
-                    legal += listed(state).len();
+                    let free = listed(state).len();
+                    legal += free;
+                    let stage = usize::from(!state.board().restricted());
+                    for count in [&mut by_stage[stage], &mut by_eight[state.plies() / 8]] {
+                        *count = (count.0 + free, count.1 + 1);
+                    }
+                    most_free = most_free.max(free);
                 }
                 Phase::Draw | Phase::Over => {}
+            }
+            if state.actor().seat().is_some() {
+                // A new turn begins with another mover, or when the free move is still to come again.
+                let goes_on = turn.0 == state.mover() && turn.1 <= state.freed();
+                turn = (state.mover(), state.freed(), if goes_on { turn.2 + 1 } else { 1 });
+                longest_turn = longest_turn.max(turn.2);
             }
             if state.actor().seat().is_some() && state.board().restricted() {
                 before += 1;
@@ -318,7 +334,21 @@ fn random_play_looks_as_published() {
     };
     near("share of forced plies", f64::from(forced) / (56.0 * games), 0.604, 0.015);
     near("turns", f64::from(turns) / games, 22.3, 0.8);
+    near("plies of a turn", 56.0 * games / f64::from(turns), 2.51, 0.1);
+    assert!((18..=40).contains(&longest_turn), "longest turn: {longest_turn} plies, where 250 games had 23");
     near("free moves", legal as f64 / f64::from(turns), 55.9, 2.0);
+    let mean_of = |(sum, count): (usize, usize)| sum as f64 / count as f64;
+    near("free moves before the endgame", mean_of(by_stage[0]), 50.3, 1.5);
+    near("free moves in the endgame", mean_of(by_stage[1]), 69.5, 4.0);
+    for (found, published) in by_eight.into_iter().zip([46.5, 53.3, 51.5, 51.5, 53.2, 85.6, 60.8]) {
+        near("free moves of eight plies", mean_of(found), published, 6.0);
+    }
+    assert!((150..=260).contains(&most_free), "most free moves: {most_free}, where 250 games had 177");
+    let range = scores.iter().fold((f64::MAX, 0.0f64), |(low, high), &s| (low.min(s), high.max(s)));
+    assert!(
+        range.0 >= 5.0 && range.0 <= 7.0 && range.1 >= 30.0,
+        "range of scores: {range:?}, where 250 games had 6 to 36"
+    );
     let mean = scores.iter().sum::<f64>() / scores.len() as f64;
     near("score", mean, 14.2, 0.5);
     let deviation = (scores.iter().map(|s| (s - mean).powi(2)).sum::<f64>() / scores.len() as f64).sqrt();

@@ -83,9 +83,38 @@ fn numbers_come_in_blocks_by_the_missing_colour() {
         };
         assert!(!tile.edges().contains(&missing), "{tile:?}");
     }
-    for (number, edges) in [(1, "BRBRYY"), (25, "BBGGRR"), (28, "BBRRGG"), (39, "BGBRGR"), (56, "BBYGYG")] {
-        assert_eq!(text(Tile::new(number)), edges);
+}
+
+/// The published list, 1 to 56.
+const LIST: &str = "BRBRYY BRRBYY BBYYRR BRYBYR BBRYYR BRYRBY BBYRYR BBRYRY BRBYRY BRBYYR BYBYRR BRRYBY BBYRRY BBRRYY \
+                    GGRYYR GGYRRY GRGRYY GRGYYR GYGYRR GRRYGY GGRRYY GRRGYY GGYYRR BGGBRR BBGGRR BBGRRG BGBGRR BBRRGG \
+                    BGBRRG BBRGGR GGRYRY GRYGYR GGYRYR GRGYRY GRYRGY BGGRBR BBGRGR BBRGRG BGBRGR BGRBRG BRBRGG BGRGBR \
+                    BBYYGG BGYGBY BBGGYY BYBYGG BBYGGY BGGBYY BBGYYG BGYBYG BGBYGY BGGYBY BGBYYG BGBGYY BBGYGY BBYGYG";
+
+#[test]
+fn numbers_are_those_of_the_published_list() {
+    assert_eq!(Tile::all().map(text).collect::<Vec<_>>(), LIST.split(' ').collect::<Vec<_>>());
+}
+
+#[test]
+fn no_colour_is_better_than_another() {
+    let edges: BTreeSet<String> = Tile::all().map(text).collect();
+    let mut orders = 0;
+    for code in 0..256usize {
+        let exchange = [code / 64, code / 16 % 4, code / 4 % 4, code % 4].map(|i| Colour::ALL[i]);
+        if exchange.iter().map(|colour| colour.letter()).collect::<BTreeSet<_>>().len() < 4 {
+            continue;
+        }
+        orders += 1;
+        let other = |tile: Tile| {
+            let colours =
+                tile.edges().map(|colour| exchange[Colour::ALL.iter().position(|&c| c == colour).unwrap()]);
+            let word: String = colours.iter().map(|colour| colour.letter()).collect();
+            turns(&word).into_iter().min().unwrap()
+        };
+        assert_eq!(Tile::all().map(other).collect::<BTreeSet<_>>(), edges, "{exchange:?}");
     }
+    assert_eq!(orders, 24);
 }
 
 #[test]

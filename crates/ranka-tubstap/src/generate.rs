@@ -1,11 +1,13 @@
 //! New maps: terrain and armies at random, fair by symmetry if wanted.
 
-use crate::field::{Place, Rules};
+use crate::cells::MOST_CELLS;
+use crate::field::{MOST_SIDE, Place, Rules};
 use crate::files::MapFile;
 use crate::kinds::{Gait, Kind, Team, Terrain};
 use crate::setup::{MOST_HP, Unit};
 use crate::state::MOST_UNITS;
 use ranka_core::{InputError, Rng, Seed};
+use std::collections::BTreeSet;
 
 /// How the second half of a map follows from the first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,6 +82,12 @@ impl Plan {
         let (width, height) = self.size;
         if width < 5 || height < 5 {
             return refuse(format!("{width} by {height} is too small, 5 by 5 is the least"));
+        }
+        if width > MOST_SIDE || height > MOST_SIDE || (width - 2) * (height - 2) > MOST_CELLS {
+            return refuse(format!(
+                "{width} by {height} is too large: both sides are at most {MOST_SIDE}, with at most {MOST_CELLS} \
+                 cells inside the ring"
+            ));
         }
         if self.mix.iter().sum::<u32>() == 0 {
             return refuse("the mix names no terrain".to_owned());
@@ -179,11 +187,10 @@ fn hangs_together(rows: &[Vec<Terrain>]) -> bool {
     let cells = || (0..rows.len()).flat_map(|y| (0..rows[y].len()).map(move |x| (x, y)));
     let open = |&(x, y): &(usize, usize)| rows[y][x].cost(Gait::Feet).is_some();
     let Some(first) = cells().find(open) else { return false };
-    let (mut seen, mut next) = (vec![first], vec![first]);
+    let (mut seen, mut next) = (BTreeSet::from([first]), vec![first]);
     while let Some((x, y)) = next.pop() {
         for cell in [(x + 1, y), (x, y - 1), (x - 1, y), (x, y + 1)] {
-            if open(&cell) && !seen.contains(&cell) {
-                seen.push(cell);
+            if open(&cell) && seen.insert(cell) {
                 next.push(cell);
             }
         }
@@ -229,7 +236,8 @@ mod tests {
         let sea = Plan { mix: [0, 0, 1, 0, 0, 0, 0], ..Plan::default() };
         let crowd = Plan { size: (6, 5), ..Plan::default() };
         let uneven = Plan { armies: [read_army("I").unwrap(), read_army("P").unwrap()], ..Plan::default() };
-        for plan in [sea, crowd, uneven, Plan { size: (4, 9), ..Plan::default() }] {
+        let sizes = [(4, 9), (66, 5), (30, 30), (1000, 1000)].map(|size| Plan { size, ..Plan::default() });
+        for plan in [sea, crowd, uneven].into_iter().chain(sizes) {
             assert!(plan.map().unwrap_err().to_string().starts_with("no map by this plan"));
         }
         for army in ["X", "I0", "I11", "10", "Ix"] {

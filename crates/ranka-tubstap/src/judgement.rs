@@ -30,11 +30,16 @@ impl Threats {
     /// The value of an attack: what it takes, the more the more dangerous the target, minus what it costs. Nothing
     /// if it does no damage or is not worth considering.
     pub(crate) fn value(&self, state: &State, attack: Act) -> Option<i32> {
+        let (damage, value) = self.balance(state, attack)?;
+        (damage > 0 && value > WORTHLESS).then_some(value)
+    }
+
+    /// The damage of an attack and its value, whether or not it is worth considering.
+    fn balance(&self, state: &State, attack: Act) -> Option<(u32, i32)> {
         let (damage, counter) = state.preview(attack)?;
         let hp = state.slots[usize::from(attack.unit()?)].hp();
         let gain = damage * (10 + self.0[usize::from(attack.target()?)]);
-        let value = gain as i32 - (counter * (10 + hp)) as i32;
-        (damage > 0 && value > WORTHLESS).then_some(value)
+        Some((damage, gain as i32 - (counter * (10 + hp)) as i32))
     }
 }
 
@@ -42,6 +47,10 @@ impl State {
     /// Where the standard agent sends a unit that has no good attack: towards cover, and towards whom it can
     /// hurt most.
     pub(crate) fn advance(&self, unit: u8) -> Act {
+        self.scored_advance(unit).0
+    }
+
+    fn scored_advance(&self, unit: u8) -> (Act, i64) {
         let id = usize::from(unit);
         let kind = self.slots[id].kind();
         let mut moves = Vec::new();
@@ -60,7 +69,7 @@ impl State {
                 }
             }
         }
-        best.0
+        best
     }
 
     /// How many HP a unit could lose in the next turn of its enemy, by a greedy guess: again and again the enemy
@@ -93,5 +102,64 @@ impl State {
             total += damage;
         }
         total.min(hp)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Tubstap;
+    use ranka_core::{Game as _, Notation as _, Params, Position as _};
+
+    fn game() -> Tubstap {
+        Tubstap::new(&Params::defaults(Tubstap::options())).unwrap()
+    }
+
+    fn small(name: &str) -> State {
+        let lines = include_str!("../tests/golden/positions.txt").lines();
+        let (_, text) = lines.filter_map(|line| line.split_once(' ')).find(|(of, _)| *of == name).unwrap();
+        game().read_state(text).unwrap()
+    }
+
+    fn after(state: &State, action: &str) -> State {
+        let mut next = state.clone();
+        next.apply(game().read_action(action).unwrap());
+        next
+    }
+
+    /// The threat of each enemy, and the values of attacks, rejected ones included.
+    fn check(state: &State, threats: &[(usize, u32)], values: &[(&str, i32)]) {
+        let found = Threats::of(state);
+        for &(enemy, threat) in threats {
+            assert_eq!(found.0[enemy], threat, "the threat of {enemy}");
+        }
+        for &(attack, value) in values {
+            let act = game().read_action(attack).unwrap();
+            assert!(state.is_legal(act), "{attack}");
+            assert_eq!(found.balance(state, act).unwrap().1, value, "{attack}");
+            assert_eq!(found.value(state, act), Some(value).filter(|&value| value > -20), "{attack}");
+        }
+    }
+
+    /// Section 6.4 of the specification, all of it.
+    #[test]
+    fn worked_threats_and_values() {
+        let start = small("G3");
+        check(&start, &[(2, 0), (3, 0)], &[("0@6,2>2", 42), ("0@5,3>2", 42)]);
+        let next = after(&start, "0@6,2>2");
+        check(&next, &[(2, 1), (3, 6)], &[]);
+        assert_eq!(next.scored_advance(1), (game().read_action("1@3,4").unwrap(), 20));
+
+        let start = small("G4");
+        check(&start, &[], &[("0@2,1>2", 50), ("1@2,2>3", -70)]);
+        let next = after(&start, "0@2,1>2");
+        check(&next, &[(3, 4), (4, 0)], &[("1@2,3>4", 50), ("1@3,1>3", -66), ("1@2,2>3", -66)]);
+
+        let start = small("G5");
+        check(&start, &[], &[("0@1,2>2", 70), ("0@1,2>3", 70), ("1@4,1>3", 10), ("1@5,1>4", -30)]);
+        check(&start, &[], &[("1@3,1>2", -20), ("1@2,2>2", -20), ("1@3,3>2", -20)]);
+        let next = after(&start, "0@1,2>2");
+        let values = [("1@3,1>2", 30), ("1@4,1>3", 17), ("1@5,1>4", -27)];
+        check(&next, &[(2, 0), (3, 7), (4, 3)], &values);
     }
 }

@@ -121,7 +121,7 @@ impl Notation for Tubstap {
     fn read_state(&self, text: &str) -> Result<State, NotationError> {
         let mut scan = Scanner::new(text);
         if text.ends_with(".tbsmap") {
-            let read = MapFile::load(Path::new(text)).and_then(|map| map.state(self.rules));
+            let read = MapFile::load(Path::new(text)).and_then(|map| self.start_on(map));
             return read.map_err(|error| scan.error(error.to_string()));
         }
         let (setup, rows, units) = read(&mut scan)?;

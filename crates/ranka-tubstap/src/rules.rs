@@ -20,6 +20,8 @@ pub struct Tubstap {
     pub map: Arc<MapFile>,
     /// What is changed at random before a game.
     pub noise: Noise,
+    /// The turn limit, if it is not the map's own.
+    limit: Option<u32>,
     start: State,
 }
 
@@ -36,7 +38,18 @@ impl Tubstap {
     /// The game on this map.
     pub fn on(map: MapFile, rules: Rules) -> Result<Tubstap, InputError> {
         let start = map.state(rules)?;
-        Ok(Tubstap { rules, map: Arc::new(map), noise: Noise::default(), start })
+        Ok(Tubstap { rules, map: Arc::new(map), noise: Noise::default(), limit: None, start })
+    }
+
+    /// The start on another map, which stands for a position.
+    pub(crate) fn start_on(&self, mut map: MapFile) -> Result<State, InputError> {
+        if self.noise != Noise::default() {
+            let problem =
+                "noise=: a map as a position is taken as it stands; name it by map= to deal from it";
+            return Err(InputError::new(problem));
+        }
+        map.limit = self.limit.unwrap_or(map.limit);
+        map.state(self.rules)
     }
 
     /// The units of the map with the noise on them.
@@ -110,19 +123,20 @@ impl Game for Tubstap {
             effective_only: options.on("effective_only"),
         };
         let mut map = maps::find(options.text("map"))?;
-        match options.text("limit") {
-            "file" => {}
+        let limit = match options.text("limit") {
+            "file" => None,
             text => {
                 let limit = text.parse().ok().filter(|limit| (1..=MOST_TURNS).contains(limit));
-                map.limit = limit.ok_or_else(|| {
+                Some(limit.ok_or_else(|| {
                     InputError::new(format!("limit={text}: expected file or a number 1..{MOST_TURNS}"))
-                })?;
+                })?)
             }
-        }
+        };
+        map.limit = limit.unwrap_or(map.limit);
         let noise = options.text("noise");
         let noise =
             Noise { places: ["places", "both"].contains(&noise), hp: ["hp", "both"].contains(&noise) };
-        Ok(Tubstap { noise, ..Tubstap::on(map, rules)? })
+        Ok(Tubstap { noise, limit, ..Tubstap::on(map, rules)? })
     }
 
     fn seats(&self) -> usize {

@@ -3,6 +3,7 @@
 mod label;
 
 use crate::failure::{Done, Failure};
+use crate::game_args::with_map;
 use crate::print;
 use clap::Subcommand;
 use owo_colors::OwoColorize;
@@ -51,11 +52,10 @@ enum What {
         position: String,
         /// Only this action
         action: Option<String>,
-        /// Options of the rules, key=value,…
-        #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
-        rules: String,
+        #[command(flatten)]
+        rules: RulesArgs,
         /// Actions below this are pruned
-        #[arg(long, default_value_t = 0.75)]
+        #[arg(long, value_name = "SHARE", default_value_t = 0.75, value_parser = share)]
         threshold: f64,
         /// Shuffle the memberships with this seed first
         #[arg(long, value_name = "SEED")]
@@ -78,8 +78,8 @@ enum What {
         /// Where to write the table
         table: PathBuf,
         /// How many examples
-        #[arg(long, value_name = "N", default_value_t = 440)]
-        examples: usize,
+        #[arg(long, value_name = "N", default_value_t = 440, value_parser = clap::value_parser!(u32).range(1..))]
+        examples: u32,
         /// Playouts of the judge for each action
         #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
         teacher: u64,
@@ -87,18 +87,39 @@ enum What {
         #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
         pupil: u64,
         /// The share of actions that are good
-        #[arg(long, value_name = "SHARE", default_value_t = 0.05)]
+        #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = share)]
         good: f64,
         /// The share of actions that are bad
-        #[arg(long, value_name = "SHARE", default_value_t = 0.5)]
+        #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = share)]
         bad: f64,
-        /// Options of the rules, key=value,…
-        #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
-        rules: String,
+        #[command(flatten)]
+        rules: RulesArgs,
         /// What all randomness follows from
         #[arg(long, value_name = "S", default_value_t = 0)]
         seed: u64,
     },
+}
+
+/// The rules of the game, which is always the same.
+#[derive(clap::Args)]
+struct RulesArgs {
+    /// Options of the rules, key=value,…
+    #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
+    rules: String,
+    /// The map to play on, a name or a .tbsmap file: short for --rules map=…
+    #[arg(long, value_name = "MAP")]
+    map: Option<String>,
+}
+
+impl RulesArgs {
+    fn game(&self) -> Result<Tubstap, InputError> {
+        game(&with_map(&self.rules, self.map.as_deref()))
+    }
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "expected a share 0 to 1".to_owned())
 }
 
 pub(crate) fn run(args: &Args) -> Done {
@@ -109,7 +130,7 @@ pub(crate) fn run(args: &Args) -> Done {
             if let Some(seed) = shuffle {
                 table = table.shuffled(Seed::new(*seed));
             }
-            let game = game(rules)?;
+            let game = rules.game()?;
             let state = match position.trim() {
                 "start" => game.start(&mut Rng::new(Seed::new(0))),
                 text => game.read_state(text).map_err(InputError::from)?,
@@ -120,14 +141,13 @@ pub(crate) fn run(args: &Args) -> Done {
         What::Label(args) => label::run(args),
         What::Export { table, labels } => export(table, &label::table(labels)?),
         What::Synthetic { table, examples, teacher, pupil, good, bad, rules, seed } => {
-            for (name, share) in [("good", *good), ("bad", *bad)] {
-                if !(0.0..=1.0).contains(&share) {
-                    return Err(Failure::usage(&format!("--{name} {share}: expected a share 0 to 1")));
-                }
+            if good + bad > 1.0 {
+                let problem = format!("--good {good} --bad {bad}: together they are more than all actions");
+                return Err(Failure::usage(&problem));
             }
             let (teacher, pupil, good, bad, seed) = (*teacher, *pupil, *good, *bad, Seed::new(*seed));
-            let config = Synthetic { examples: *examples, teacher, pupil, good, bad, seed };
-            make(table, &game(rules)?, &config)
+            let config = Synthetic { examples: *examples as usize, teacher, pupil, good, bad, seed };
+            make(table, &rules.game()?, &config)
         }
     }
 }

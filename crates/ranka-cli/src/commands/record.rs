@@ -7,6 +7,7 @@ mod import;
 mod list;
 mod replay;
 mod show;
+mod tantrix;
 mod tubstap;
 
 use crate::failure::Done;
@@ -53,6 +54,8 @@ enum Format {
     Csv,
     /// The same as a Parquet file
     Parquet,
+    /// Logs of Tantrix, one game a line, with everything of each ply
+    TantrixLog,
     /// A game record of the original TUBSTAP program: one game
     Tubstap,
     /// The original TUBSTAP program's row of results, one for each side that the first agent played

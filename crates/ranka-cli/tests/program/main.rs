@@ -13,6 +13,7 @@ mod records;
 mod results;
 mod sprt;
 mod stats;
+mod tantrix;
 mod tournament;
 mod tubstap;
 mod wire_protocols;

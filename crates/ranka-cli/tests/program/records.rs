@@ -225,6 +225,136 @@ fn games_of_tubstap_speak_the_original_programs_form() {
     assert!(said.ends_with(": a game of kalah cannot be told as one of TUBSTAP\n"), "{said}");
 }
 
+/// What the paper logged of each ply, and more, from the store.
+#[test]
+fn games_of_tantrix_become_logs() {
+    let place = Place::new();
+    let file = place.text("logs.toml");
+    let experiment = "title = \"Logs\"\nquestion = \"What is logged?\"\ngame = \"tantrix\"\ngames = { quick = 2, full = 2 }\n\
+                      measures = [\"value\", \"ply-nodes\", \"nodes\", \"longest\"]\n\n[[pairing]]\nname = \"a – b\"\n\
+                      agents = [\"flat-mc:playouts=20\", \"greedy\"]\n";
+    fs::write(&file, experiment).unwrap();
+    assert_eq!(place.ranka(&["experiment", "run", &file, "--json"]).code, 0);
+    let identity = place.identity();
+    let logs = lines(&place.record(&["export", &identity, "--format", "tantrix-log"]).done());
+    assert_eq!(logs.len(), 2);
+    for (number, log) in logs.iter().enumerate() {
+        let name = format!("{identity}/{number}");
+        let record = place.record(&["show", &name, "--json"]).json();
+        assert_eq!(log["game"], format!("{}/{number}", &identity[..12]));
+        assert_eq!((&log["players"], &log["outcome"]), (&record["agents"], &record["outcome"]));
+        assert_eq!(log["colours"], serde_json::json!(["red", "blue"]));
+        let mut deck: Vec<u64> =
+            log["deck"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).collect();
+        deck.sort_unstable();
+        assert!(deck.into_iter().eq(1..=56), "every tile is dealt or drawn once");
+        let plies = log["plies"].as_array().unwrap();
+        let chosen: Vec<&str> = plies.iter().map(|ply| ply["chosen"].as_str().unwrap()).collect();
+        let placed = record["actions"].as_str().unwrap().split(' ').filter(|text| !text.starts_with("draw"));
+        assert_eq!(chosen, placed.collect::<Vec<_>>());
+        let sampling = log["numbers"].as_array().unwrap().iter().position(|agent| agent == 0).unwrap();
+        let mut nodes = 0.0;
+        for ply in plies {
+            let own = ply["seat"] == sampling;
+            assert!(ply["legal"].as_array().unwrap().contains(&ply["chosen"]));
+            assert!(ply["seats"][1]["lines"].is_array() && ply["controlled"].is_array());
+            nodes += if own { ply["search"]["ply-nodes"].as_f64().unwrap() } else { 0.0 };
+            assert!(
+                !own || ply["legal"].as_array().unwrap().len() == 1 || ply["search"]["value"].is_number()
+            );
+            assert!(ply["search"].get("longest").is_none(), "the lines tell it");
+        }
+        assert_eq!(log["measured"]["nodes"][sampling], nodes);
+        let only = place.record(&["export", &name, "--format", "tantrix-log"]).done();
+        assert_eq!(lines(&only)[0], *log);
+    }
+    // A record from elsewhere has all but what the search told; other games have no such log.
+    let records = place.text("games.jsonl");
+    place.record(&["export", &identity, "--to", &records]).done();
+    place.record(&["import", &records]).done();
+    let imported = lines(&place.record(&["export", "import/1", "--format", "tantrix-log"]).done());
+    assert_eq!(imported[0]["plies"][9]["legal"], logs[0]["plies"][9]["legal"]);
+    assert_eq!(imported[0]["plies"][9]["search"], serde_json::json!({}));
+    let kalah = Place::played();
+    let said = kalah.record(&["export", &kalah.identity(), "--format", "tantrix-log"]).refused();
+    assert!(said.ends_with(": a game of kalah has no log of Tantrix\n"), "{said}");
+}
+
+/// A store into which one game of TUBSTAP on the map duel was put, by its actions and how it ended.
+fn with_game(actions: &str, rules: &str, end: Value, outcome: [f64; 2]) -> Place {
+    let place = Place::new();
+    let other = place.text("other");
+    ranka(&["match", "tubstap", "random", "random", "--map", "duel", "--games", "2", "--records", &other])
+        .done();
+    let start = lines(&fs::read_to_string(other).unwrap())[0]["start"].clone();
+    let record = serde_json::json!({
+        "format": 1, "game": "tubstap", "version": 1, "rules": rules, "seed": [0, 0, 0], "agents": ["a", "b"],
+        "numbers": [0, 1], "start": start, "actions": actions, "plies": actions.split_whitespace().count(),
+        "end": end, "outcome": outcome,
+    });
+    fs::write(place.path("one"), record.to_string()).unwrap();
+    assert_eq!(place.record(&["import", &place.text("one")]).done(), "1 game imported: import/1.\n");
+    place
+}
+
+/// Red gives up as its first act, in the middle of its turn, and as the first act of a later turn; blue does.
+#[test]
+fn a_surrender_stays_that_of_its_side() {
+    for (actions, seat) in [("", 0), ("0@1,2", 0), ("0@1,2 1@2,1 end", 0), ("0@1,2 end", 1)] {
+        let end = serde_json::json!({ "reason": "resigned", "seat": seat });
+        let outcome = if seat == 0 { [0.0, 1.0] } else { [1.0, 0.0] };
+        let place = with_game(actions, "map=duel", end, outcome);
+        let file = place.text("game.txt");
+        place.record(&["export", "import/1", "--format", "tubstap", "--to", &file]).done();
+        let told = place.record(&["import", &file, "--format", "tubstap", "--json"]).json();
+        let back = format!("import/{}", told["numbers"][0]);
+        let [there, back] = ["import/1", &back].map(|name| place.record(&["show", name, "--json"]).json());
+        for field in ["start", "actions", "outcome", "end"] {
+            assert_eq!(there[field], back[field], "{actions}: {field}");
+        }
+        let rows = place.record(&["export", "import/1", "--format", "tubstap-results"]).done();
+        let [red, blue] = outcome;
+        assert_eq!(rows, format!("duel,a,b,1,{red},{blue},0,0,0,0,0,0\n"));
+    }
+    // What the original's form cannot tell is refused: giving up in the other's turn, running out of time.
+    let end = serde_json::json!({ "reason": "resigned", "seat": 1 });
+    let place = with_game("0@1,2", "map=duel", end, [1.0, 0.0]);
+    let said = place.record(&["export", "import/1", "--format", "tubstap"]).refused();
+    assert!(said.contains("resigned in the other side's turn"), "{said}");
+    let end = serde_json::json!({ "reason": "timeout", "seat": 0 });
+    let place = with_game("0@1,2", "map=duel", end, [0.0, 1.0]);
+    let said = place.record(&["export", "import/1", "--format", "tubstap"]).refused();
+    assert!(said.contains("ended by timeout"), "{said}");
+}
+
+/// What other rules made of a game the original program would not play again.
+#[test]
+fn only_games_by_the_original_rules_become_its_records() {
+    let place = Place::new();
+    let map = place.text("tanks.tbsmap");
+    let text = "SIZEX[5];SIZEY[3];TURNLIMIT[9];HPTHRESHOLD[3];UNITNUMRED[1];UNITNUMBLUE[1];AUTHOR[somebody];\
+                UNIT[1,1,antiair,0,10,0];UNIT[2,1,infantry,1,10,0];MAP[0,0,0,0,0];MAP[0,1,3,1,0];MAP[0,0,0,0,0];";
+    fs::write(&map, text).unwrap();
+    let agents = ["tournament", "tubstap", "standard", "pair", "--seats", "fixed", "--games", "2"];
+    let rules = format!("map=\"{map}\",power=paper");
+    place.ranka(&[&agents[..], &["--rules", &rules]].concat()).done();
+    let name = format!("{}/0", place.identity());
+    let said = place.record(&["export", &name, "--format", "tubstap"]).refused();
+    assert!(said.contains("by the rules of the original program") && said.contains("damage 9"), "{said}");
+    let rows = place.record(&["export", &place.identity(), "--format", "tubstap-results"]).done();
+    assert!(rows.starts_with("tanks.tbsmap,"), "{rows}");
+
+    // Texts of a file for which a record has no place are told.
+    let other = Place::new();
+    other.ranka(&[&agents[..], &["--map", &map]].concat()).done();
+    let file = other.text("game.txt");
+    let name = format!("{}/0", other.identity());
+    other.record(&["export", &name, "--format", "tubstap", "--to", &file]).done();
+    assert!(fs::read_to_string(&file).unwrap().contains("AUTHOR[somebody];"));
+    let said = other.record(&["import", &file, "--format", "tubstap"]).done();
+    assert_eq!(said, "1 game imported: import/1; a record has no place for AUTHOR.\n");
+}
+
 #[test]
 fn what_is_not_there_is_told() {
     let place = Place::played();

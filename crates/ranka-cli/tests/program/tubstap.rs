@@ -28,11 +28,34 @@ fn maps_are_listed_made_and_played_on() {
     let moves = ranka_reading(&["moves", "tubstap"], format!("{file}\n")).done();
     assert!(by_map.starts_with(&format!("1 {}\n", moves.split_whitespace().count())), "{by_map}{moves}");
 
-    let complaint = ranka(&["map", "make", &file, "--size", "4x4"]).refused();
-    assert!(complaint.contains("too small"), "{complaint}");
+    for (size, why) in [("4x4", "too small"), ("1000x1000", "too large"), ("60x60", "too large")] {
+        let complaint = ranka(&["map", "make", &file, "--size", size]).refused();
+        assert!(complaint.contains(why), "{complaint}");
+    }
+    // A map that stands for a position takes the limit of the rules, but is no deal.
+    let limited =
+        ranka_reading(&["moves", "tubstap", "--rules", "limit=5", "--json"], format!("{file}\n")).json();
+    assert!(limited["position"].as_str().unwrap().contains(" limit=5 "), "{limited}");
+    let complaint = ranka(&["perft", "tubstap", "1", &file, "--rules", "noise=hp"]).refused();
+    assert!(complaint.contains("noise=: a map as a position is taken as it stands"), "{complaint}");
     assert!(ranka(&["map", "show", "crosing"]).refused().contains("did you mean crossing?"));
     let complaint = ranka(&["perft", "kalah", "1", "--map", "crossing"]).refused();
     assert!(complaint.contains("unknown parameter \"map\""), "{complaint}");
+}
+
+#[test]
+fn a_units_reach_is_drawn_on_demand() {
+    let picture =
+        |marks: &[&str]| ranka(&[&["picture", "tubstap", "start", "--map", "duel"], marks].concat());
+    let hidden = |picture: &str| picture.matches("display=\"none\"").count();
+    let usual = picture(&[]).done();
+    let marked = picture(&["--marks", "unit-0"]).done();
+    assert_eq!(hidden(&usual), 2, "a page shows them when the pointer rests on the unit");
+    assert_eq!(hidden(&marked), 1);
+    let of_blue = picture(&["--marks", "unit-0,unit-2"]).done();
+    assert!(!marked.contains("could-2") && of_blue.contains("could-2"));
+    let said = picture(&["--marks", "unit-9"]).refused();
+    assert!(said.contains("unknown mark \"unit-9\""), "{said}");
 }
 
 #[test]
@@ -48,7 +71,7 @@ fn fuzzy_tables_are_made_shown_and_explained() {
     assert_eq!(shown["examples"], 30);
     assert!(ranka(&["fuzzy", "show", &table]).done().starts_with("30 examples, "));
 
-    let explained = ranka(&["fuzzy", "explain", &table, "start", "--rules", "map=duel", "--json"]).json();
+    let explained = ranka(&["fuzzy", "explain", &table, "start", "--map", "duel", "--json"]).json();
     let actions = explained["actions"].as_array().unwrap();
     assert_eq!(actions.len(), 28, "all of them");
     for action in actions {
@@ -68,7 +91,15 @@ fn fuzzy_tables_are_made_shown_and_explained() {
     std::fs::write(&table, "v0,v1\n").unwrap();
     assert!(ranka(&["fuzzy", "show", &table]).refused().contains("line 1: expected"));
     assert!(ranka(&["fuzzy", "show", "no-such-table.csv"]).refused().contains("cannot be read"));
-    assert!(ranka(&["fuzzy", "synthetic", &table, "--good", "2"]).refused().contains("a share 0 to 1"));
+    for (args, why) in [
+        (["fuzzy", "synthetic", &table, "--good", "2"], "a share 0 to 1"),
+        (["fuzzy", "synthetic", &table, "--good", "0.6"], "more than all actions"),
+        (["fuzzy", "synthetic", &table, "--examples", "0"], "0 is not in 1.."),
+        (["fuzzy", "explain", &table, "start", "--threshold=nan"], "a share 0 to 1"),
+    ] {
+        let said = ranka(&args).refused();
+        assert!(said.contains(why), "{said}");
+    }
     assert!(ranka(&["fuzzy", "explain", &table, "start", "9@1,1"]).code == 2);
 }
 

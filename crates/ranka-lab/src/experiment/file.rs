@@ -245,6 +245,12 @@ pub struct TestEntry {
     #[serde(default)]
     #[schemars(with = "Vec<String>")]
     pub pairings: Vec<Spanned<String>>,
+    /// The one measure of `rank`.
+    #[serde(default)]
+    pub x: Option<String>,
+    /// The other.
+    #[serde(default)]
+    pub y: Option<String>,
     /// The level at which it decides.
     #[serde(default = "five_percent")]
     pub level: f64,
@@ -267,7 +273,7 @@ pub struct PublishedTest {
     pub significant: bool,
 }
 
-/// A kind of test. All but `compare` ask whether the first agent (or team) and its opponent are equally strong; draws are left out.
+/// A kind of test. All but `compare` and `rank` ask whether the first agent (or team) and its opponent are equally strong; draws are left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TestKind {
@@ -279,6 +285,8 @@ pub enum TestKind {
     Normal,
     /// Whether the first two pairings named have the same score.
     Compare,
+    /// Whether the measures `x` and `y` of a game rise together: Spearman's rank correlation over the games.
+    Rank,
 }
 
 /// A position in which an agent's choice is asked for.
@@ -442,6 +450,7 @@ impl TestKind {
             TestKind::Sign => "exact sign test on decided games",
             TestKind::Normal => "one-sided normal test on decided games",
             TestKind::Compare => "same score in both (Welch, by deal)",
+            TestKind::Rank => "rank correlation over games (Spearman)",
         }
     }
 }

@@ -7,7 +7,10 @@ use super::league::League;
 use super::plan::{Experiment, PlannedPairing, PlannedRow, PlannedTest, Size};
 use super::run::{Played, PlayedPairing};
 use super::standings::{Standing, fixtures, standings};
-use crate::stats::{Crosstable, Elo, Scores, Warning, chi_square, decided_z, holm, normal_below, sign_test};
+use crate::stats::{
+    Crosstable, Elo, Power, Scores, Warning, chi_square, decided_z, games_needed_at, games_needed_within,
+    holm, normal_below, rank_correlation, sign_test,
+};
 use crate::{Exact, GameResult, result_of};
 use ranka_core::{Chances, InputError, Seed, Settings};
 use serde::Serialize;
@@ -141,6 +144,9 @@ pub struct RowFinding {
     pub p: Option<f64>,
     /// Whether the two agree.
     pub verdict: Verdict,
+    /// About how many games would tell: a score that may be even from ½ (in four of five attempts, at 5 %), or another
+    /// figure of which there are too few, so that its interval is as narrow as the tolerance.
+    pub games_to_tell: Option<u64>,
 }
 
 /// A test of one pairing, or of two.
@@ -334,6 +340,7 @@ fn rows(experiment: &Experiment, played: &Played, exact: &[Option<Exact>]) -> Ve
             place: row.published.as_ref().and_then(|published| published.place.clone()),
             p: comparison.map(|comparison| comparison.p),
             verdict: if unanswered { Verdict::TooFew } else { Verdict::New },
+            games_to_tell: None,
         });
     }
     let compared: Vec<usize> = (0..rows.len()).filter(|&row| rows[row].p.is_some()).collect();
@@ -344,7 +351,28 @@ fn rows(experiment: &Experiment, played: &Played, exact: &[Option<Exact>]) -> Ve
         let (difference, tolerance) = differences[row];
         rows[row].verdict = Verdict::on(p, difference, (high - low) / 2.0, tolerance);
     }
+    for (row, planned) in rows.iter_mut().zip(&experiment.rows) {
+        let PlannedPairing { pairing, teams, control, .. } = &experiment.pairings[row.pairing];
+        let two_sides = pairing.agents().len() == 2 || teams.len() == 2;
+        // A control is even by its making: there is nothing to tell.
+        let contest = planned.figure.is_even_score() && two_sides && !control;
+        row.games_to_tell = games_to_tell(row, contest, planned.tolerance);
+    }
     rows
+}
+
+fn games_to_tell(row: &RowFinding, contest: bool, tolerance: f64) -> Option<u64> {
+    let Estimate { n, value, interval: [low, high], .. } = row.measured;
+    let uncertain = (high - low) / 2.0;
+    let games = if contest && low < 0.5 && 0.5 < high {
+        games_needed_at(n, uncertain, value? - 0.5, Power::default())
+    } else if row.verdict == Verdict::TooFew && uncertain > tolerance {
+        games_needed_within(n, uncertain, tolerance)
+    } else {
+        None
+    };
+    // More than anybody plays: whatever there is to tell does not matter.
+    games.filter(|&games| games < 1e9).map(|games| games as u64)
 }
 
 /// The computed chances of the first agent in games like these, as far as they are known.
@@ -403,6 +431,14 @@ fn findings_of_test(
     } else {
         for &place in &test.pairings {
             let (planned, games) = games(place);
+            if let Some([x, y]) = &test.terms {
+                let both = games.iter().filter_map(|game| Some((x.value(game)?, y.value(game)?)));
+                let ranked = rank_correlation(&both.collect::<Vec<_>>());
+                let names = [&test.entry.x, &test.entry.y].map(|name| name.as_deref().unwrap_or_default());
+                let label = format!("{}: {} and {}", planned.name, names[0], names[1]);
+                found.push((label, "ρ", ranked.rho, ranked.p));
+                continue;
+            }
             let [wins, _, losses] = results(planned, games, &all);
             let (symbol, statistic, p) = match test.entry.kind {
                 TestKind::ChiSquare => {
@@ -410,7 +446,7 @@ fn findings_of_test(
                     ("χ²", fit.statistic, fit.p)
                 }
                 TestKind::Sign => ("wins of decided", wins as f64, sign_test(wins, losses).two_sided),
-                TestKind::Normal | TestKind::Compare => {
+                TestKind::Normal | TestKind::Compare | TestKind::Rank => {
                     let z = decided_z(wins, losses);
                     ("z", z, normal_below(-z))
                 }

@@ -154,6 +154,8 @@ pub struct PlannedTest {
     pub entry: TestEntry,
     /// The places of the pairings.
     pub pairings: Vec<usize>,
+    /// The two measures, if it is of measures.
+    pub terms: Option<[Term; 2]>,
 }
 
 /// A position with an agent's choice.
@@ -246,7 +248,7 @@ impl Planner<'_> {
         }
         let mut tests = Vec::new();
         for entry in &file.test {
-            tests.push(self.test(entry, &pairings)?);
+            tests.push(self.test(entry, game.as_ref(), &pairings)?);
         }
         let mut positions = Vec::new();
         for entry in &file.position {
@@ -509,7 +511,12 @@ impl Planner<'_> {
         Ok(PlannedRow { pairing, label: entry.label.clone(), figure, when: entry.when, published, tolerance })
     }
 
-    fn test(&self, entry: &TestEntry, pairings: &[PlannedPairing]) -> Result<PlannedTest, InputError> {
+    fn test(
+        &self,
+        entry: &TestEntry,
+        game: &dyn AnyGame,
+        pairings: &[PlannedPairing],
+    ) -> Result<PlannedTest, InputError> {
         let places = self.find_all(&entry.pairings, pairings)?;
         let finite = entry.published.iter().all(|published| published.statistic.is_finite());
         if !finite {
@@ -524,7 +531,17 @@ impl Planner<'_> {
                 format!("test: {} published figures for {} pairings", entry.published.len(), places.len());
             return Err(InputError::new(message).at(self.name));
         }
-        Ok(PlannedTest { entry: entry.clone(), pairings: places })
+        let (_, meter) = self.measures(game)?;
+        let term = |text: &String| {
+            Term::parse(text, meter.as_ref()).map_err(|e| e.at(format!("{}, test", self.name)))
+        };
+        let terms = match (entry.kind, &entry.x, &entry.y) {
+            (TestKind::Rank, Some(x), Some(y)) => Some([term(x)?, term(y)?]),
+            (TestKind::Rank, ..) => return Err(InputError::new("test rank: name x and y").at(self.name)),
+            (_, None, None) => None,
+            _ => return Err(InputError::new("test: x and y are for rank").at(self.name)),
+        };
+        Ok(PlannedTest { entry: entry.clone(), pairings: places, terms })
     }
 
     fn position(

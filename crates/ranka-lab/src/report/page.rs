@@ -4,7 +4,7 @@ use super::style::STYLE;
 use super::{Report, Section};
 use crate::experiment::{Findings, LeagueFinding, PairingFinding, Verdict};
 use crate::stats::Warning;
-use crate::words::{figure, interval, number, percent, probability};
+use crate::words::{GAMES_TO_TELL, about, figure, interval, number, percent, probability};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 /// A page around its content.
@@ -138,6 +138,7 @@ fn rows(findings: &Findings, name: &str) -> Markup {
     let published = rows.iter().any(|row| row.published.is_some());
     let computed = rows.iter().any(|row| row.computed.is_some());
     let known = |value: Option<f64>, in_percent| value.map_or_else(String::new, |x| figure(x, in_percent));
+    let to_tell = rows.iter().any(|row| row.games_to_tell.is_some());
     html! {
         @if !rows.is_empty() {
             div.wide { table {
@@ -146,6 +147,7 @@ fn rows(findings: &Findings, name: &str) -> Markup {
                     @if published { th.n { "published" } }
                     @if computed { th.n { "computed" } }
                     th.n { "measured" } th.n { "95 %" } th { "verdict" }
+                    @if to_tell { th.n title=(GAMES_TO_TELL) { "games to tell" } }
                 } }
                 tbody { @for row in rows { tr {
                     td {
@@ -164,8 +166,10 @@ fn rows(findings: &Findings, name: &str) -> Markup {
                     td.n { (row.measured.value.map_or_else(|| "no games".to_owned(), |x| figure(x, row.percent))) }
                     td.n { (interval(&row.measured, row.percent)) }
                     td { (verdict(row.verdict)) }
+                    @if to_tell { td.n { (row.games_to_tell.map_or_else(String::new, about)) } }
                 } } }
             } }
+            @if to_tell { p.small.quiet { (GAMES_TO_TELL) } }
         }
     }
 }

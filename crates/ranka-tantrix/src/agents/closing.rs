@@ -28,7 +28,7 @@ impl Closing {
         thinking: &mut Thinking<'_, Action>,
     ) -> Result<Thought<Action>, Fault> {
         let mut limits = Limits::new(thinking.budget, thinking.cancel_flag());
-        limits.count = self.nodes;
+        limits.count = limits.count.min(self.nodes);
         let mut search = AlphaBeta::new(Difference, DepthUnit::Action, Transpositions::with_mib(16));
         search.lines = false;
         let left = Seat::all(2).map(|seat| state.held(seat).len()).sum::<usize>() as u32;
@@ -105,7 +105,7 @@ impl Evaluate<Closed> for Difference {
 mod tests {
     use super::*;
     use crate::Tantrix;
-    use ranka_core::Game;
+    use ranka_core::{Budget, Game};
     use std::sync::atomic::AtomicBool;
 
     /// The final difference for `seat` under best play, by plain minimax.
@@ -121,19 +121,40 @@ mod tests {
         if mover == seat { values.max() } else { values.min() }.expect("a seat that is to act has an action")
     }
 
+    /// A random game until so many tiles are left.
+    fn with_left(tiles: usize, rng: &mut Rng) -> State {
+        let mut state = Tantrix::standard(2).start(rng);
+        while state.unplayed().len() > tiles || state.actor() == Actor::Chance {
+            let action = match state.actor() {
+                Actor::Chance => state.draw(rng),
+                _ => state.random_action(rng, &mut Vec::new()),
+            };
+            state.apply(action);
+        }
+        state
+    }
+
+    #[test]
+    fn a_match_may_allow_fewer_positions() {
+        let never = AtomicBool::new(false);
+        let mut rng = Rng::new(Seed::new(1));
+        let state = with_left(8, &mut rng);
+        let closing = Closing { tiles: 8, nodes: 20_000 };
+        let nodes = |budget| {
+            let mut thinking = Thinking::new(rng.clone(), budget, &never);
+            closing.think(&state, &mut thinking).expect("not cancelled").nodes
+        };
+        assert!(nodes(None) > 2_000, "{}", nodes(None));
+        let budgets = [Budget::Nodes(500), Budget::Playouts(500)];
+        assert!(budgets.into_iter().all(|budget| nodes(Some(budget)) <= 600));
+    }
+
     #[test]
     fn the_search_is_plain_minimax() {
         let never = AtomicBool::new(false);
         for number in 0..30 {
             let mut rng = Rng::new(Seed::new(number));
-            let mut state = Tantrix::standard(2).start(&mut rng);
-            while state.unplayed().len() > 3 || state.actor() == Actor::Chance {
-                let action = match state.actor() {
-                    Actor::Chance => state.draw(&mut rng),
-                    _ => state.random_action(&mut rng, &mut Vec::new()),
-                };
-                state.apply(action);
-            }
+            let state = with_left(3, &mut rng);
             let Actor::Seat(seat) = state.actor() else { continue };
             let closing = Closing { tiles: 3, nodes: 1_000_000 };
             assert!(closing.applies(&state));

@@ -13,7 +13,7 @@ pub(super) fn kind() -> AgentKind<Tantrix> {
         summary: "Plays as obstructor, and counts which spaces no tile to come can fill.",
         params: darwin::params(&options::joined(&[&options::OBSTRUCTION, &options::COUNTING])),
         build: |_, params| {
-            let mut obstruction = options::obstruction(params);
+            let mut obstruction = options::obstruction(params)?;
             obstruction.reading.count_dead = true;
             let counting = Some(params.real("count_weight"));
             let judge = Judge { obstruction: Some(obstruction), counting, ..options::judge(params) };

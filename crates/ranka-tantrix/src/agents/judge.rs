@@ -82,16 +82,22 @@ impl Obstruction {
 pub(crate) struct SmallLoop {
     /// Points for each of the opponent's tiles that is lost to longer lines.
     pub(crate) weight: f64,
+    /// The most tiles of a small loop.
+    pub(crate) most: usize,
     /// The last ply at which it counts.
     pub(crate) until: usize,
 }
 
 impl SmallLoop {
-    /// The tiles of a colour in loops, or in lines whose ends point into the same cell.
-    fn lost_tiles(state: &State, colour: Colour) -> u32 {
-        let lines = state.board().ends(colour);
-        let lost = lines.filter(|(_, ends)| ends.is_none_or(|[one, two]| one == two));
-        lost.map(|(length, _)| u32::from(length)).sum()
+    /// The tiles of a colour in small loops, or in lines that one tile would close to such: both ends point into the
+    /// same cell.
+    fn lost_tiles(&self, state: &State, colour: Colour) -> u32 {
+        let small = |length: u8, ends: Option<[_; 2]>| match ends {
+            None => usize::from(length) <= self.most,
+            Some([one, two]) => one == two && usize::from(length) < self.most,
+        };
+        let lines = state.board().ends(colour).filter(|&(length, ends)| small(length, ends));
+        lines.map(|(length, _)| u32::from(length)).sum()
     }
 }
 
@@ -213,7 +219,7 @@ impl Bench {
         if let Some(small_loop) = self.judge.small_loop
             && leaf.plies() <= small_loop.until
         {
-            self.shift += small_loop.weight * f64::from(SmallLoop::lost_tiles(leaf, opponent));
+            self.shift += small_loop.weight * f64::from(small_loop.lost_tiles(leaf, opponent));
         }
         if let Some(weight) = self.judge.counting {
             let count = Count::of(leaf);
@@ -270,6 +276,7 @@ fn opponent(state: &State, me: Seat) -> Colour {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ranka_core::Notation as _;
 
     #[test]
     fn the_equations_give_the_published_values() {
@@ -285,6 +292,20 @@ mod tests {
             }
         }
         assert_eq!([-3.0, 0.0, 0.5].map(|difference| Worth::Outcome.of(difference)), [0.0, 0.5, 1.0]);
+    }
+
+    #[test]
+    fn only_small_loops_are_lost() {
+        let board =
+            "board=1@0,0/2;2@1,0/0;3@0,1/0 hands=4,5;6,7 bag=8 colours=R,Y mover=0 freed=0 phase=free";
+        let state = crate::Tantrix::standard(2).read_state(board).expect("the smallest loop");
+        let lost = |most| SmallLoop { weight: 1.0, most, until: 19 }.lost_tiles(&state, Colour::Yellow);
+        assert_eq!([lost(2), lost(3), lost(6)], [0, 3, 3]);
+        // Two of the three: one more tile at the cell that both ends point into would close a loop of three.
+        let open = board.replace(";3@0,1/0", "").replace("bag=8", "bag=3,8");
+        let state = crate::Tantrix::standard(2).read_state(&open).expect("two tiles of it");
+        let lost = |most| SmallLoop { weight: 1.0, most, until: 19 }.lost_tiles(&state, Colour::Yellow);
+        assert_eq!([lost(2), lost(3)], [0, 2]);
     }
 
     #[test]

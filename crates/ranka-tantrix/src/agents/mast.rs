@@ -24,9 +24,12 @@ pub(crate) enum Preference {
 struct Average {
     count: f32,
     mean: f32,
-    /// exp(mean/τ), so that choosing needs no exponential.
+    /// exp(mean/τ), so that choosing needs no exponential; 1 where that is not how it is chosen.
     weight: f32,
 }
+
+/// Below this τ, exp(mean/τ) would not fit into an `f32`, and only differences of means can be weighed.
+const COLD: f64 = 1.0 / 80.0;
 
 /// The table of averages for each seat and placement.
 #[derive(Clone, Debug)]
@@ -57,6 +60,12 @@ impl Mast {
         }
     }
 
+    /// How many placements it remembers, each as far as it has not faded.
+    #[cfg(test)]
+    pub(crate) fn remembered(&self) -> f32 {
+        self.averages.iter().flat_map(FxHashMap::values).map(|average| average.count).sum()
+    }
+
     /// The average of a placement by a seat.
     pub(crate) fn average(&self, seat: Seat, action: Action) -> f64 {
         self.averages[seat.index()].get(&action.code()).map_or(self.unseen, |average| f64::from(average.mean))
@@ -68,6 +77,17 @@ impl Mast {
             return *only;
         }
         match self.preference {
+            Preference::Gibbs { tau } if tau < COLD => {
+                let averages = || actions.iter().map(|&action| self.average(seat, action));
+                let highest = averages().fold(f64::NEG_INFINITY, f64::max);
+                let mut sum = 0.0;
+                let weights = averages().map(|average| {
+                    sum += ((average - highest) / tau).exp() as f32;
+                    sum
+                });
+                self.weights = weights.collect();
+                draw(actions, &self.weights, rng)
+            }
             Preference::Gibbs { .. } => {
                 let table = &self.averages[seat.index()];
                 self.weights.clear();
@@ -76,9 +96,7 @@ impl Mast {
                     sum += table.get(&action.code()).map_or(self.unseen_weight, |average| average.weight);
                     self.weights.push(sum);
                 }
-                let drawn = rng.unit() as f32 * sum;
-                let place = self.weights.partition_point(|&sum| sum <= drawn);
-                actions[place.min(actions.len() - 1)]
+                draw(actions, &self.weights, rng)
             }
             Preference::Greedy { epsilon } => {
                 if rng.chance(epsilon) {
@@ -114,9 +132,17 @@ impl Mast {
 
 fn weight(preference: Preference, mean: f64) -> f32 {
     match preference {
-        Preference::Gibbs { tau } => (mean / tau).exp() as f32,
-        Preference::Greedy { .. } => 1.0,
+        Preference::Gibbs { tau } if tau >= COLD => (mean / tau).exp() as f32,
+        _ => 1.0,
     }
+}
+
+/// An action by the running sums of their weights.
+fn draw(actions: &[Action], sums: &[f32], rng: &mut Rng) -> Action {
+    let all = sums.last().copied().unwrap_or(0.0);
+    let drawn = rng.unit() as f32 * all;
+    let place = sums.partition_point(|&sum| sum <= drawn);
+    actions[place.min(actions.len() - 1)]
 }
 
 #[cfg(test)]
@@ -161,6 +187,21 @@ mod tests {
         }
         // Another seat has learnt nothing.
         assert_eq!(mast.average(Seat::SECOND, actions()[4]), 0.25);
+    }
+
+    /// However cold, near averages still share the choices, and far ones have none.
+    #[test]
+    fn the_coldest_playouts_take_the_best() {
+        for tau in [0.001, 0.004, 0.0124, 0.0126] {
+            let mut mast = taught(Preference::Gibbs { tau });
+            let near = 0.4 + tau / 2.0;
+            mast.learn(Seat::FIRST, actions()[5], near);
+            let counts = counts(&mut mast, &actions());
+            let best = 0.5f64.exp() / (1.0 + 0.5f64.exp());
+            let share = f64::from(counts[5]) / 60_000.0;
+            assert!((share - best).abs() < 0.01, "τ {tau}: {counts:?}");
+            assert_eq!(counts[..3], [0; 3], "τ {tau}");
+        }
     }
 
     #[test]

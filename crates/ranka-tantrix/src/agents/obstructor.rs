@@ -13,7 +13,7 @@ pub(super) fn kind() -> AgentKind<Tantrix> {
         summary: "Plays as darwin, and wants the opponent's longest line to end at controlled sides.",
         params: darwin::params(&options::OBSTRUCTION),
         build: |_, params| {
-            let judge = Judge { obstruction: Some(options::obstruction(params)), ..options::judge(params) };
+            let judge = Judge { obstruction: Some(options::obstruction(params)?), ..options::judge(params) };
             Ok(Plan::averaging(params, judge).maker())
         },
     }

@@ -4,7 +4,7 @@ use super::closing::Closing;
 use super::judge::{Judge, Obstruction, SmallLoop, Tested, Worth};
 use super::mast::Preference;
 use crate::obstruction::{Ends, Reading, Several};
-use ranka_core::{Budget, Param, Params};
+use ranka_core::{Budget, InputError, Param, Params};
 use ranka_search::{Chance, FinalChoice};
 
 /// How many playouts, and how their ends are judged.
@@ -56,8 +56,9 @@ pub(super) const OBSTRUCTION: [Param; 13] = [
 ];
 
 /// Closing the opponent's small loops.
-pub(super) const SMALL_LOOP: [Param; 2] = [
+pub(super) const SMALL_LOOP: [Param; 3] = [
     Param::real("loop_weight", -100.0, 100.0, "0.5", "points for each opponent's tile in a small loop"),
+    Param::int("loop_most", 3, 42, "6", "the most tiles of a small loop"),
     Param::int("loop_until", 0, 56, "19", "last ply at which it counts"),
 ];
 
@@ -119,7 +120,11 @@ pub(super) fn closing(params: &Params) -> Closing {
     Closing { tiles: params.int("endgame") as usize, nodes: params.int("endgame_nodes") as u64 }
 }
 
-pub(super) fn obstruction(params: &Params) -> Obstruction {
+pub(super) fn obstruction(params: &Params) -> Result<Obstruction, InputError> {
+    let [from, until] = ["from", "until"].map(|name| params.int(name) as usize);
+    if from > until {
+        return Err(InputError::new(format!("from={from},until={until}: no ply would have a penalty")));
+    }
     let reading = Reading {
         ends: match params.text("ends") {
             "both" => Ends::Both,
@@ -136,7 +141,7 @@ pub(super) fn obstruction(params: &Params) -> Obstruction {
         count_forced: params.on("count_forced"),
         count_dead: false,
     };
-    Obstruction {
+    Ok(Obstruction {
         reading,
         tested: match params.text("tested") {
             "root" => Tested::Root,
@@ -146,19 +151,23 @@ pub(super) fn obstruction(params: &Params) -> Obstruction {
         },
         root_ply: params.text("ply") == "root",
         own_nodes: params.text("shift") == "own",
-        from: params.int("from") as usize,
+        from,
         turning: params.int("turning") as usize,
-        until: params.int("until") as usize,
+        until,
         middle: params.real("middle"),
         late: params.real("late"),
-    }
+    })
 }
 
 pub(super) fn small_loop(params: &Params) -> SmallLoop {
-    SmallLoop { weight: params.real("loop_weight"), until: params.int("loop_until") as usize }
+    SmallLoop {
+        weight: params.real("loop_weight"),
+        most: params.int("loop_most") as usize,
+        until: params.int("loop_until") as usize,
+    }
 }
 
 /// The paper's evaluation as recommended.
 pub(super) fn recommended_obstruction() -> Obstruction {
-    obstruction(&Params::defaults(OBSTRUCTION.to_vec()))
+    obstruction(&Params::defaults(OBSTRUCTION.to_vec())).expect("the defaults are sound")
 }

@@ -145,14 +145,16 @@ impl Plan {
 
     /// What makes players by this plan.
     pub(super) fn maker(self) -> Arc<dyn Maker<Tantrix>> {
-        Arc::new(move |_: Seat, _: Seed| {
-            let policy = || Policy::new(self.judge, self.mast.clone(), self.order);
-            TreeSearcher {
-                plan: self.clone(),
-                drawing: Uct::new(self.config, policy()),
-                ordered: Uct::new(self.config, policy()),
-            }
-        })
+        Arc::new(move |_: Seat, _: Seed| self.searcher())
+    }
+
+    fn searcher(&self) -> TreeSearcher {
+        let policy = || Policy::new(self.judge, self.mast.clone(), self.order);
+        TreeSearcher {
+            plan: self.clone(),
+            drawing: Uct::new(self.config, policy()),
+            ordered: Uct::new(self.config, policy()),
+        }
     }
 }
 
@@ -270,6 +272,31 @@ mod tests {
         }
         let n = f64::from(playouts);
         sums.map(|(sum, squares)| (sum / n, ((squares / n - (sum / n).powi(2)) / n).sqrt()))
+    }
+
+    /// With a decay, what was learnt for one decision is remembered in the next, and less of it than what is new.
+    #[test]
+    fn averages_fade_from_decision_to_decision() {
+        let start = Tantrix::standard(2).start(&mut Rng::new(Seed::new(1)));
+        let never = std::sync::atomic::AtomicBool::new(false);
+        let remembered = |decay: &str, chance: &str| {
+            let text = format!("playouts=40,trees=2,decay={decay},chance={chance}");
+            let params = Params::parse(&text, crate::agents::darwin::params(&[])).expect("sound parameters");
+            let mut searcher = Plan::averaging(&params, Judge::PLAIN).searcher();
+            [1, 2].map(|seed| {
+                let mut thinking = Thinking::new(Rng::new(Seed::new(seed)), None, &never);
+                searcher.think(&start, &mut thinking).expect("not cancelled");
+                let policy =
+                    if chance == "open" { &searcher.drawing.policy } else { &searcher.ordered.policy };
+                policy.mast.as_ref().expect("playouts by averages").remembered()
+            })
+        };
+        for chance in ["open", "ensemble"] {
+            let [first, second] = remembered("0", chance);
+            assert!((first - second).abs() < 0.1 * first, "{chance}: {first}, {second}");
+            let [first, second] = remembered("0.5", chance);
+            assert!((second - 1.5 * first).abs() < 0.1 * first, "{chance}: {first}, {second}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! `pair`: the best two attacks in a row, of which it makes the first (Murayama and others).
 
-use super::standard::{any_advance, considered};
+use super::standard::{any_advance, best_single, considered};
 use crate::state::ids;
 use crate::{Act, State, Tubstap};
 use ranka_core::{Agent, AgentKind, Candidate, Fault, Position, Seat, Seed, Thinking, Thought};
@@ -19,6 +19,10 @@ struct Pair;
 
 impl Agent<Tubstap> for Pair {
     fn think(&mut self, view: &State, thinking: &mut Thinking<'_, Act>) -> Result<Thought<Act>, Fault> {
+        // The last unit of a turn has nobody to pair with.
+        if ids(view.ready()).count() == 1 {
+            return Ok(best_single(view, &mut thinking.rng));
+        }
         let pairs = pairs(view);
         let most = pairs.iter().map(|&(_, value, _)| value).max();
         // Nothing in sight: as the standard agent does.

@@ -19,14 +19,16 @@ struct Standard;
 
 impl Agent<Tubstap> for Standard {
     fn think(&mut self, view: &State, thinking: &mut Thinking<'_, Act>) -> Result<Thought<Act>, Fault> {
-        let considered = considered(view);
-        let Some(choice) = best(&considered) else {
-            return Ok(Thought::plain(any_advance(view, &mut thinking.rng)));
-        };
-        let candidates =
-            considered.iter().map(|&(act, value)| Candidate::valued(act, value.into())).collect();
-        Ok(Thought { candidates, nodes: considered.len() as u64, depth: 1, ..Thought::plain(choice) })
+        Ok(best_single(view, &mut thinking.rng))
     }
+}
+
+/// The best single attack, or a way forward without a good one.
+pub(super) fn best_single(view: &State, rng: &mut Rng) -> Thought<Act> {
+    let considered = considered(view);
+    let Some(choice) = best(&considered) else { return Thought::plain(any_advance(view, rng)) };
+    let candidates = considered.iter().map(|&(act, value)| Candidate::valued(act, value.into())).collect();
+    Thought { candidates, nodes: considered.len() as u64, depth: 1, ..Thought::plain(choice) }
 }
 
 /// The attacks worth considering with their values, in canonical order.
@@ -38,7 +40,7 @@ pub(super) fn considered(state: &State) -> Vec<(Act, i32)> {
 }
 
 /// The first of the most valuable.
-pub(super) fn best(considered: &[(Act, i32)]) -> Option<Act> {
+fn best(considered: &[(Act, i32)]) -> Option<Act> {
     let most = considered.iter().map(|&(_, value)| value).max()?;
     considered.iter().find(|&&(_, value)| value == most).map(|&(act, _)| act)
 }

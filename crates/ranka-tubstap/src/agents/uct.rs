@@ -57,6 +57,14 @@ pub(super) fn kind() -> AgentKind<Tubstap> {
         build: |_, params| {
             let table = |key: &str| tabled(params, key);
             let prune = table("prune")?;
+            let untabled = |key: &str| params.text(key).is_empty();
+            // What would change nothing is a mistake.
+            if untabled("prune") && params.real("threshold") != 0.75 {
+                return Err(InputError::new("threshold= is for prune=, which is not given"));
+            }
+            if untabled("prune") && untabled("init") && params.int("shuffle") >= 0 {
+                return Err(InputError::new("shuffle= is for prune= or init=, and neither is given"));
+            }
             let config = UctConfig {
                 exploration: params.real("c"),
                 total: if params.text("total") == "parent" { Total::Parent } else { Total::Root },

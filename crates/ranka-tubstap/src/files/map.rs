@@ -93,9 +93,30 @@ impl MapFile {
         Ok(map)
     }
 
+    /// The map of a game that starts here. Nothing if no map tells of such a start: turns were played, or units
+    /// are missing.
+    pub fn starting(start: &State) -> Option<MapFile> {
+        let Setup { rows, mut units, turn, limit, threshold, first } = start.setup();
+        for unit in &mut units {
+            // A side whose units had all acted was passed over, and its flags were cleared then.
+            unit.acted |= turn > u32::from(unit.team != first);
+        }
+        let announced = Team::BOTH.map(|team| units.iter().filter(|unit| unit.team == team).count() as u32);
+        let numbered = units.iter().zip(0..).all(|(unit, id)| unit.id == id);
+        let map = MapFile { rows, units, limit, threshold, announced, author: None, comment: None };
+        let same = numbered && map.begun_by(first, start.rules()).is_ok_and(|state| state == *start);
+        same.then_some(map)
+    }
+
     /// The start on this map.
     pub fn state(&self, rules: Rules) -> Result<State, InputError> {
-        self.setup().state(rules).map_err(|(_, problem)| InputError::new(problem))
+        self.begun_by(Team::Red, rules)
+    }
+
+    /// The start on this map when this side moves first.
+    pub(super) fn begun_by(&self, first: Team, rules: Rules) -> Result<State, InputError> {
+        let setup = Setup { first, ..self.setup() };
+        setup.state(rules).map_err(|(_, problem)| InputError::new(problem))
     }
 
     pub(crate) fn setup(&self) -> Setup {

@@ -8,7 +8,6 @@ use crate::setup::MOST_TURNS;
 use crate::state::{Act, State};
 use ranka_core::{InputError, Position};
 use std::fmt;
-use std::io::Write as _;
 
 /// The rule set that the original program names in its records.
 const RULE_SET: &str = "rule_set_version_0100";
@@ -61,54 +60,70 @@ pub struct GameRecord {
     pub players: [Text; 2],
     /// The half-turns in order.
     pub turns: Vec<RecordedTurn>,
-    /// `COM`: remarks, each with its place among the actions at the end.
-    pub comments: Vec<Text>,
+    /// `COM`: remarks, each with the number of actions before it.
+    pub comments: Vec<(usize, Text)>,
 }
 
 impl GameRecord {
-    /// The record of the game in which these actions were taken on the map.
+    /// The record of the game in which these actions were taken from the start on the map.
     ///
     /// # Panics
-    /// If an action is not legal, or the map is none.
-    pub fn of(map: &MapFile, rules: Rules, players: [&str; 2], date: &str, acts: &[Act]) -> GameRecord {
-        let mut state = map.state(rules).expect("the map was played on");
-        let mut turns: Vec<RecordedTurn> = Vec::new();
-        for &act in acts {
-            assert!(state.is_legal(act), "{act} was taken in the game");
-            let (index, team) = (state.turn(), state.mover());
-            if turns.last().is_none_or(|turn| turn.index != index) {
-                // Turns that passed without an action are told too: the original counts them.
-                let first = turns.last().map_or(0, |turn| turn.index + 1);
-                turns.extend((first..=index).map(|index| RecordedTurn {
-                    index,
-                    team: if index % 2 == state.turn() % 2 { team } else { team.other() },
-                    acts: Vec::new(),
-                }));
-            }
-            let recorded = RecordedAct::now(&state, act);
-            turns.last_mut().expect("the turn was just opened").acts.push(recorded);
-            state.apply(act);
-        }
-        GameRecord {
+    /// If an action is not legal.
+    pub fn of(map: &MapFile, start: &State, players: [&str; 2], date: &str, acts: &[Act]) -> GameRecord {
+        let mut record = GameRecord {
             map: map.clone(),
             date: date.into(),
             rule: RULE_SET.into(),
             players: players.map(Text::from),
-            turns,
+            turns: Vec::new(),
             comments: Vec::new(),
+        };
+        let mut state = start.clone();
+        for &act in acts {
+            assert!(state.is_legal(act), "{act} was taken in the game");
+            record.tell(&state, RecordedAct::Taken(Taken::now(&state, act)));
+            state.apply(act);
         }
+        record
+    }
+
+    /// Adds that the side to move gave up in this position, to which the actions have led.
+    pub fn surrender(&mut self, end: &State) {
+        self.tell(end, RecordedAct::Surrender);
+    }
+
+    /// Adds an action in a position. Half-turns that passed without one are told too: the original counts them.
+    fn tell(&mut self, state: &State, act: RecordedAct) {
+        let (now, mover) = (state.turn(), state.mover());
+        for index in self.turns.len() as u32..=now {
+            let team = if (now - index).is_multiple_of(2) { mover } else { mover.other() };
+            self.turns.push(RecordedTurn { index, team, acts: Vec::new() });
+        }
+        self.turns[now as usize].acts.push(act);
+    }
+
+    /// Where the game started. Sides are swapped in automatic matches: then blue moves first.
+    pub fn start(&self, rules: Rules) -> Result<State, InputError> {
+        let first = self.turns.first().map_or(Team::Red, |turn| {
+            if turn.index.is_multiple_of(2) { turn.team } else { turn.team.other() }
+        });
+        self.map.begun_by(first, rules)
     }
 
     /// Reads a record.
     pub fn read(bytes: &[u8]) -> Result<GameRecord, InputError> {
         let entries = entries(bytes)?;
         let map = MapFile::from_entries(&entries)?;
-        let text = |tag: &str| {
+        let tagged = |tag: &str| {
             let found = entries.iter().find(|entry| entry.tag == tag);
-            found
-                .map(|entry| entry.text.clone())
-                .ok_or_else(|| InputError::new(format!("{tag}[…] is missing")))
+            found.ok_or_else(|| InputError::new(format!("{tag}[…] is missing")))
         };
+        let text = |tag: &str| tagged(tag).map(|entry| entry.text.clone());
+        let rule = tagged("PLAYEDRULE")?;
+        if rule.text.bytes() != RULE_SET.as_bytes() {
+            return Err(rule.error(format!("other rules than {RULE_SET} are not known")));
+        }
+        let mut actions = 0;
         let mut turns: Vec<(RecordedTurn, &Entry, usize)> = Vec::new();
         let mut comments = Vec::new();
         for entry in &entries {
@@ -119,8 +134,9 @@ impl GameRecord {
                         return Err(entry.error("an action before the first TURNINFO[…]"));
                     };
                     turn.acts.push(read_act(entry)?);
+                    actions += 1;
                 }
-                "COM" => comments.push(entry.text.clone()),
+                "COM" => comments.push((actions, entry.text.clone())),
                 _ => {}
             }
         }
@@ -132,7 +148,7 @@ impl GameRecord {
         Ok(GameRecord {
             map,
             date: text("PLAYEDDATE")?,
-            rule: text("PLAYEDRULE")?,
+            rule: rule.text.clone(),
             players: [text("PLAYERRED")?, text("PLAYERBLUE")?],
             turns: turns.into_iter().map(|(turn, _, _)| turn).collect(),
             comments,
@@ -142,7 +158,7 @@ impl GameRecord {
     /// Plays the game again and gives its actions and where they lead. Every action must be legal and do
     /// the damage that the record tells. Who surrendered, if anybody did, comes last.
     pub fn replay(&self, rules: Rules) -> Result<(Vec<Act>, State, Option<Team>), InputError> {
-        let mut state = self.map.state(rules)?;
+        let mut state = self.start(rules)?;
         let mut acts = Vec::new();
         let mut surrendered = None;
         for turn in &self.turns {
@@ -187,17 +203,22 @@ impl GameRecord {
         line(&[b"PLAYEDRULE[", self.rule.bytes(), b"];\n"]);
         let [red, blue] = &self.players;
         line(&[b"PLAYERRED[", red.bytes(), b"]PLAYERBLUE[", blue.bytes(), b"];\n"]);
+        let mut comments = self.comments.iter().peekable();
+        let mut actions = 0;
         for turn in &self.turns {
-            let _ = writeln!(out, "TURNINFO[{},{},{}];", turn.index, turn.team as u8, turn.acts.len());
+            let (index, team, count) = (turn.index, turn.team as u8, turn.acts.len());
+            line(&[format!("TURNINFO[{index},{team},{count}];\n").as_bytes()]);
             for act in &turn.acts {
                 let numbers: Vec<String> = act.numbers().iter().map(i64::to_string).collect();
-                let _ = writeln!(out, "ACTION[{}];", numbers.join(","));
+                line(&[format!("ACTION[{}];\n", numbers.join(",")).as_bytes()]);
+                actions += 1;
+                while let Some((_, comment)) = comments.next_if(|(before, _)| *before <= actions) {
+                    line(&[b"COM[", comment.bytes(), b"];\n"]);
+                }
             }
         }
-        for comment in &self.comments {
-            out.extend_from_slice(b"COM[");
-            out.extend_from_slice(comment.bytes());
-            out.extend_from_slice(b"];\n");
+        for (_, comment) in comments {
+            line(&[b"COM[", comment.bytes(), b"];\n"]);
         }
         out
     }

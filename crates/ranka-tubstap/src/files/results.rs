@@ -40,6 +40,12 @@ impl ResultRow {
             None => self.draws += 1,
         }
     }
+
+    /// Counts one more game, which this side gave up.
+    pub fn count_surrender(&mut self, loser: Team) {
+        self.games += 1;
+        self.wins[loser.other() as usize] += 1;
+    }
 }
 
 /// The rows as text, a line each.
@@ -81,8 +87,9 @@ mod tests {
         row.count(&end("0:I:r:1,1:3:0", 4));
         row.count(&end("0:I:r:1,1:3:0;1:I:b:3,1:9:0", 9));
         row.count(&end("0:I:r:1,1:4:0;1:I:b:3,1:9:0", 9));
+        row.count_surrender(Team::Red);
         let ResultRow { games, wins, draws, limit, judged, .. } = row;
-        assert_eq!((games, wins, draws, limit, judged), (3, [1, 1], 1, 2, [0, 1]));
+        assert_eq!((games, wins, draws, limit, judged), (4, [1, 2], 1, 2, [0, 1]));
     }
 
     #[test]

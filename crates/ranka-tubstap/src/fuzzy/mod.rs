@@ -5,15 +5,16 @@
 //! never seen is taken for what is nearest to it.
 
 mod features;
+mod label;
 mod table;
+mod taught;
 
-mod lesson;
 mod synthetic;
 
 mod shipped;
 
 pub use features::Features;
-pub use lesson::Lesson;
+pub use label::Label;
 pub use shipped::{names, table};
 pub use synthetic::{Synthetic, synthetic};
-pub use table::{Decided, Label, Membership, Table};
+pub use table::{Decided, Membership, Table};

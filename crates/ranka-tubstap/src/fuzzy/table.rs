@@ -1,34 +1,12 @@
 //! Tables of memberships.
 
-use super::Features;
+use super::{Features, Label};
 use crate::kinds::Kind;
 use crate::state::{Act, State};
 use ranka_core::{InputError, Rng, Seed};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
-
-/// What somebody thinks of an action.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Label {
-    /// Would have played it.
-    Good,
-    /// Cannot tell.
-    Unsure,
-    /// Clearly bad.
-    Bad,
-}
-
-impl Label {
-    /// 1, ½ or 0.
-    pub const fn weight(self) -> f64 {
-        match self {
-            Label::Good => 1.0,
-            Label::Unsure => 0.5,
-            Label::Bad => 0.0,
-        }
-    }
-}
 
 /// The first line of a table's file.
 const HEADER: &str = "v0,v1,v2,v3,v4,labelsum,count";
@@ -82,17 +60,6 @@ impl Table {
             let entry = labels.entry(features).or_default();
             entry.sum += label.weight();
             entry.count += 1;
-        }
-        Table::complete(labels)
-    }
-
-    /// Both tables' examples together.
-    pub fn merged(&self, other: &Table) -> Table {
-        let mut labels = self.labels.clone();
-        for (&features, more) in &other.labels {
-            let entry = labels.entry(features).or_default();
-            entry.sum += more.sum;
-            entry.count += more.count;
         }
         Table::complete(labels)
     }

@@ -24,7 +24,12 @@ const COUNTER: f64 = 21.0;
 
 impl Picture for Tubstap {
     fn picture(&self, view: &State, look: &Look<Act>) -> String {
-        Drawing { state: view, look }.draw(&self.write_state(view), None)
+        Drawing { state: view, look }.draw(&self.write_state(view))
+    }
+
+    /// Each unit: where it can go, and what its attacks would do.
+    fn marks(&self, view: &State) -> Vec<String> {
+        view.units().map(|unit| unit_id(unit.id)).collect()
     }
 
     /// A unit, where it goes (itself, to stay), and the target. Where an attack is possible but not wanted, the
@@ -101,13 +106,6 @@ impl Picture for Tubstap {
     }
 }
 
-impl Tubstap {
-    /// A picture in which the possibilities of one unit are shown, as when the pointer rests on it.
-    pub fn picture_of_unit(&self, view: &State, look: &Look<Act>, unit: u8) -> String {
-        Drawing { state: view, look }.draw(&self.write_state(view), Some(unit))
-    }
-}
-
 pub(crate) fn unit_id(id: u8) -> String {
     format!("unit-{id}")
 }
@@ -134,7 +132,7 @@ struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    fn draw(&self, notation: &str, shown: Option<u8>) -> String {
+    fn draw(&self, notation: &str) -> String {
         let (width, height) = self.state.size();
         let (board_width, board_height) = (CELL * f64::from(width - 2), CELL * f64::from(height - 2));
         let foot = if self.look.compact { 0.0 } else { FOOT };
@@ -164,8 +162,11 @@ impl Drawing<'_> {
         }
         self.trace(&mut svg);
         if !self.look.compact {
-            for unit in self.state.units().filter(|unit| self.may_act(unit) || shown == Some(unit.id)) {
-                self.possibilities(&mut svg, &unit, shown == Some(unit.id));
+            for unit in self.state.units() {
+                let shown = self.look.marked(&unit_id(unit.id));
+                if shown || self.may_act(&unit) {
+                    self.possibilities(&mut svg, &unit, shown);
+                }
             }
             self.foot(&mut svg, board_width, board_height);
         }

@@ -1,8 +1,8 @@
 //! Files: our own maps, malformed ones, and game records.
 
 use crate::common::game;
-use ranka_core::{Game, Position, Rng, Seed};
-use ranka_tubstap::{Act, GameRecord, MapFile, RecordedAct, Rules, maps};
+use ranka_core::{Game, Notation, Position, Rng, Seed};
+use ranka_tubstap::{Act, GameRecord, MapFile, RecordedAct, Rules, Team, Text, maps};
 
 #[test]
 fn our_maps_come_back_byte_for_byte() {
@@ -63,12 +63,16 @@ fn random_game(map: &MapFile, seed: u64) -> Vec<Act> {
     acts
 }
 
+fn record_of(map: &MapFile, players: [&str; 2], acts: &[Act]) -> GameRecord {
+    GameRecord::of(map, &map.state(Rules::default()).unwrap(), players, "2026-01-01", acts)
+}
+
 #[test]
 fn records_come_back_and_replay() {
     for (seed, name) in (0..).zip(maps::names()) {
         let map = maps::find(name).unwrap();
         let acts = random_game(&map, seed);
-        let record = GameRecord::of(&map, Rules::default(), ["random", "ランダム"], "2026-01-01", &acts);
+        let record = record_of(&map, ["random", "ランダム"], &acts);
         let read = GameRecord::read(&record.write()).unwrap();
         assert_eq!(read, record, "{name}");
         let (replayed, end, surrendered) = read.replay(Rules::default()).unwrap();
@@ -84,7 +88,7 @@ fn records_come_back_and_replay() {
 fn wrong_records_are_refused_with_the_place() {
     let map = maps::find("duel").unwrap();
     let acts = random_game(&map, 3);
-    let record = GameRecord::of(&map, Rules::default(), ["a", "b"], "today", &acts);
+    let record = record_of(&map, ["a", "b"], &acts);
 
     // A damage that the rules do not give.
     let mut wrong = record.clone();
@@ -102,23 +106,86 @@ fn wrong_records_are_refused_with_the_place() {
     let count = record.turns[0].acts.len();
     let error = change(&format!("TURNINFO[0,0,{count}]"), "TURNINFO[0,0,9]").unwrap_err().to_string();
     assert!(error.contains("TURNINFO[0,0,9]"), "{error}");
-    let swapped = change(&format!("TURNINFO[0,0,{count}]"), &format!("TURNINFO[0,1,{count}]")).unwrap();
-    let error = swapped.replay(Rules::default()).unwrap_err().to_string();
-    assert!(error.contains("Red is to move"), "{error}");
+    let count = record.turns[1].acts.len();
+    let again = change(&format!("TURNINFO[1,1,{count}]"), &format!("TURNINFO[1,0,{count}]")).unwrap();
+    let error = again.replay(Rules::default()).unwrap_err().to_string();
+    assert!(error.contains("Blue is to move"), "{error}");
+    let error = change("rule_set_version_0100", "rule_set_version_0200").unwrap_err().to_string();
+    assert!(error.contains("PLAYEDRULE[rule_set_version_0200]: other rules than"), "{error}");
     assert!(
         change("ACTION[", "ACTION[1,").unwrap_err().to_string().contains("expected 11 numbers, found 12")
     );
 }
 
+/// Whoever gives up, as its first action, in the middle of its turn or before anything was done, it is that side.
 #[test]
-fn a_surrender_is_read() {
+fn a_surrender_comes_back_as_the_same_sides() {
     let map = maps::find("duel").unwrap();
-    let mut record = GameRecord::of(&map, game("").rules, ["a", "b"], "today", &[Act::END]);
-    record.turns[0].acts[0] = RecordedAct::Surrender;
+    let start = map.state(Rules::default()).unwrap();
+    let acts = random_game(&map, 3);
+    let mut seen = std::collections::BTreeSet::new();
+    for count in 0..12 {
+        let mut record = record_of(&map, ["a", "b"], &acts[..count]);
+        let mut end = start.clone();
+        acts[..count].iter().for_each(|&act| end.apply(act));
+        record.surrender(&end);
+        let read = GameRecord::read(&record.write()).unwrap();
+        assert_eq!(read, record);
+        let (replayed, state, surrendered) = read.replay(Rules::default()).unwrap();
+        assert_eq!((replayed.as_slice(), &state, surrendered), (&acts[..count], &end, Some(end.mover())));
+        seen.insert((end.mover() as u8, record.turns.last().unwrap().acts.len() == 1));
+    }
+    assert_eq!(seen.len(), 4, "both sides, with their first action of a turn and later: {seen:?}");
+}
+
+/// In automatic matches sides are swapped, and then blue moves first; the record tells it by its first turn.
+#[test]
+fn blue_may_move_first() {
+    let text = game("").read_state(
+        "grid=00000/01110/01110/00000 units=0:I:b:1,1:10:0;1:I:r:3,1:10:1;2:P:r:3,2:9:0 turn=0 limit=20 \
+         threshold=3 first=b",
+    );
+    let start = text.unwrap();
+    let map = MapFile::starting(&start).unwrap();
+    let acts = [Act::END, Act::END, Act::END];
+    let record = GameRecord::of(&map, &start, ["a", "b"], "today", &acts);
+    assert_eq!(record.turns[0].team, Team::Blue);
     let read = GameRecord::read(&record.write()).unwrap();
-    assert_eq!(read, record);
-    let (acts, _, surrendered) = read.replay(Rules::default()).unwrap();
-    assert_eq!((acts.len(), surrendered), (0, Some(ranka_tubstap::Team::Red)));
+    assert_eq!(read.start(Rules::default()).unwrap(), start);
+    assert_eq!(read.replay(Rules::default()).unwrap().0, acts);
+}
+
+/// Who has acted already is passed over: the map of such a start has the flags that made it so.
+#[test]
+fn a_start_that_passed_a_side_over_has_a_map() {
+    let units = "units=0:I:r:1,1:10:1;1:I:b:3,1:10:0;2:P:b:3,2:9:1";
+    let start = |units: &str, turn: u32| {
+        let text = format!("grid=00000/01110/01110/00000 {units} turn={turn} limit=20 threshold=3 first=r");
+        game("").read_state(&text).unwrap()
+    };
+    let passed = start(units, 0);
+    assert_eq!((passed.turn(), passed.mover()), (1, Team::Blue));
+    let map = MapFile::starting(&passed).unwrap();
+    assert_eq!(map.units.iter().map(|unit| unit.acted).collect::<Vec<_>>(), [true, false, true]);
+    let record = GameRecord::of(&map, &passed, ["a", "b"], "today", &[Act::END]);
+    assert_eq!(GameRecord::read(&record.write()).unwrap().start(Rules::default()).unwrap(), passed);
+    // A game that is under way has no map, nor one in which a unit has fallen.
+    assert_eq!(MapFile::starting(&start(units, 2)), None);
+    assert_eq!(MapFile::starting(&start("units=0:I:r:1,1:10:0;2:P:b:3,2:9:1", 0)), None);
+}
+
+#[test]
+fn remarks_keep_their_places() {
+    let map = maps::find("duel").unwrap();
+    let mut record = record_of(&map, ["a", "b"], &random_game(&map, 3));
+    let count: usize = record.turns.iter().map(|turn| turn.acts.len()).sum();
+    let remark = |before: usize| (before, Text::from(format!("after {before},{before}").as_str()));
+    record.comments = [1, 1, 4, count].map(remark).to_vec();
+    let text = String::from_utf8(record.write()).unwrap();
+    let places: Vec<usize> =
+        text.match_indices("COM[after").map(|(place, _)| text[..place].matches("ACTION[").count()).collect();
+    assert_eq!(places, [1, 1, 4, count]);
+    assert_eq!(GameRecord::read(text.as_bytes()).unwrap(), record);
 }
 
 /// Noise moves units by at most a step and changes HP by at most one, and each deal is another.

@@ -85,6 +85,24 @@ fn pairs_add_up() {
     assert_eq!(thought.choice.to_string(), "1@2,2");
 }
 
+/// The last unit of a turn acts as the standard agent's does, also where its best attack is worth less than none.
+#[test]
+fn a_pair_of_one_is_the_standard_agent() {
+    let state = game("")
+        .read_state(
+            "grid=0000000/0111110/0111110/0000000 units=0:I:r:1,1:10:0;1:I:b:3,1:10:0;2:U:b:5,2:10:0 turn=0 \
+             limit=20 threshold=10 first=r",
+        )
+        .unwrap();
+    assert_eq!(considered(&state), ["0@2,1>1=-10", "0@3,2>1=-10"]);
+    assert_eq!(think("pair", &state, 1), think("standard", &state, 1));
+    for name in ["G3", "G4", "G5"] {
+        let start = small(name);
+        let next = after(&start, &choice(&start));
+        assert_eq!(think("pair", &next, 3), think("standard", &next, 3), "{name}");
+    }
+}
+
 /// The first side's score in so many games.
 fn score(rules: &str, agents: [&str; 2], games: u64) -> f64 {
     let game: Tubstap = game(rules);

@@ -1,6 +1,6 @@
 //! `ranka fuzzy label`: a person plays against an agent and teaches by it.
 
-use super::game;
+use super::RulesArgs;
 use crate::failure::{Done, Failure};
 use crate::game_args::BudgetArgs;
 use crate::lab_args::StoreArgs;
@@ -10,7 +10,7 @@ use ranka_core::{
     Roster as _, Seat, Seed, Settings, Table as Board,
 };
 use ranka_lab::{LabelledAction, Store};
-use ranka_tubstap::fuzzy::{Features, Label, Lesson, Table};
+use ranka_tubstap::fuzzy::{Features, Label, Table};
 use ranka_tubstap::{Act, Power, State, Tubstap};
 use std::io::{self, BufRead, Write};
 
@@ -34,9 +34,8 @@ pub(crate) struct Args {
     /// Your seat: 0 is red, 1 is blue
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..2))]
     seat: u8,
-    /// Options of the rules, key=value,…
-    #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
-    rules: String,
+    #[command(flatten)]
+    rules: RulesArgs,
     /// What all randomness follows from
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
@@ -62,12 +61,11 @@ pub(super) fn table(args: &CollectionArgs) -> Result<Table, InputError> {
             args.collection
         )));
     }
-    let written = labels.iter().map(|l| [&l.rules, &l.position, &l.action, &l.label].map(String::as_str));
-    Ok(Lesson::read(written)?.added_to(&Table::of([])))
+    Table::taught(labels.iter().map(|l| [&l.rules, &l.position, &l.action, &l.label].map(String::as_str)))
 }
 
 pub(super) fn run(args: &Args) -> Done {
-    let game = game(&args.rules)?;
+    let game = args.rules.game()?;
     let seeds = GameSeeds::of(Seed::new(args.seed), 0, 0);
     let person = Seat::new(args.seat.into());
     let agent = person.other();

@@ -1,12 +1,12 @@
 //! `ranka record export`
 
 use super::chosen::{ALL, Chosen};
-use super::{Format, tubstap};
+use super::{Format, tantrix, tubstap};
 use crate::failure::{Done, Failure};
 use crate::lab_args::StoreArgs;
 use clap::ValueEnum as _;
 use ranka_bots::geister::write_log;
-use ranka_core::InputError;
+use ranka_core::{InputError, Record};
 use ranka_lab::export::{GameRows, csv_to, write_csv, write_parquet};
 use ranka_lab::{NewFile, Store, StoredPairing};
 use std::io::Write;
@@ -15,11 +15,14 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args)]
 #[command(after_help = "\
 CSV and Parquet have one row a game: the pairing, who sat where and scored what, and every measure that was recorded. \
-Measures of a seat are told by the number of the agent (cards-left.0), measures by ply as a list in JSON.
+Measures of a seat are told by the number of the agent (cards-left.0), measures by ply as a list in JSON. A log of \
+Tantrix has for each ply the hand, situation, legal placements, choice, lines, draw, spaces and sides, and what was \
+recorded of the search.
 
 Examples:
   ranka record export 3fa4 > games.jsonl
   ranka record export 3fa4 --to games.parquet
+  ranka record export 3fa4 --format tantrix-log --to logs.jsonl
   ranka record export 3fa4/12 --format tubstap --to game.txt")]
 pub(super) struct Args {
     /// A pairing or one of its games, as IDENTITY[/NUMBER], or import[/NUMBER]
@@ -47,19 +50,24 @@ pub(super) fn run(args: &Args) -> Done {
     let store = args.store.open()?;
     let chosen = Chosen::find(&store, &args.id)?;
     match args.format() {
-        Format::Jsonl => {
-            let mut out = Out::new(args.to.as_deref())?;
-            let mut failed = Ok(());
-            chosen.each(&store, |_, record| {
-                let mut line = serde_json::to_vec(&record).expect("a record is made of text and numbers");
-                line.push(b'\n');
-                if failed.is_ok() {
-                    failed = out.write(&line);
-                }
-                Ok(())
-            })?;
-            failed?;
-            out.finish()
+        Format::Jsonl => lines(args, &store, &chosen, |_, record| {
+            let mut line = serde_json::to_vec(record).expect("a record is made of text and numbers");
+            line.push(b'\n');
+            Ok(line)
+        }),
+        Format::TantrixLog => {
+            let kept = match &chosen {
+                Chosen::Played(pairing, _) => Some((pairing, store.results(pairing.key, ALL)?)),
+                Chosen::Imported(_) => None,
+            };
+            lines(args, &store, &chosen, |name, record| {
+                let kept = kept.as_ref().and_then(|(pairing, games)| {
+                    let (_, deal, order) = record.seed;
+                    let number = deal * pairing.deal + order;
+                    games.iter().find(|game| game.number == number).map(|game| (*pairing, game))
+                });
+                tantrix::line(name, record, kept).map_err(|e| e.at(name))
+            })
         }
         Format::Csv | Format::Parquet => match &chosen {
             Chosen::Played(pairing, None) => table(args, &store, pairing),
@@ -81,6 +89,25 @@ pub(super) fn run(args: &Args) -> Done {
             whole(args, results.csv().as_bytes())
         }
     }
+}
+
+/// A line for each game.
+fn lines(
+    args: &Args,
+    store: &Store,
+    chosen: &Chosen,
+    line: impl Fn(&str, &Record) -> Result<Vec<u8>, InputError>,
+) -> Done {
+    let mut out = Out::new(args.to.as_deref())?;
+    let mut failed = Ok(());
+    chosen.each(store, |name, record| {
+        if failed.is_ok() {
+            failed = out.write(&line(name, &record)?);
+        }
+        Ok(())
+    })?;
+    failed?;
+    out.finish()
 }
 
 fn table(args: &Args, store: &Store, pairing: &StoredPairing) -> Done {

@@ -38,17 +38,22 @@ pub(super) struct Args {
 const MOST_MISTAKES: usize = 10;
 
 pub(super) fn run(args: &Args) -> Done {
-    let records = match args.format {
-        Format::Jsonl => read_all(&args.file)?,
-        Format::Tubstap => vec![tubstap::read(&args.file)?],
-        Format::GeisterLog => vec![geister::read(&args.file)?],
+    let (records, not_kept) = match args.format {
+        Format::Jsonl => (read_all(&args.file)?, Vec::new()),
+        Format::Tubstap => {
+            let (record, not_kept) = tubstap::read(&args.file)?;
+            (vec![record], not_kept)
+        }
+        Format::GeisterLog => (vec![geister::read(&args.file)?], Vec::new()),
         _ => return Err(Failure::usage("import: --format is jsonl, tubstap or geister-log")),
     };
     let told = args.store.open()?.import(&records)?;
     let numbers: Vec<i64> = told.iter().filter(|(_, new)| *new).map(|(number, _)| *number).collect();
     let known = told.len() - numbers.len();
     if args.json {
-        return print::json(&json!({ "imported": numbers.len(), "known": known, "numbers": numbers }));
+        let told =
+            json!({ "imported": numbers.len(), "known": known, "numbers": numbers, "not_kept": not_kept });
+        return print::json(&told);
     }
     let mut out = match numbers.as_slice() {
         [] => "No new games".to_owned(),
@@ -57,6 +62,9 @@ pub(super) fn run(args: &Args) -> Done {
     };
     if known > 0 {
         out += &format!("; {known} {} there already", if known == 1 { "was" } else { "were" });
+    }
+    if !not_kept.is_empty() {
+        out += &format!("; a record has no place for {}", not_kept.join(", "));
     }
     print::text(&format!("{out}.\n"))
 }

@@ -4,7 +4,7 @@ use ranka_core::{
     End, EndReason, Game as _, InputError, Notation as _, Params, Position as _, RECORD_FORMAT, Record,
 };
 use ranka_lab::Replayer;
-use ranka_tubstap::{Act, GameRecord, MapFile, RecordedAct, ResultRow, State, Team, Tubstap, results_csv};
+use ranka_tubstap::{Act, GameRecord, MapFile, ResultRow, Rules, State, Team, Text, Tubstap, results_csv};
 use std::path::Path;
 
 /// The game of a record, where it starts, and its actions; all of it checked.
@@ -20,47 +20,67 @@ fn replayed(record: &Record) -> Result<(Tubstap, State, Vec<Act>), InputError> {
     Ok((game, start, acts))
 }
 
-/// The file of a game.
-pub(super) fn write(record: &Record) -> Result<Vec<u8>, InputError> {
-    let (_, start, acts) = replayed(record)?;
+/// The map that the record's options name, if the game was played on it and did not come from elsewhere.
+fn named_map<'a>(game: &'a Tubstap, start: &State) -> Option<&'a MapFile> {
     let setup = start.setup();
-    let numbered = setup.units.iter().enumerate().all(|(id, unit)| usize::from(unit.id) == id);
-    if !numbered || setup.turn != 0 || setup.first != Team::Red {
-        return Err(InputError::new("the original program's maps cannot tell where this game starts"));
+    let same = game.map.rows == setup.rows && game.map.units.len() == setup.units.len();
+    same.then_some(game.map.as_ref())
+}
+
+/// The file of a game. It is an error if the original program's form or rules cannot tell it.
+pub(super) fn write(record: &Record) -> Result<Vec<u8>, InputError> {
+    let (game, start, acts) = replayed(record)?;
+    let mut map = MapFile::starting(&start)
+        .ok_or_else(|| InputError::new("the original program's maps cannot tell where this game starts"))?;
+    if let Some(named) = named_map(&game, &start) {
+        (map.author, map.comment) = (named.author.clone(), named.comment.clone());
     }
-    let count = |team| setup.units.iter().filter(|unit| unit.team == team).count() as u32;
-    let announced = [count(Team::Red), count(Team::Blue)];
-    let map = MapFile {
-        rows: setup.rows,
-        units: setup.units,
-        limit: setup.limit,
-        threshold: setup.threshold,
-        announced,
-        author: None,
-        comment: None,
-    };
+    let mut end = start.clone();
+    acts.iter().for_each(|&act| end.apply(act));
     let players = [0, 1].map(|seat| record.agents[seat].as_str());
     // When it was played is nowhere kept: a record is the same whenever it is made.
-    let mut game = GameRecord::of(&map, start.rules(), players, "-", &acts);
-    if record.end.reason == EndReason::Resigned
-        && let Some(turn) = game.turns.last_mut()
-    {
-        turn.acts.push(RecordedAct::Surrender);
+    let mut file = GameRecord::of(&map, &start, players, "-", &acts);
+    match (record.end.reason, record.end.seat) {
+        (EndReason::Rules, _) => {}
+        (EndReason::Resigned, seat) if seat == Some(end.mover().seat().index()) => file.surrender(&end),
+        (EndReason::Resigned, _) => {
+            let problem =
+                "resigned in the other side's turn: the original program's records cannot tell that";
+            return Err(InputError::new(problem));
+        }
+        (reason, _) => {
+            let problem =
+                format!("ended by {}: the original program's records cannot tell that", reason.name());
+            return Err(InputError::new(problem));
+        }
     }
-    Ok(game.write())
+    let by_its_rules = |e: InputError| e.at("by the rules of the original program");
+    let (_, end, surrendered) = file.replay(Rules::default()).map_err(by_its_rules)?;
+    if surrendered.is_none() && end.outcome().scores() != record.outcome {
+        return Err(by_its_rules(InputError::new("this game has another outcome")));
+    }
+    Ok(file.write())
 }
 
-/// Reads the file of a game.
-pub(super) fn read(path: &Path) -> Result<Record, InputError> {
+/// Reads the file of a game, and tells which of its texts have no place in a record of ours.
+pub(super) fn read(path: &Path) -> Result<(Record, Vec<&'static str>), InputError> {
     let bytes = std::fs::read(path).map_err(|e| InputError::new(e.to_string()).at(path.display()))?;
-    record_of(&bytes).map_err(|e| e.at(path.display()))
+    let file = GameRecord::read(&bytes).map_err(|e| e.at(path.display()))?;
+    let record = record_of(&file).map_err(|e| e.at(path.display()))?;
+    let says = |text: &Text| !["", "-"].contains(&text.to_string().trim());
+    let texts = [
+        ("PLAYEDDATE", says(&file.date)),
+        ("AUTHOR", file.map.author.as_ref().is_some_and(says)),
+        ("MAPCOM", file.map.comment.as_ref().is_some_and(says)),
+        ("COM", !file.comments.is_empty()),
+    ];
+    Ok((record, texts.into_iter().filter(|(_, there)| *there).map(|(tag, _)| tag).collect()))
 }
 
-fn record_of(bytes: &[u8]) -> Result<Record, InputError> {
-    let file = GameRecord::read(bytes)?;
+fn record_of(file: &GameRecord) -> Result<Record, InputError> {
     let options = Params::defaults(Tubstap::options());
     let game = Tubstap::new(&options)?;
-    let rules = ranka_tubstap::Rules::default();
+    let rules = Rules::default();
     let (acts, end, surrendered) = file.replay(rules)?;
     let (reason, outcome) = match surrendered {
         Some(team) => (EndReason::Resigned, Team::BOTH.map(|of| if of == team { 0.0 } else { 1.0 }).to_vec()),
@@ -76,7 +96,7 @@ fn record_of(bytes: &[u8]) -> Result<Record, InputError> {
         agents: file.players.iter().map(ToString::to_string).collect(),
         numbers: vec![0, 1],
         budget: None,
-        start: game.write_state(&file.map.state(rules)?),
+        start: game.write_state(&file.start(rules)?),
         actions: acts.iter().map(|&act| game.write_action(act)).collect::<Vec<_>>().join(" "),
         plies: acts.len() as u32,
         end: End { reason, seat: surrendered.map(|team| team.seat().index()), detail: None },
@@ -89,36 +109,53 @@ fn record_of(bytes: &[u8]) -> Result<Record, InputError> {
 /// Results as the original program counts them: by who played red.
 #[derive(Default)]
 pub(super) struct Results {
-    rows: Vec<ResultRow>,
+    /// The rows, each with its map as the rules name it: two files in different folders are two maps.
+    rows: Vec<(String, ResultRow)>,
 }
+
+/// The map of games that came from elsewhere.
+const UNNAMED: &str = "-";
 
 impl Results {
     /// Counts a game.
     pub(super) fn count(&mut self, record: &Record) -> Result<(), InputError> {
-        let (_, mut state, acts) = replayed(record)?;
-        acts.into_iter().for_each(|act| state.apply(act));
-        if record.end.reason != EndReason::Rules {
-            let reason = record.end.reason.name();
-            return Err(InputError::new(format!(
-                "ended by {reason}: the original program has no column for it"
-            )));
-        }
+        let (game, start, acts) = replayed(record)?;
         let options = Params::parse(&record.rules, Tubstap::options())?;
-        let (map, noise) = (options.text("map").to_owned(), options.text("noise"));
+        let map = if named_map(&game, &start).is_some() { options.text("map") } else { UNNAMED };
+        let noise = options.text("noise");
         let players = [0, 1].map(|seat| record.agents[seat].clone());
-        let place = self.rows.iter().position(|row| (&row.map, &row.players) == (&map, &players));
-        let place = place.unwrap_or_else(|| {
-            let (hp_noise, place_noise) =
-                (["hp", "both"].contains(&noise), ["places", "both"].contains(&noise));
-            self.rows.push(ResultRow { map, players, hp_noise, place_noise, ..ResultRow::default() });
+        let same = |(of, row): &(String, ResultRow)| of == map && row.players == players;
+        let place = self.rows.iter().position(same).unwrap_or_else(|| {
+            let name = Path::new(map).file_name().map_or(map.into(), |name| name.to_string_lossy());
+            let row = ResultRow {
+                map: name.into_owned(),
+                players,
+                hp_noise: ["hp", "both"].contains(&noise),
+                place_noise: ["places", "both"].contains(&noise),
+                ..ResultRow::default()
+            };
+            self.rows.push((map.to_owned(), row));
             self.rows.len() - 1
         });
-        self.rows[place].count(&state);
+        let row = &mut self.rows[place].1;
+        match (record.end.reason, record.end.seat) {
+            (EndReason::Rules, _) => {
+                let mut end = start;
+                acts.into_iter().for_each(|act| end.apply(act));
+                row.count(&end);
+            }
+            (EndReason::Resigned, Some(seat @ 0..=1)) => row.count_surrender(Team::BOTH[seat]),
+            (reason, _) => {
+                let problem =
+                    format!("ended by {}: the original program has no column for it", reason.name());
+                return Err(InputError::new(problem));
+            }
+        }
         Ok(())
     }
 
     /// The rows.
-    pub(super) fn csv(&self) -> String {
-        results_csv(&self.rows)
+    pub(super) fn csv(self) -> String {
+        results_csv(&self.rows.into_iter().map(|(_, row)| row).collect::<Vec<_>>())
     }
 }
