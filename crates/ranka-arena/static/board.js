@@ -125,6 +125,8 @@ export class Board {
 
   touch(id) {
     if (!id || !this.nexts().has(id)) return;
+    // The element that has the focus loses it when it can no longer be touched.
+    const byKeyboard = this.host.contains(document.activeElement);
     this.path.push(id);
     const [only] = this.possible();
     if (only && only.path.length === this.path.length) {
@@ -134,8 +136,7 @@ export class Board {
       return;
     }
     this.light();
-    const [first] = this.host.querySelectorAll(".next");
-    if (document.activeElement?.closest?.(".board") === this.host) first?.focus();
+    if (byKeyboard) this.host.querySelector(".next")?.focus();
   }
 
   stepBack() {

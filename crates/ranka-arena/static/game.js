@@ -116,7 +116,8 @@ function beliefs() {
   const figure = $("beliefs");
   figure.hidden = game.beliefs.length === 0;
   if (figure.hidden) return;
-  const name = game.beliefs[game.beliefs.length - 1].name;
+  // The first figure that the agent tells is the one it goes by.
+  const name = game.beliefs[0].name;
   const points = game.beliefs.filter((belief) => belief.name === name);
   const values = points.map((belief) => belief.value);
   const [low, high] = [Math.min(...values), Math.max(...values)];

@@ -63,7 +63,7 @@ for (const button of document.querySelectorAll("#moves button")) {
   button.addEventListener("click", () => go(Number(button.dataset.frame)));
 }
 document.addEventListener("keydown", (event) => {
-  if (event.target.closest("input[type=text], textarea, select")) return;
+  if (event.target.closest?.("input[type=text], textarea, select")) return;
   if (event.key === "ArrowLeft") go(at - 1);
   if (event.key === "ArrowRight") go(at + 1);
   if (event.key === "Home") go(0);

@@ -12,6 +12,9 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 /// A generous bound for what a page does by itself; a test that needs more is stuck.
 const PATIENCE: Duration = Duration::from_secs(90);
 
+/// Windows are never narrower than this; below it a phone is emulated.
+const NARROWEST: u32 = 500;
+
 /// Two processors: no more browsers at a time than that.
 static BROWSERS: Semaphore = Semaphore::const_new(2);
 
@@ -80,7 +83,13 @@ impl Browser {
             format!("--window-size={width},{height}"),
             format!("--user-data-dir={}", profile.path().display()),
         ];
-        let wanted = json!({ "goog:chromeOptions": { "args": arguments, "prefs": { "intl.accept_languages": language } } });
+
+        let mut options = json!({ "args": arguments, "prefs": { "intl.accept_languages": language } });
+        if width < NARROWEST {
+            let metrics = json!({ "width": width, "height": height, "pixelRatio": 2.0, "mobile": true });
+            options["mobileEmulation"] = json!({ "deviceMetrics": metrics });
+        }
+        let wanted = json!({ "goog:chromeOptions": options });
         let mut builder = ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new());
         builder.capabilities(wanted.as_object().unwrap().clone());
         let client = builder.connect(&format!("http://127.0.0.1:{}", driver.port)).await.unwrap();

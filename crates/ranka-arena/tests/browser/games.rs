@@ -10,8 +10,8 @@ pub(crate) async fn play_to_the_end(browser: &Browser) {
         if (!document.getElementById('banner').hidden) return 'over';
         const lit = [...document.querySelectorAll('#board .next')];
         if (lit.length === 0) return 'wait';
-        window.turns = (window.turns ?? 0) + 1;
-        const element = lit[(window.turns * 7919) % lit.length];
+        window.testClicks = (window.testClicks ?? 0) + 1;
+        const element = lit[(window.testClicks * 7919) % lit.length];
         element.dispatchEvent(new MouseEvent('click', { bubbles: true }));
         return 'clicked';";
     for _ in 0..20_000 {
