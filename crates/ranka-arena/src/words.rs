@@ -45,7 +45,7 @@ impl Language {
     }
 
     /// The text in this language; in English where nobody has translated it.
-    pub(crate) fn say<'a>(self, english: &'a str) -> &'a str {
+    pub(crate) fn say(self, english: &str) -> &str {
         match self {
             Language::English => english,
             Language::Japanese => JAPANESE.get(english).map_or(english, String::as_str),

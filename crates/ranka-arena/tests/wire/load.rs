@@ -28,7 +28,7 @@ async fn two_hundred_games_lose_and_double_nothing() {
     }
     times.sort();
     let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
-    println!(
+    eprintln!(
         "{} moves in {GAMES} games at once beside a search: median {:?}, 99th percentile {:?}, longest {:?}",
         times.len(),
         at(0.5),
