@@ -1,8 +1,8 @@
 //! The arena: play, watch, analyse and label in the browser.
 //!
 //! Rust draws every board; a page gets it with the click paths of the actions, and one small script makes them live. A
-//! [`Hall`](hall::Hall) holds the tables, each a [`Room`](room::Room) with a game in progress; what leaves the server
-//! about such a game is put together in [`seen`] alone, from what one seat may know. Everything is in the store before
+//! `Hall` holds the tables, each a `Room` with a game in progress; what leaves the server
+//! about such a game is put together in `seen` alone, from what one seat may know. Everything is in the store before
 //! anybody is told, so a restart loses nothing.
 #![warn(missing_docs)]
 
