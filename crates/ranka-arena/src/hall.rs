@@ -2,14 +2,14 @@
 
 use crate::limits::Limits;
 use crate::opening::{Opening, Policy, Prepared, Wish, table_name};
-use crate::room::{Ending, Next, Room};
+use crate::room::{Aside, Ending, Next, Room};
 use ranka_core::{EndReason, Fault, InputError, RECORD_FORMAT, Record, Settings};
 use ranka_lab::{KeptTable, Store};
 use std::collections::HashMap;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Everything that the pages stand on.
 pub(crate) struct Hall {
@@ -19,6 +19,8 @@ pub(crate) struct Hall {
     rooms: Mutex<HashMap<String, Arc<Room>>>,
     /// One permit for each search that may go on.
     pub(crate) searches: Arc<Semaphore>,
+    /// One permit for each hint, analysis or look back.
+    pub(crate) analyses: Arc<Semaphore>,
     /// One permit for each connection.
     pub(crate) connections: Arc<Semaphore>,
     pub(crate) runs: Arc<crate::runs::Runs>,
@@ -31,6 +33,7 @@ impl Hall {
             store: Mutex::new(store),
             rooms: Mutex::default(),
             searches: Arc::new(Semaphore::new(limits.searches)),
+            analyses: Arc::new(Semaphore::new(limits.analyses)),
             connections: Arc::new(Semaphore::new(limits.connections)),
             limits,
             policy,
@@ -47,10 +50,14 @@ impl Hall {
 
     /// Lays a table.
     pub(crate) fn open(&self, wish: Wish) -> Result<Arc<Room>, InputError> {
-        let (opening, prepared) = Opening::of(wish, self.policy)?;
-        let room = Arc::new(Room::new(table_name(), opening, prepared, "", None)?);
-        self.keep(&room)?;
+        let lay = || {
+            let (opening, prepared) = Opening::of(wish, self.policy)?;
+            Room::new(table_name(), opening, prepared, "", None, Aside::default())
+        };
+        // An agent may have much to prepare: others are served meanwhile.
+        let room = Arc::new(tokio::task::block_in_place(lay)?);
         self.admit(&room)?;
+        self.keep(&room)?;
         Ok(room)
     }
 
@@ -60,24 +67,19 @@ impl Hall {
             return Ok(Some(Arc::clone(room)));
         }
         let Some(kept) = self.store().table(id)? else { return Ok(None) };
-        let room = Arc::new(revive(kept)?);
-        // Two may have asked at once: the first one's table is the table.
-        let mut rooms = self.rooms();
-        if let Some(first) = rooms.get(id) {
-            return Ok(Some(Arc::clone(first)));
-        }
-        drop(rooms.insert(id.to_owned(), Arc::clone(&room)));
-        Ok(Some(room))
+        let room = Arc::new(tokio::task::block_in_place(|| revive(kept))?);
+        self.admit(&room).map(Some)
     }
 
-    /// Puts a table among those in memory; one that nobody looks at makes room.
-    fn admit(&self, room: &Arc<Room>) -> Result<(), InputError> {
+    /// Puts a table among those in memory, and gives the one that is there; one that nobody looks at makes room.
+    fn admit(&self, room: &Arc<Room>) -> Result<Arc<Room>, InputError> {
         let mut rooms = self.rooms();
+        // Two may have asked at once: the first one's table is the table.
+        if let Some(first) = rooms.get(&room.id) {
+            return Ok(Arc::clone(first));
+        }
         if rooms.len() >= self.limits.tables {
-            let idle = rooms
-                .iter()
-                .find(|(_, room)| room.present.load(Ordering::SeqCst) == 0 && !room.play().thinks());
-            let Some(id) = idle.map(|(id, _)| id.clone()) else {
+            let Some(id) = rooms.iter().find(|(_, room)| !room.busy()).map(|(id, _)| id.clone()) else {
                 return Err(InputError::new(format!(
                     "{} games are being played, and there is room for no more: try again later",
                     rooms.len()
@@ -86,7 +88,7 @@ impl Hall {
             rooms.remove(&id);
         }
         rooms.insert(room.id.clone(), Arc::clone(room));
-        Ok(())
+        Ok(Arc::clone(room))
     }
 
     /// Writes a table down as it is now, unless that was done already.
@@ -103,6 +105,7 @@ impl Hall {
                 .ending
                 .as_ref()
                 .map(|ending| serde_json::to_string(ending).expect("an ending is text and numbers")),
+            aside: serde_json::to_string(&play.aside()).expect("what is kept aside is text and numbers"),
             changed: jiff::Timestamp::now().as_second(),
         };
         // The table stays locked meanwhile, so that an older state never overwrites a newer one.
@@ -143,7 +146,8 @@ pub(crate) fn revive(kept: KeptTable) -> Result<Room, InputError> {
     let ending: Option<Ending> =
         kept.ending.as_deref().map(serde_json::from_str).transpose().map_err(place)?;
     let prepared: Prepared = opening.prepare()?;
-    Room::new(kept.id, opening, prepared, &kept.actions, ending)
+    let aside = serde_json::from_str(&kept.aside).map_err(place)?;
+    Room::new(kept.id, opening, prepared, &kept.actions, ending, aside)
 }
 
 /// The record of a finished game.
@@ -191,7 +195,7 @@ async fn drive(hall: Arc<Hall>, room: Arc<Room>) {
         };
         let (searches, think) = (Arc::clone(&hall.searches), hall.limits.think);
         let mut thought = tokio::spawn(async move {
-            let permit = searches.acquire_owned().await;
+            let permit = waited_for(searches, &stop).await;
             let thought = tokio::task::spawn_blocking(move || {
                 let settings = Settings { move_limit: Some(think), cancel: &stop, ..Settings::default() };
                 let answer = thinker.think(&settings, &mut |_| {});
@@ -220,6 +224,17 @@ async fn drive(hall: Arc<Hall>, room: Arc<Room>) {
         }
         if room.opening.pace > 0 && room.agent_is_next() {
             tokio::time::sleep(Duration::from_millis(room.opening.pace)).await;
+        }
+    }
+}
+
+/// A permit, or nothing once nobody waits any more.
+async fn waited_for(searches: Arc<Semaphore>, stop: &AtomicBool) -> Option<OwnedSemaphorePermit> {
+    let mut permit = std::pin::pin!(searches.acquire_owned());
+    loop {
+        tokio::select! {
+            permit = &mut permit => return permit.ok(),
+            () = tokio::time::sleep(UNNOTICED) => if stop.load(Ordering::Relaxed) { return None },
         }
     }
 }

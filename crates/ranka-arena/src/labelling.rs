@@ -61,7 +61,7 @@ pub(crate) fn taught(hall: &Hall, collection: &str) -> Result<(Table, [usize; 3]
     Ok((table, Label::ALL.map(count)))
 }
 
-/// An agent that plays by what was taught, as a spec: its table is written beside the store.
+/// The parameters of an agent that plays by what was taught: its table is written beside the store.
 pub(crate) fn agent(hall: &Hall, collection: &str, table: &Table) -> Result<String, InputError> {
     if table.size().1 == 0 {
         return Err(InputError::new("nothing was taught yet"));
@@ -70,7 +70,7 @@ pub(crate) fn agent(hall: &Hall, collection: &str, table: &Table) -> Result<Stri
     let refuse = |e| InputError::new(format!("cannot write {}: {e}", path.display()));
     std::fs::write(&path, table.write_csv()).map_err(refuse)?;
     let path = std::path::absolute(&path).map_err(refuse)?;
-    Ok(format!("uct:prune={}", path.display()))
+    Ok(format!("prune=\"{}\"", path.display()))
 }
 
 /// The name of a kind of unit by its number in a table; nobody for −1.

@@ -9,8 +9,12 @@ pub struct Limits {
     pub tables: usize,
     /// Searches at a time.
     pub searches: usize,
+    /// Hints, analyses and looks back at a time: they never take the place of an agent that plays.
+    pub analyses: usize,
     /// How long an agent may think about one action before it loses.
     pub think: Duration,
+    /// How long an agent may think about a hint or an analysis before it must tell what it has.
+    pub analysis: Duration,
     /// Connections at a time.
     pub connections: usize,
     /// The most bytes in a message or form.
@@ -30,7 +34,9 @@ impl Default for Limits {
             tables: 1000,
             // More than there are processors, so that a long search does not keep short ones waiting.
             searches: 2 * cores.max(2),
+            analyses: 2,
             think: Duration::from_secs(120),
+            analysis: Duration::from_secs(15),
             connections: 2000,
             bytes: 64 * 1024,
             messages: 20,

@@ -3,6 +3,7 @@
 use crate::hall::{Hall, changed};
 use crate::labelling;
 use crate::pages::without_ids;
+use crate::review::aside;
 use crate::room::Room;
 use crate::seen::{Seen, SeenThought, Viewer};
 use crate::words::Language;
@@ -43,26 +44,17 @@ pub(crate) async fn serve(
     socket: WebSocket,
 ) {
     hall.enter(&room);
-    let stop = Arc::new(AtomicBool::new(false));
-    converse(&hall, &room, viewer, language, socket, &stop).await;
-    // A hint that nobody waits for is not thought to its end.
-    stop.store(true, Ordering::Relaxed);
+    converse(&hall, &room, viewer, language, socket).await;
     hall.leave(&room);
 }
 
-async fn converse(
-    hall: &Arc<Hall>,
-    room: &Arc<Room>,
-    viewer: Viewer,
-    language: Language,
-    socket: WebSocket,
-    stop: &Arc<AtomicBool>,
-) {
+async fn converse(hall: &Arc<Hall>, room: &Arc<Room>, viewer: Viewer, language: Language, socket: WebSocket) {
     let (mut out, mut from) = socket.split();
     let mut news = room.subscribe();
     news.mark_changed();
     let (answers, mut answered) = mpsc::channel::<String>(4);
     let mut rate = Rate::new(hall.limits.messages);
+    let hinting = Arc::new(AtomicBool::new(false));
     loop {
         let text = tokio::select! {
             heard = news.changed() => match heard {
@@ -76,7 +68,7 @@ async fn converse(
                         let _ = send(hall, &mut out, refusal(language, "too many messages: slow down")).await;
                         return;
                     }
-                    match obey(hall, room, viewer, language, text.as_str(), &answers, stop) {
+                    match obey(hall, room, viewer, language, text.as_str(), &answers, &hinting) {
                         Ok(()) => continue,
                         Err(error) => refusal(language, &error.to_string()),
                     }
@@ -120,7 +112,7 @@ fn obey(
     language: Language,
     text: &str,
     answers: &mpsc::Sender<String>,
-    stop: &Arc<AtomicBool>,
+    hinting: &Arc<AtomicBool>,
 ) -> Result<(), InputError> {
     let asked: Asked =
         serde_json::from_str(text).map_err(|e| InputError::new(format!("this is no message: {e}")))?;
@@ -131,7 +123,7 @@ fn obey(
         Asked::Resign => room.resign(seat)?,
         Asked::Judge { at, label } => judge(hall, room, at, &label)?,
         Asked::Preview { at, action } => return preview(room, seat, at, action, answers),
-        Asked::Hint => return hint(hall, room, seat, language, answers, stop),
+        Asked::Hint => return hint(hall, room, seat, language, answers, hinting),
     }
     changed(hall, room);
     hall.drive(room);
@@ -149,17 +141,15 @@ fn act(hall: &Hall, room: &Room, seat: Seat, at: usize, action: &str) -> Result<
 }
 
 fn judge(hall: &Hall, room: &Room, at: usize, label: &str) -> Result<(), InputError> {
-    let (position, action) = {
-        let play = room.play();
-        if play.to_judge != Some(at) {
-            return Err(InputError::new("there is nothing to judge: look again"));
-        }
-        (play.judged_position.clone(), play.table.actions().get(at).cloned().unwrap_or_default())
-    };
-    if label != "skip" {
-        labelling::keep(hall, &room.opening, &position, &action, label)?;
+    let mut play = room.play();
+    if play.to_judge != Some(at) {
+        return Err(InputError::new("there is nothing to judge: look again"));
     }
-    room.play().to_judge = None;
+    if label != "skip" {
+        let action = play.table.actions().get(at).cloned().unwrap_or_default();
+        labelling::keep(hall, &room.opening, &play.judged_position, &action, label)?;
+    }
+    play.to_judge = None;
     Ok(())
 }
 
@@ -190,7 +180,7 @@ fn hint(
     seat: Seat,
     language: Language,
     answers: &mpsc::Sender<String>,
-    stop: &Arc<AtomicBool>,
+    hinting: &Arc<AtomicBool>,
 ) -> Result<(), InputError> {
     let (view, offers, at) = {
         let play = room.play();
@@ -200,24 +190,33 @@ fn hint(
         (play.table.view(seat), play.table.offers(seat), play.said.len())
     };
     let helper = room.game.agent(room.game.info().sparring)?;
-    let Ok(permit) = Arc::clone(&hall.searches).try_acquire_owned() else {
-        return Err(InputError::new("everybody is thinking: ask again in a moment"));
-    };
-    let (room, answers, stop, think) =
-        (Arc::clone(room), answers.clone(), Arc::clone(stop), hall.limits.think);
-    tokio::task::spawn_blocking(move || {
-        let settings = Settings { move_limit: Some(think), cancel: &stop, ..Settings::default() };
-        let thought = room.game.analyse(&view, &helper, Seed::new(room.opening.seed), &settings, &mut |_| {});
-        drop(permit);
-        let answer = match thought {
-            Ok(thought) => {
-                to_text(&json!({ "kind": "hint", "thought": SeenThought::of(at, seat, &thought, &offers) }))
-            }
-            Err(error) => refusal(language, &error.to_string()),
-        };
-        // Who asked may have left.
-        let _ = answers.blocking_send(answer);
-    });
+    if !hinting.swap(true, Ordering::SeqCst) {
+        let (hall, room, answers) = (Arc::clone(hall), Arc::clone(room), answers.clone());
+        let hinting = Arc::clone(hinting);
+        tokio::spawn(async move {
+            let seed = Seed::new(room.opening.seed).child("hint");
+            let asked = {
+                let room = Arc::clone(&room);
+                move |cancel: &AtomicBool| {
+                    let settings = Settings { cancel, ..Settings::default() };
+                    room.game.analyse(&view, &helper, seed, &settings, &mut |_| {})
+                }
+            };
+            // When whoever asked has left, nobody waits for the answer.
+            let thought = tokio::select! {
+                thought = aside(&hall, asked) => thought,
+                () = answers.closed() => return,
+            };
+            hinting.store(false, Ordering::SeqCst);
+            let answer = match thought {
+                Ok(thought) => to_text(
+                    &json!({ "kind": "hint", "thought": SeenThought::of(at, seat, &thought, &offers) }),
+                ),
+                Err(error) => refusal(language, &error.to_string()),
+            };
+            let _ = answers.send(answer).await;
+        });
+    }
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! How a game at a table begins, and how it is kept: enough to sit everybody down again after a restart.
 
-use ranka_core::{AnyAgent, AnyGame, InputError, Seed};
+use ranka_core::{AgentSpec, AnyAgent, AnyGame, InputError, Kind, Param, Params, Seed};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -57,11 +57,10 @@ pub(crate) struct Wish {
 impl Opening {
     /// Checks what is asked for, and gives each person a secret.
     pub(crate) fn of(wish: Wish, policy: Policy) -> Result<(Opening, Prepared), InputError> {
-        let mut game = ranka_games::game(&wish.game)?.open(&wish.rules)?;
+        let mut game = policy.open(&wish.game, &wish.rules)?;
         if let Some(position) = &wish.position {
             game = game.for_position(position)?;
         }
-        policy.check_rules(&wish.game, &wish.rules)?;
         let seats = game.seats();
         if wish.seats.len() != seats {
             return Err(InputError::new(format!(
@@ -75,14 +74,21 @@ impl Opening {
             Some(position) => game.moves(position, None)?.position,
             None => game.start(ranka_core::GameSeeds::of(Seed::new(seed), 0, 0).deal),
         };
-        let sitter = |agent: &Option<String>| match agent {
-            None => Ok(Sitter::Person(secret())),
-            Some(spec) => {
-                policy.check_agent(&wish.game, spec)?;
-                Ok(Sitter::Agent(game.agent(spec)?.short))
-            }
-        };
-        let sitters = wish.seats.iter().map(sitter).collect::<Result<Vec<Sitter>, InputError>>()?;
+        let (mut sitters, mut agents) = (Vec::new(), Vec::new());
+        for spec in &wish.seats {
+            let agent = match spec {
+                None => None,
+                Some(spec) => {
+                    policy.check_agent(&wish.game, spec)?;
+                    Some(game.agent(spec)?)
+                }
+            };
+            sitters.push(match &agent {
+                None => Sitter::Person(secret()),
+                Some(agent) => Sitter::Agent(agent.short.clone()),
+            });
+            agents.push(agent);
+        }
         let opening = Opening {
             game: wish.game,
             rules: game.rules_short(),
@@ -92,8 +98,7 @@ impl Opening {
             pace: wish.pace,
             teaches: wish.teaches,
         };
-        let prepared = opening.prepare()?;
-        Ok((opening, prepared))
+        Ok((opening, Prepared { game, agents }))
     }
 
     /// Opens the game and prepares the agents, as at the beginning.
@@ -127,43 +132,39 @@ pub(crate) struct Policy {
 }
 
 impl Policy {
+    /// The game under rules that a visitor names.
+    pub(crate) fn open(self, game: &str, rules: &str) -> Result<Arc<dyn AnyGame>, InputError> {
+        let entry = ranka_games::game(game)?;
+        self.check(&Params::parse(rules, entry.options())?, &entry.options(), rules)?;
+        entry.open(rules)
+    }
+
     /// Whether a visitor may name this agent.
     pub(crate) fn check_agent(self, game: &str, spec: &str) -> Result<(), InputError> {
-        let (name, given) = spec.split_once(':').unwrap_or((spec, ""));
+        let AgentSpec { name, params: given } = AgentSpec::parse(spec);
         let agents = ranka_games::game(game)?.agents();
-        let Some((_, _, params)) = agents.iter().find(|(known, _, _)| *known == name) else { return Ok(()) };
+        let Some((_, _, params)) = agents.into_iter().find(|(known, _, _)| *known == name) else {
+            return Ok(());
+        };
         if !self.trusted && params.iter().any(|param| param.key == "cmd") {
             return Err(InputError::new(format!(
                 "{name}: this server runs programs only for those at its own machine"
             )));
         }
-        self.check(params, given, spec)
-    }
-
-    /// Whether a visitor may name these rules.
-    pub(crate) fn check_rules(self, game: &str, rules: &str) -> Result<(), InputError> {
-        self.check(&ranka_games::game(game)?.options(), rules, rules)
+        self.check(&Params::parse(&given, params.clone())?, &params, spec)
     }
 
     /// Text parameters may name files or programs. From afar only words can be given that are neither.
-    fn check(self, declared: &[ranka_core::Param], given: &str, whole: &str) -> Result<(), InputError> {
-        if self.trusted {
-            return Ok(());
+    fn check(self, given: &Params, declared: &[Param], whole: &str) -> Result<(), InputError> {
+        let plain = |value: &str| value.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+        let names_a_file = |param: &&Param| param.kind == Kind::Text && !plain(given.text(param.key));
+        match declared.iter().filter(|_| !self.trusted).find(names_a_file) {
+            None => Ok(()),
+            Some(param) => Err(InputError::new(format!(
+                "{whole}: {} names a file or a program, which this server allows only to those at its own machine",
+                param.key
+            ))),
         }
-        let text = declared.iter().filter(|param| param.kind == ranka_core::Kind::Text);
-        for param in text {
-            let value =
-                given.split(',').find_map(|pair| pair.trim().strip_prefix(param.key)?.strip_prefix('='));
-            let plain =
-                |value: &str| value.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
-            if value.is_some_and(|value| !plain(value)) {
-                return Err(InputError::new(format!(
-                    "{whole}: {} names a file or a program, which this server allows only to those at its own machine",
-                    param.key
-                )));
-            }
-        }
-        Ok(())
     }
 }
 
@@ -185,8 +186,8 @@ fn letters(count: usize) -> String {
 }
 
 fn random_seed() -> u64 {
-    // Short enough to be typed again.
-    u64::from(getrandom::u32().expect("the system has random numbers") % 1_000_000)
+    // Nobody shall find it by trying: what is hidden follows from it.
+    getrandom::u64().expect("the system has random numbers")
 }
 
 /// Whether two secrets are the same, in a time that does not tell how far they agree.

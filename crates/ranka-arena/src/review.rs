@@ -12,12 +12,38 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const LOOK: u64 = 60;
 
 /// Stops what is being thought when nobody waits for it any more.
-pub(crate) struct Stop(pub(crate) Arc<AtomicBool>);
+struct Stop(Arc<AtomicBool>);
 
 impl Drop for Stop {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
+}
+
+/// Does work of the mind beside the games: refused while others do, and stopped when its time is up or nobody waits for
+/// it. Whatever `work` has by then is its answer.
+pub(crate) async fn aside<T: Send + 'static>(
+    hall: &Hall,
+    work: impl FnOnce(&AtomicBool) -> Result<T, InputError> + Send + 'static,
+) -> Result<T, InputError> {
+    let Ok(permit) = Arc::clone(&hall.analyses).try_acquire_owned() else {
+        return Err(InputError::new("everybody is thinking: ask again in a moment"));
+    };
+    let cancel = Arc::new(AtomicBool::new(false));
+    let stop = Stop(Arc::clone(&cancel));
+    let mut working = tokio::task::spawn_blocking(move || {
+        let done = work(&cancel);
+        drop(permit);
+        done
+    });
+    let done = match tokio::time::timeout(hall.limits.analysis, &mut working).await {
+        Ok(done) => done,
+        Err(_) => {
+            drop(stop);
+            working.await
+        }
+    };
+    done.map_err(|_| InputError::new("the analysis broke off"))?
 }
 
 /// One action, judged.
@@ -31,21 +57,13 @@ struct Judged {
 
 /// Looks at every action of a finished game.
 pub(crate) async fn of(
-    hall: &Arc<Hall>,
+    hall: &Hall,
     game: Arc<dyn AnyGame>,
     record: Record,
     language: Language,
 ) -> Result<Value, InputError> {
-    let cancel = Arc::new(AtomicBool::new(false));
-    let _stop = Stop(Arc::clone(&cancel));
-    let permit = Arc::clone(&hall.searches).acquire_owned().await;
     let seats = record.agents.len();
-    let judged = tokio::task::spawn_blocking(move || {
-        let judged = judge(game.as_ref(), &record, &cancel);
-        drop(permit);
-        judged
-    });
-    let judged = judged.await.map_err(|_| InputError::new("the look back broke off"))??;
+    let judged = aside(hall, move |cancel| judge(game.as_ref(), &record, cancel)).await?;
     let means: Vec<Option<f64>> = Seat::all(seats).map(|seat| mean(&judged, seat)).collect();
     let moves: Vec<Value> = (judged.iter())
         .map(|j| json!({ "frame": j.frame, "seat": j.seat.index(), "accuracy": j.accuracy, "best": j.best }))
@@ -70,7 +88,8 @@ fn judge(game: &dyn AnyGame, record: &Record, cancel: &AtomicBool) -> Result<Vec
             let seed = Seed::new(record.seed.0).at(number as u64);
             let thought = game.analyse(&table.view(seat), &agent, seed, &settings, &mut |_| {});
             if cancel.load(Ordering::Relaxed) {
-                return Err(InputError::new("nobody waits for it any more"));
+                // What was seen so far is told.
+                return Ok(judged);
             }
             if let Some(accuracy) = thought.as_ref().ok().and_then(|thought| accuracy(thought, action)) {
                 let best = thought.map_or_else(|_| String::new(), |thought| thought.choice);

@@ -1,6 +1,6 @@
 //! A table with a game in progress: who may do what, and what happened.
 //!
-//! Nothing in here waits: whoever drives a room ([`crate::drive`]) lets agents think elsewhere.
+//! Nothing in here waits: the hall lets agents think elsewhere.
 
 use crate::opening::{Opening, Prepared};
 use crate::seen::SeenThought;
@@ -34,6 +34,23 @@ pub(crate) struct Ending {
     pub(crate) detail: Option<String>,
 }
 
+/// What is kept beside the actions.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Aside {
+    beliefs: Vec<Belief>,
+    to_judge: Option<usize>,
+    judged_position: String,
+}
+
+/// A figure that an agent goes by: how strong it takes its opponent to be, say.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Belief {
+    pub(crate) at: usize,
+    pub(crate) name: String,
+    pub(crate) value: f64,
+}
+
 /// What happens at the table.
 pub(crate) struct Play {
     pub(crate) table: Box<dyn AnyTable>,
@@ -43,6 +60,8 @@ pub(crate) struct Play {
     revealed: Vec<bool>,
     /// What agents thought.
     pub(crate) thoughts: Vec<SeenThought>,
+    /// What agents believe of their opponent, action by action.
+    pub(crate) beliefs: Vec<Belief>,
     /// How it ended, if not by its rules.
     pub(crate) ending: Option<Ending>,
     /// The agent's action that waits for a judgement, by its number.
@@ -55,8 +74,8 @@ pub(crate) struct Play {
     driven: bool,
     /// Raised when the table is laid anew: what was thought before does not count.
     generation: u64,
-    /// What the store has: how many actions of which generation, and whether it has ended.
-    kept: Option<(u64, usize, bool)>,
+    /// What the store has: how many actions of which generation, whether it has ended, and whether a judgement is awaited.
+    kept: Option<(u64, usize, bool, bool)>,
 }
 
 /// What is to happen next.
@@ -77,6 +96,7 @@ impl Room {
         prepared: Prepared,
         actions: &str,
         ending: Option<Ending>,
+        aside: Aside,
     ) -> Result<Room, InputError> {
         let Prepared { game, agents } = prepared;
         let mut play = Play::lay(&opening, game.as_ref(), &agents)?;
@@ -86,6 +106,8 @@ impl Room {
         if let Some(ending) = ending {
             play.end(ending);
         }
+        (play.beliefs, play.to_judge, play.judged_position) =
+            (aside.beliefs, aside.to_judge, aside.judged_position);
         let (changed, _) = watch::channel(0);
         Ok(Room { id, opening, game, agents, play: Mutex::new(play), changed, present: AtomicUsize::new(0) })
     }
@@ -140,8 +162,10 @@ impl Room {
 
     /// How many actions would be taken back, so that `seat` can decide again; nothing if that is not allowed.
     pub(crate) fn can_take_back(&self, play: &Play, seat: Seat) -> Option<usize> {
+        // After the end everything was revealed.
+        let revealed = play.table.result().is_some() && !self.game.open_information();
         let over_by_hand = play.ending.is_some();
-        if self.opening.people() != 1 || over_by_hand || self.opening.teaches.is_some() {
+        if self.opening.people() != 1 || over_by_hand || revealed || self.opening.teaches.is_some() {
             return None;
         }
         let heard = play.table.heard(seat, 0);
@@ -172,6 +196,8 @@ impl Room {
             .into_iter()
             .filter(|thought| thought.at < actions.len())
             .collect();
+        fresh.beliefs =
+            std::mem::take(&mut play.beliefs).into_iter().filter(|b| b.at < actions.len()).collect();
         fresh.driven = play.driven;
         *play = fresh;
         Ok(())
@@ -185,6 +211,11 @@ impl Room {
     /// What is to happen now. Gives the claim up when that is nothing.
     pub(crate) fn next(&self) -> Next {
         let mut play = self.play();
+        // Nobody waits for what nobody sees; whoever comes sets it going again.
+        if self.present.load(Ordering::SeqCst) == 0 {
+            play.driven = false;
+            return Next::Wait;
+        }
         let actor = play.table.actor();
         match actor {
             Actor::Chance => {
@@ -243,15 +274,21 @@ impl Room {
                     play.to_judge = Some(at);
                     play.judged_position = before;
                 }
+                play.beliefs.extend(thought.notes.iter().map(|(name, value)| Belief {
+                    at,
+                    name: (*name).to_owned(),
+                    value: *value,
+                }));
                 play.thoughts.push(SeenThought::of(at, seat, &thought, &offers));
                 Ok(true)
             }
-            // Whoever stopped it lets it think again when somebody comes back; what it had in mind is gone.
+            // It was stopped because nobody looked: what it had in mind is gone, and it begins anew for who has come back.
             Err(Fault::Cancelled) => {
                 let actions = play.table.actions();
+                let (to_judge, position) = (play.to_judge, play.judged_position.clone());
                 self.lay_again(&mut play, &actions)?;
-                play.driven = false;
-                Ok(false)
+                (play.to_judge, play.judged_position) = (to_judge, position);
+                Ok(true)
             }
             Err(fault) => {
                 let (reason, detail) = EndReason::of(fault);
@@ -264,6 +301,11 @@ impl Room {
     /// Whether the next to act is an agent.
     pub(crate) fn agent_is_next(&self) -> bool {
         self.play().table.actor().seat().is_some_and(|seat| self.agents[seat.index()].is_some())
+    }
+
+    /// Whether somebody looks at it, or it is going on by itself.
+    pub(crate) fn busy(&self) -> bool {
+        self.present.load(Ordering::SeqCst) > 0 || self.play().driven
     }
 
     /// Stops the search if nobody looks.
@@ -282,6 +324,7 @@ impl Play {
             said: Vec::new(),
             revealed: Vec::new(),
             thoughts: Vec::new(),
+            beliefs: Vec::new(),
             ending: None,
             to_judge: None,
             judged_position: String::new(),
@@ -292,8 +335,17 @@ impl Play {
         })
     }
 
-    fn stage(&self) -> (u64, usize, bool) {
-        (self.generation, self.said.len(), self.ending.is_some())
+    fn stage(&self) -> (u64, usize, bool, bool) {
+        (self.generation, self.said.len(), self.ending.is_some(), self.to_judge.is_some())
+    }
+
+    /// What is kept beside the actions.
+    pub(crate) fn aside(&self) -> Aside {
+        Aside {
+            beliefs: self.beliefs.clone(),
+            to_judge: self.to_judge,
+            judged_position: self.judged_position.clone(),
+        }
     }
 
     /// Whether something has happened since it was kept.

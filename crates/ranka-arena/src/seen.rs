@@ -2,7 +2,7 @@
 //! the table shows that seat and nothing else.
 
 use crate::opening::Sitter;
-use crate::room::{Play, Room};
+use crate::room::{Belief, Play, Room};
 use crate::words::Language;
 use ranka_core::{Actor, Offer, Saying, Seat, TextCandidate, TextThought};
 use serde::Serialize;
@@ -32,8 +32,8 @@ pub(crate) struct Seen {
     offers: Vec<SeenOffer>,
     players: Vec<Player>,
     log: Vec<Line>,
-    /// What the last actions were, for those who hear the page.
-    status: String,
+    /// Who is awaited, while it is not the viewer.
+    waits: String,
     pub(crate) result: Option<SeenResult>,
     can_take_back: bool,
     can_resign: bool,
@@ -89,13 +89,6 @@ pub(crate) struct SeenThought {
 }
 
 #[derive(Serialize)]
-struct Belief {
-    at: usize,
-    name: String,
-    value: f64,
-}
-
-#[derive(Serialize)]
 struct Judge {
     at: usize,
     action: String,
@@ -124,10 +117,10 @@ impl Seen {
             && play.to_judge.is_none();
         let offers = if mine { table.offers(from) } else { Vec::new() };
         let log = if sees { lines(&play, from, language) } else { Vec::new() };
-        let status = log.last().map_or_else(String::new, |line| line.says.clone());
+        let waits = waits(room, &play, sees, language);
         let thoughts_open = over || (room.game.open_information() && sees);
         let thought = play.thoughts.last().filter(|_| thoughts_open);
-        let believed = play.thoughts.iter().filter(|_| thoughts_open);
+        let believed = play.beliefs.iter().filter(|_| thoughts_open);
         let taking_back = match viewer {
             Viewer::Seat(seat) => room.can_take_back(&play, seat).is_some(),
             Viewer::Guest => false,
@@ -157,21 +150,14 @@ impl Seen {
                 })
                 .collect(),
             players: players(room, &play, viewer, language),
-            status,
+            waits,
             log,
             result: result(room, &play, viewer, language),
             can_take_back: taking_back,
             can_resign: viewer != Viewer::Guest && !over,
             thought: thought.cloned(),
             beliefs: believed
-                .flat_map(|SeenThought { at, thought, .. }| {
-                    let belief = |(name, value): &(&'static str, f64)| Belief {
-                        at: *at,
-                        name: language.say(name).to_owned(),
-                        value: *value,
-                    };
-                    thought.notes.iter().map(belief)
-                })
+                .map(|belief| Belief { name: language.say(&belief.name).to_owned(), ..belief.clone() })
                 .collect(),
             judge: play.to_judge.filter(|_| viewer != Viewer::Guest).map(|at| {
                 let action = table.actions().get(at).cloned().unwrap_or_default();
@@ -228,6 +214,19 @@ fn players(room: &Room, play: &Play, viewer: Viewer, language: Language) -> Vec<
         Player { seat: number, name, agent, you, thinks }
     };
     room.opening.seats.iter().enumerate().map(player).collect()
+}
+
+fn waits(room: &Room, play: &Play, sees: bool, language: Language) -> String {
+    let Some(seat) = play.table.actor().seat() else { return String::new() };
+    if !sees {
+        return language.say("What is hidden from the players is shown to guests after the end.").to_owned();
+    }
+    match &room.opening.seats[seat.index()] {
+        Sitter::Agent(spec) => language.fill("{0} is thinking…", [spec]),
+        Sitter::Person(_) => {
+            language.fill("Waiting for the person at seat {0}", [&(seat.index() + 1).to_string()])
+        }
+    }
 }
 
 fn result(room: &Room, play: &Play, viewer: Viewer, language: Language) -> Option<SeenResult> {

@@ -199,9 +199,11 @@ export class Board {
   candidates(layer, thought, format) {
     const visits = thought.candidates.map((candidate) => candidate.visits ?? 0);
     const most = Math.max(...visits, 1);
-    const order = thought.candidates.map((_, i) => i).sort((a, b) => thought.candidates[b].value - thought.candidates[a].value);
-    for (const [rank, i] of order.slice(0, 8).reverse().entries()) {
-      const best = i === order[0];
+    const chosen = (i) => thought.candidates[i].action === thought.choice;
+    const order = thought.candidates.map((_, i) => i);
+    order.sort((a, b) => chosen(b) - chosen(a) || thought.candidates[b].value - thought.candidates[a].value);
+    for (const i of order.slice(0, 4).reverse()) {
+      const best = chosen(i);
       const points = (thought.paths[i] ?? []).map((id) => this.middle(id)).filter(Boolean);
       if (points.length === 0) continue;
       const end = points[points.length - 1];
@@ -211,7 +213,7 @@ export class Board {
         line.classList.add("candidate", ...(best ? ["best"] : []));
         layer.append(line);
       }
-      label(layer, end, format(thought.candidates[i].value, thought.scale), best ? "value best" : "value", rank);
+      label(layer, end, format(thought.candidates[i].value, thought.scale), best ? "value best" : "value");
     }
   }
 

@@ -8,7 +8,7 @@ let game = null;
 let hint = null;
 
 const board = new Board($("board"), {
-  told: (words) => ($("ask").textContent = words || game?.status || ""),
+  told: (words) => ($("ask").textContent = words || waiting()),
   took: (action) => live.send({ do: "act", at: game.at, action }),
   considered: preview,
 });
@@ -25,13 +25,15 @@ const live = connect(table.dataset.live, {
 
 function show(next) {
   const moved = !game || game.at !== next.at;
+  // What has not changed is not shown again: a path that was begun goes on.
+  const same = !moved && game.mine === next.mine && game.picture === next.picture;
   game = next;
   $("error").hidden = true;
   if (moved) {
     hint = null;
     board.overlay("hints", null);
   }
-  board.show(game);
+  if (!same) board.show(game);
   if (!game.mine) $("ask").textContent = waiting();
   players();
   moves();
@@ -65,9 +67,7 @@ function previewed({ action, picture }) {
 }
 
 function waiting() {
-  if (game.result) return game.result.text;
-  const thinks = game.players.find((player) => player.thinks);
-  return thinks ? `${thinks.name} …` : game.status;
+  return game?.result?.text ?? game?.waits ?? "";
 }
 
 function players() {

@@ -3,7 +3,6 @@
 export function connect(path, { heard, state }) {
   let socket = null;
   let wait = 250;
-  let closed = false;
 
   const open = () => {
     socket = new WebSocket(location.origin.replace(/^http/, "ws") + path);
@@ -14,7 +13,6 @@ export function connect(path, { heard, state }) {
     socket.addEventListener("message", (event) => heard(JSON.parse(event.data)));
     socket.addEventListener("close", () => {
       state(false);
-      if (closed) return;
       setTimeout(open, wait);
       wait = Math.min(wait * 2, 8000);
     });
@@ -24,10 +22,6 @@ export function connect(path, { heard, state }) {
   return {
     send(message) {
       if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
-    },
-    close() {
-      closed = true;
-      socket.close();
     },
   };
 }

@@ -15,8 +15,10 @@ if (table) {
     const { game, rules, position } = table.dataset;
     const agent = event.currentTarget.agent.value;
     const headers = { "content-type": "application/json" };
-    const answer = await fetch("/analyse", { method: "POST", headers, body: JSON.stringify({ game, rules, position, agent }) });
-    const said = await answer.json().catch(() => ({ error: answer.statusText }));
+    const body = JSON.stringify({ game, rules, position, agent });
+    const said = await fetch("/analyse", { method: "POST", headers, body })
+      .then((answer) => answer.json())
+      .catch((error) => ({ error: String(error) }));
     button.disabled = false;
     button.classList.remove("thinks");
     if (said.error) {

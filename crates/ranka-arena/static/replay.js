@@ -12,7 +12,10 @@ let timer = null;
 
 async function frame(number) {
   if (!frames.has(number)) {
-    frames.set(number, fetch(`/replay/${source}/${number}`).then((answer) => answer.json()));
+    const answer = fetch(`/replay/${source}/${number}`).then((answer) => answer.json());
+    // What failed is asked for again.
+    answer.catch(() => frames.delete(number));
+    frames.set(number, answer);
   }
   return frames.get(number);
 }
@@ -63,7 +66,7 @@ for (const button of document.querySelectorAll("#moves button")) {
   button.addEventListener("click", () => go(Number(button.dataset.frame)));
 }
 document.addEventListener("keydown", (event) => {
-  if (event.target.closest?.("input[type=text], textarea, select")) return;
+  if (event.target.closest?.("input, textarea, select")) return;
   if (event.key === "ArrowLeft") go(at - 1);
   if (event.key === "ArrowRight") go(at + 1);
   if (event.key === "Home") go(0);
@@ -73,8 +76,11 @@ document.addEventListener("keydown", (event) => {
 $("ask-review").addEventListener("click", async (event) => {
   event.currentTarget.disabled = true;
   event.currentTarget.classList.add("thinks");
-  const answer = await fetch(`/review/${source}`);
-  if (!answer.ok) return;
+  const button = event.currentTarget;
+  const answer = await fetch(`/review/${source}`).catch(() => null);
+  button.disabled = false;
+  button.classList.remove("thinks");
+  if (!answer?.ok) return;
   const review = await answer.json();
   $("review").innerHTML = review.plot;
   for (const bar of $("review").querySelectorAll("[data-frame]")) {

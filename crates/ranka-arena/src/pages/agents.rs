@@ -50,7 +50,8 @@ fn agent(entry: &dyn Entry, name: &str, summary: &'static str, params: &[Param],
                     }
                 } }
             }
-            p { a.button href={ "/new/" (entry.info().name) "?agent=" (name) } { (say("Play against it")) } }
+            @let rules = entry.info().adaptive.filter(|(agent, _)| *agent == name).map_or("", |(_, rules)| rules);
+            p { a.button href={ "/new/" (entry.info().name) "?agent=" (name) "&rules=" (rules) } { (say("Play against it")) } }
         }
     }
 }

@@ -27,7 +27,12 @@ pub(crate) async fn show(
         div.buttons {
             a.button href={ "/labels/" (collection) "/table.csv" } { (say("Save as CSV")) }
             @if let Ok(agent) = &agent {
-                a.button.primary id="play-taught" href={ "/new/tubstap?agent=" (agent) } { (say("Play against an agent that knows this")) }
+                form method="post" action="/new" {
+                    input type="hidden" name="game" value="tubstap";
+                    input type="hidden" name="who1" value="uct";
+                    input type="hidden" name="params1" value=(agent);
+                    button.primary id="play-taught" { (say("Play against an agent that knows this")) }
+                }
             }
         }
         @if let Err(error) = &agent { p.error { (error) } }

@@ -5,7 +5,7 @@ use super::layout::page;
 use super::{Answer, Failure};
 use crate::hall::Hall;
 use crate::labelling;
-use crate::opening::{Sitter, Wish};
+use crate::opening::{Policy, Sitter, Wish};
 use crate::visit::Visit;
 use crate::words::Language;
 use axum::Form;
@@ -36,8 +36,11 @@ pub(crate) struct Suggested {
 pub(crate) async fn show(
     visit: Visit,
     Path(game): Path<String>,
-    Query(suggested): Query<Suggested>,
+    Query(mut suggested): Query<Suggested>,
 ) -> Answer<Markup> {
+    if !is_harmless(&game, &suggested.agent) {
+        suggested.agent.clear();
+    }
     let entry = ranka_games::game(&game).map_err(|error| Failure::input(visit, &error))?;
     let say = |text| visit.language.say(text);
     let name = title(entry, visit.language);
@@ -76,6 +79,11 @@ pub(crate) async fn show(
         script type="application/json" id="catalogue" { (maud::PreEscaped(catalogue(entry, visit.language))) }
     };
     Ok(page(visit, name, &["new.js"], &body))
+}
+
+/// Whether a link may suggest this agent: none that names a file or a program, for links can come from anybody.
+pub(crate) fn is_harmless(game: &str, agent: &str) -> bool {
+    agent.is_empty() || Policy { trusted: false }.check_agent(game, agent).is_ok()
 }
 
 /// The value that `key=value,…` gives a key.
@@ -151,7 +159,7 @@ pub(crate) async fn open(
     State(hall): State<Arc<Hall>>,
     Form(form): Form<HashMap<String, String>>,
 ) -> Answer<Redirect> {
-    let wish = wish(&form).map_err(|error| Failure::input(visit, &error))?;
+    let wish = wish(hall.policy, &form).map_err(|error| Failure::input(visit, &error))?;
     let room = hall.open(wish).map_err(|error| Failure::input(visit, &error))?;
     let own = room.opening.seats.iter().find_map(|sitter| match sitter {
         Sitter::Person(secret) => Some(format!("/t/{}/{secret}", room.id)),
@@ -160,7 +168,7 @@ pub(crate) async fn open(
     Ok(Redirect::to(&own.unwrap_or_else(|| format!("/t/{}", room.id))))
 }
 
-fn wish(form: &HashMap<String, String>) -> Result<Wish, InputError> {
+fn wish(policy: Policy, form: &HashMap<String, String>) -> Result<Wish, InputError> {
     let field = |name: &str| form.get(name).map(|text| text.trim()).filter(|text| !text.is_empty());
     let name = field("game").ok_or_else(|| InputError::new("no game is named"))?;
     let entry = ranka_games::game(name)?;
@@ -173,7 +181,7 @@ fn wish(form: &HashMap<String, String>) -> Result<Wish, InputError> {
         Some(rules) => rules.to_owned(),
         None => chosen.collect::<Vec<_>>().join(","),
     };
-    let mut game = entry.open(&rules)?;
+    let mut game = policy.open(name, &rules)?;
     if let Some(position) = field("position") {
         game = game.for_position(position)?;
     }

@@ -3,8 +3,10 @@
 use super::home::title;
 use super::layout::page;
 
+use super::new::is_harmless;
 use crate::hall::Hall;
-use crate::review::Stop;
+use crate::opening::Policy;
+use crate::review::aside;
 use crate::seen::said;
 use crate::visit::Visit;
 use axum::Json;
@@ -16,7 +18,6 @@ use ranka_core::{AnyGame, AnyTable, InputError, Seat, Seed, Settings};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 #[derive(Deserialize)]
 #[serde(default)]
@@ -36,8 +37,8 @@ impl Default for Asked {
 
 impl Asked {
     /// The game with what the position shows, and a table at it.
-    fn open(&self) -> Result<(Arc<dyn AnyGame>, Box<dyn AnyTable>), InputError> {
-        let game = ranka_games::game(&self.game)?.open(self.rules.trim())?;
+    fn open(&self, policy: Policy) -> Result<(Arc<dyn AnyGame>, Box<dyn AnyTable>), InputError> {
+        let game = policy.open(&self.game, self.rules.trim())?;
         let position = match self.position.trim() {
             "" | "start" => game.start(Seed::new(0)),
             position => position.to_owned(),
@@ -48,10 +49,17 @@ impl Asked {
     }
 }
 
-pub(crate) async fn show(visit: Visit, Query(asked): Query<Asked>) -> Markup {
+pub(crate) async fn show(
+    visit: Visit,
+    State(hall): State<Arc<Hall>>,
+    Query(mut asked): Query<Asked>,
+) -> Markup {
     let language = visit.language;
     let say = |text| language.say(text);
-    let opened = asked.open();
+    let opened = asked.open(hall.policy);
+    if !is_harmless(&asked.game, &asked.agent) {
+        asked.agent.clear();
+    }
     let body = html! {
         h1 { (say("Positions")) }
         form.position method="get" action="/position" {
@@ -145,22 +153,15 @@ pub(crate) async fn analyse(
 }
 
 async fn think(hall: &Arc<Hall>, asked: Asked) -> Result<Value, InputError> {
-    let (game, table) = asked.open()?;
+    let (game, table) = asked.open(hall.policy)?;
     hall.policy.check_agent(&asked.game, &asked.agent)?;
-    hall.policy.check_rules(&asked.game, &asked.rules)?;
-    let agent = game.agent(&asked.agent)?;
     let seat = table.actor().seat().ok_or_else(|| InputError::new("no seat is to act here"))?;
-    let (position, limit) = (table.position(), hall.limits.think);
-    let cancel = Arc::new(AtomicBool::new(false));
-    let _stop = Stop(Arc::clone(&cancel));
-    let permit = Arc::clone(&hall.searches).acquire_owned().await;
-    let thought = tokio::task::spawn_blocking(move || {
-        let settings = Settings { move_limit: Some(limit), cancel: &cancel, ..Settings::default() };
-        let thought = game.analyse(&position, &agent, Seed::new(0), &settings, &mut |_| {});
-        drop(permit);
-        thought
+    let position = table.position();
+    let thought = aside(hall, move |cancel| {
+        let settings = Settings { cancel, ..Settings::default() };
+        let agent = game.agent(&asked.agent)?;
+        game.analyse(&position, &agent, Seed::new(0), &settings, &mut |_| {})
     });
-    let thought = thought.await.map_err(|_| InputError::new("the analysis broke off"))??;
-    let offers = table.offers(seat);
-    Ok(json!({ "thought": crate::seen::SeenThought::of(0, seat, &thought, &offers) }))
+    let thought = thought.await?;
+    Ok(json!({ "thought": crate::seen::SeenThought::of(0, seat, &thought, &table.offers(seat)) }))
 }

@@ -42,7 +42,7 @@ fn found(hall: &Hall, visit: Visit, source: &str, name: &str) -> Answer<(Record,
         game.replay(&record)?;
         Ok(Some((record, game)))
     };
-    let opened = open().map_err(|error| Failure::input(visit, &error))?;
+    let opened = tokio::task::block_in_place(open).map_err(|error| Failure::input(visit, &error))?;
     opened.ok_or_else(|| Failure::missing(visit, "There is no such record, or its game goes on."))
 }
 
@@ -184,7 +184,11 @@ pub(crate) async fn paste(
     let take = || -> Result<i64, InputError> {
         let record: Record = serde_json::from_str(pasted.record.trim())
             .map_err(|e| InputError::new(format!("this is no record: {e}")))?;
-        ranka_games::game(&record.game)?.open(&record.rules)?.replay(&record)?;
+        let game = hall.policy.open(&record.game, &record.rules)?;
+        if record.agents.len() != game.seats() || record.outcome.len() != game.seats() {
+            return Err(InputError::new(format!("the record has other seats than {}", game.info().title)));
+        }
+        game.replay(&record)?;
         Ok(hall.store().import(&[record])?.first().map_or(0, |(number, _)| *number))
     };
     let number = take().map_err(|error| Failure::input(visit, &error))?;

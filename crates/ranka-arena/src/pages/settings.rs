@@ -32,9 +32,30 @@ pub(crate) async fn choose(Query(chosen): Query<Chosen>) -> Response {
         keep("theme", Theme::of_name(theme).name());
     }
     // Only back to ourselves: an address with two slashes would be somebody else's.
-    let back =
-        chosen.back.filter(|back| back.starts_with('/') && !back.starts_with("//") && !back.contains('\\'));
+    let back = chosen.back.filter(|back| is_ours(back));
     let back = back.and_then(|back| HeaderValue::from_str(&back).ok());
     headers.insert(LOCATION, back.unwrap_or(HeaderValue::from_static("/")));
     (StatusCode::SEE_OTHER, headers).into_response()
+}
+
+/// Whether an address leads to a page of ours. Browsers drop control characters and take `\` for `/`, and two slashes
+/// begin the name of somebody else's server.
+fn is_ours(address: &str) -> bool {
+    let plain = address.chars().all(|c| c.is_ascii_graphic() && c != '\\');
+    plain && address.starts_with('/') && !address.starts_with("//")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_our_own_pages_are_gone_back_to() {
+        assert!(is_ours("/new/kalah?agent=random"));
+        for foreign in
+            ["//evil.example", "/\t/evil.example", "/\\evil.example", "https://evil.example", "", "/\n/x"]
+        {
+            assert!(!is_ours(foreign), "{foreign:?}");
+        }
+    }
 }

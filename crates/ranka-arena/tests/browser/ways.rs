@@ -127,7 +127,6 @@ async fn a_person_teaches_an_agent() {
     assert!(browser.ask("return document.querySelectorAll('table tr').length").await.as_u64().unwrap() > 1);
     // The agent that learned it can be played against at once.
     browser.click("#play-taught").await;
-    browser.click("#begin").await;
     browser
         .until(
             "the taught agent sits at the table",

@@ -15,6 +15,8 @@ pub struct KeptTable {
     pub actions: String,
     /// How it ended, in the arena's own words, once it has.
     pub ending: Option<String>,
+    /// What is kept beside the actions, in the arena's own words.
+    pub aside: String,
     /// When it changed last, in seconds since 1970.
     pub changed: i64,
 }
@@ -37,22 +39,23 @@ pub struct KeptReport {
 impl Store {
     /// Keeps a game as it is now.
     pub fn keep_table(&self, table: &KeptTable) -> Result<(), InputError> {
-        let sql = "INSERT INTO tables (id, opening, actions, ending, changed) VALUES (?1, ?2, ?3, ?4, ?5)
-                   ON CONFLICT (id) DO UPDATE SET actions = ?3, ending = ?4, changed = ?5";
-        let KeptTable { id, opening, actions, ending, changed } = table;
-        self.told(|db| db.prepare_cached(sql)?.execute(params![id, opening, actions, ending, changed]))
+        let sql = "INSERT INTO tables (id, opening, actions, ending, aside, changed) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+                   ON CONFLICT (id) DO UPDATE SET actions = ?3, ending = ?4, aside = ?5, changed = ?6";
+        let KeptTable { id, opening, actions, ending, aside, changed } = table;
+        self.told(|db| db.prepare_cached(sql)?.execute(params![id, opening, actions, ending, aside, changed]))
             .map(|_| ())
     }
 
     /// The game called `id`.
     pub fn table(&self, id: &str) -> Result<Option<KeptTable>, InputError> {
-        let sql = "SELECT id, opening, actions, ending, changed FROM tables WHERE id = ?1";
+        let sql = "SELECT id, opening, actions, ending, aside, changed FROM tables WHERE id = ?1";
         self.told(|db| db.prepare_cached(sql)?.query_row([id], table).optional())
     }
 
     /// The games that changed last.
     pub fn tables(&self, most: usize) -> Result<Vec<KeptTable>, InputError> {
-        let sql = "SELECT id, opening, actions, ending, changed FROM tables ORDER BY changed DESC LIMIT ?1";
+        let sql =
+            "SELECT id, opening, actions, ending, aside, changed FROM tables ORDER BY changed DESC LIMIT ?1";
         self.told(|db| db.prepare_cached(sql)?.query_map([most as i64], table)?.collect())
     }
 
@@ -78,7 +81,7 @@ impl Store {
 
 fn table(row: &Row<'_>) -> rusqlite::Result<KeptTable> {
     let (id, opening, actions) = (row.get(0)?, row.get(1)?, row.get(2)?);
-    Ok(KeptTable { id, opening, actions, ending: row.get(3)?, changed: row.get(4)? })
+    Ok(KeptTable { id, opening, actions, ending: row.get(3)?, aside: row.get(4)?, changed: row.get(5)? })
 }
 
 fn report(row: &Row<'_>) -> rusqlite::Result<KeptReport> {
@@ -104,6 +107,7 @@ mod tests {
             opening: "{}".to_owned(),
             actions: String::new(),
             ending: None,
+            aside: "{}".to_owned(),
             changed: 1,
         };
         store.keep_table(&kept).unwrap();

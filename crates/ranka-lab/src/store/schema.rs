@@ -63,6 +63,7 @@ const STEPS: &[&str] = &[
         opening  TEXT NOT NULL,
         actions  TEXT NOT NULL,
         ending   TEXT,
+        aside    TEXT NOT NULL,
         changed  INTEGER NOT NULL -- seconds since 1970
     ) WITHOUT ROWID;
     CREATE INDEX tables_by_change ON tables (changed);
