@@ -194,3 +194,35 @@ fn random_seed() -> u64 {
 fn same(one: &str, other: &str) -> bool {
     one.len() == other.len() && one.bytes().zip(other.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b)) == 0
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn from_afar_nobody_names_files_or_programs() {
+        let (far, here) = (Policy { trusted: false }, Policy { trusted: true });
+        for rules in ["map=/etc/passwd", " map = /etc/passwd", "limit=4,map=../x.tbsmap"] {
+            let refused = far.open("tubstap", rules).err().map(|error| error.to_string());
+            assert!(refused.is_some_and(|why| why.contains("names a file")), "{rules}");
+        }
+        assert!(far.open("tubstap", "map=crossing,limit=4").is_ok());
+        for agent in
+            ["uct:prune=/etc/passwd", "uct: prune =\"/etc/passwd\"", "bot:cmd=reboot", "bot:cmd=\"sh x\""]
+        {
+            assert!(far.check_agent("tubstap", agent).is_err(), "{agent}");
+            assert!(here.check_agent("tubstap", agent).is_ok(), "{agent}");
+        }
+        assert!(far.check_agent("tubstap", "uct:prune=synthetic-440,playouts=10").is_ok());
+    }
+
+    #[test]
+    fn secrets_and_names_are_unlike_any_other() {
+        let all: std::collections::HashSet<String> = (0..1000).map(|_| secret()).collect();
+        assert_eq!(all.len(), 1000);
+        assert!(
+            all.iter().all(|secret| secret.len() == 26 && secret.chars().all(|c| c.is_ascii_alphanumeric()))
+        );
+        assert!(same("abc", "abc") && !same("abc", "abd") && !same("abc", "ab"));
+    }
+}

@@ -182,3 +182,40 @@ async fn a_full_hall_takes_nobody_who_would_push_others_out() {
     let mut again = server.connect(&seats[1]).await;
     again.until(mine_or_over).await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_revealed_at_the_end_cannot_be_taken_back() {
+    let server = Server::start(Limits::default()).await;
+    let form = [("game", "geister"), ("rules", "plies=2"), ("who1", "random"), ("pace", "0")];
+    let seat = server.lay(&form).await;
+    let mut client = server.connect(&seat).await;
+    // The set-up can be taken back before the game begins; the end, which shows all colours, cannot.
+    loop {
+        let game = client.until(mine_or_over).await;
+        if !game["result"].is_null() {
+            assert_eq!(game["can_take_back"], false);
+            break;
+        }
+        let action = actions(&game)[0].clone();
+        client.act(&game, &action).await;
+        let at = game["at"].as_u64();
+        // The next state may be mine again already: it is asked for anew.
+        client.until(|game| game["at"].as_u64() > at).await;
+        client = server.connect(&seat).await;
+    }
+    client.say(json!({ "do": "take-back" })).await;
+    assert!(client.complaint().await.contains("taken back"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_link_suggests_agents_but_no_programs_and_no_files() {
+    let server = Server::start(Limits::default()).await;
+    let (_, page) = server.get("/new/tubstap?agent=uct:playouts=77").await;
+    assert!(page.contains("playouts=77"), "a harmless one is filled in");
+    for agent in ["bot:cmd=touch", "uct:prune=%2Fetc%2Fpasswd"] {
+        for page in ["/new/tubstap?agent=", "/position?game=tubstap&agent="] {
+            let (_, page) = server.get(&format!("{page}{agent}")).await;
+            assert!(!page.contains("touch") && !page.contains("passwd"), "{agent}");
+        }
+    }
+}
