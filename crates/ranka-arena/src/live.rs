@@ -78,7 +78,11 @@ async fn converse(hall: &Arc<Hall>, room: &Arc<Room>, viewer: Viewer, language: 
                     if !rate.allows() { return }
                     continue;
                 }
-                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                Some(Ok(Message::Close(_))) | None => return,
+                Some(Err(_)) => {
+                    let _ = send(hall, &mut out, refusal(language, "the message is too long or broken")).await;
+                    return;
+                }
             },
         };
         if send(hall, &mut out, text).await.is_err() {

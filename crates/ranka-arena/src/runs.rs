@@ -27,6 +27,15 @@ struct Current {
     over: Arc<AtomicBool>,
 }
 
+/// Lets the next run start, however this one ends.
+struct Over(Arc<AtomicBool>);
+
+impl Drop for Over {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+}
+
 /// How far a run is, as the page shows it.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Told {
@@ -93,12 +102,12 @@ impl Runs {
         self.told.send_replace(Some(told));
         let runs = Arc::clone(self);
         std::thread::spawn(move || {
+            let _over = Over(over);
             let state = match runs.work(&paper, &experiment, size, &cancel) {
                 Ok(()) if cancel.load(Ordering::Relaxed) => "stopped".to_owned(),
                 Ok(()) => "finished".to_owned(),
                 Err(error) => error.to_string(),
             };
-            over.store(true, Ordering::SeqCst);
             runs.tell(|told| told.state = state);
         });
         Ok(())
