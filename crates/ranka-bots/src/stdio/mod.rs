@@ -5,6 +5,7 @@ mod bot;
 pub mod check;
 mod command;
 mod line;
+mod live;
 mod notes;
 mod orphans;
 mod process;
@@ -17,6 +18,7 @@ mod tail;
 pub use bot::BOT;
 pub use command::Words;
 pub use line::{Info, Line, Malformed};
+pub use live::{end_all, hurry};
 pub use serve::serve;
 
 use crate::fuzz::Parser;

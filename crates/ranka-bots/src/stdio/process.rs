@@ -1,6 +1,7 @@
 //! A bot's process: spoken to without ever waiting for it unasked, limited, and ended with all that it started.
 
 use super::command::Words;
+use super::live;
 use super::orphans;
 use super::tail::Tail;
 use ranka_core::Fault;
@@ -10,6 +11,7 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, WaitIdStatus, kill_pro
 use std::io::{self, Read, Write};
 use std::os::unix::process::CommandExt as _;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -63,17 +65,17 @@ pub(super) struct Process {
     /// How much came for the present answer.
     answer: usize,
     tail: Tail,
-    mark: orphans::Mark,
+    mark: Arc<orphans::Mark>,
 }
 
 impl Process {
     /// Starts a bot, in a process group of its own.
     pub(super) fn start(words: &Words, limits: Limits) -> io::Result<Process> {
-        let mark = orphans::Mark::new();
+        let mark = Arc::new(orphans::Mark::new());
         let mut command = words.command();
         command.process_group(0).env(orphans::VARIABLE, mark.text());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn()?;
+        let mut child = live::start(&mark, || command.spawn())?;
         let pid = Pid::from_child(&child);
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (unsent, came) = (Vec::new(), Vec::new());
@@ -197,16 +199,16 @@ impl Process {
         if self.answer > MAX_ANSWER {
             return Err(Fault::Protocol(format!("more than {MAX_ANSWER} bytes for one answer")));
         }
-        let Some(end) = self.came[self.searched..].iter().position(|&byte| byte == b'\n') else {
+        let end = self.came[self.searched..].iter().position(|&byte| byte == b'\n');
+        let end = end.map(|end| self.searched + end);
+        if end.unwrap_or(self.came.len()) > MAX_LINE {
+            return Err(Fault::Protocol(format!("a line of more than {MAX_LINE} bytes")));
+        }
+        let Some(end) = end else {
             self.searched = self.came.len();
-            let endless = self.came.len() > MAX_LINE;
-            return if endless {
-                Err(Fault::Protocol(format!("a line of more than {MAX_LINE} bytes")))
-            } else {
-                Ok(None)
-            };
+            return Ok(None);
         };
-        let rest = self.came.split_off(self.searched + end + 1);
+        let rest = self.came.split_off(end + 1);
         let mut line = std::mem::replace(&mut self.came, rest);
         self.searched = 0;
         line.pop();
@@ -306,7 +308,12 @@ impl Drop for Process {
     fn drop(&mut self) {
         // Fails only when nobody is left in the group.
         let _ = kill_process_group(self.pid, Signal::KILL);
-        let _ = self.child.wait();
+        // It may have left its group. Who cannot be killed is not waited for: that might never end.
+        let killed = self.child.kill();
+        live::forget(self.pid);
+        if killed.is_ok() {
+            let _ = self.child.wait();
+        }
         self.mark.sweep();
     }
 }

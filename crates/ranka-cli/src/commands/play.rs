@@ -253,7 +253,7 @@ impl Session {
         if let Err(fault) = self.table.think(&self.settings) {
             let who = self.agents[seat.index()].as_ref().map_or("the agent", |agent| &agent.short);
             let words = self.table.last_words(seat).map_or_else(String::new, |words| format!("\n{words}"));
-            return Err(Failure::Work(format!("{who} at seat {seat} gave no answer: {fault:?}{words}")));
+            return Err(Failure::Work(format!("{who} at seat {seat} gave no answer: {fault}{words}")));
         }
         if self.sitting == Sitting::Watch { self.tell_news(seat) } else { Ok(()) }
     }

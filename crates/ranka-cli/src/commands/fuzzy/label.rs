@@ -75,7 +75,7 @@ pub(super) fn run(args: &Args) -> Done {
     let mut board = Board::new(game.clone(), start, seeds.chance);
     let seed = seeds.agent(agent.index());
     let player = maker.seat(agent, seed);
-    board.sit(agent, player.map_err(|fault| Failure::Work(format!("{}: {fault:?}", args.with)))?, seed);
+    board.sit(agent, player.map_err(|fault| Failure::Work(format!("{}: {fault}", args.with)))?, seed);
     let mut session = Session {
         game,
         board,
@@ -197,7 +197,7 @@ impl<I: BufRead, O: Write> Session<I, O> {
         let thought = self
             .board
             .think(&self.settings, None)
-            .map_err(|fault| Failure::Work(format!("{} gave no answer: {fault:?}", self.opponent)))?;
+            .map_err(|fault| Failure::Work(format!("{} gave no answer: {fault}", self.opponent)))?;
         let state = self.board.state().clone();
         let act = thought.choice;
         let told = act.to_string();
