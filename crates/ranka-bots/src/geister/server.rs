@@ -135,7 +135,7 @@ impl GeisterServer {
             for (seat, port) in ports {
                 let (house, places) = (&house, &places);
                 scope.spawn(move || {
-                    port.serve(places, b"NG \r\n", log, &house.closing, |stream, peer| {
+                    port.serve(places, b"NG \r\n", log, &house.closing, |stream, peer, _| {
                         house.attend(seat, stream, peer);
                     });
                 });

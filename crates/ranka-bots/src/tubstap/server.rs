@@ -117,7 +117,9 @@ impl Server {
         let most = self.options.pairings.unwrap_or(u64::MAX);
         thread::scope(|scope| {
             scope.spawn(|| {
-                self.tcp.serve(&places, FULL, log, closing, |stream, address| hall.attend(stream, address));
+                self.tcp.serve(&places, FULL, log, closing, |stream, address, number| {
+                    hall.attend(stream, address, number);
+                });
             });
             while !stop.load(Ordering::Relaxed) && hall.done.load(Ordering::Relaxed) < most {
                 let left = lock(&hall.left);
@@ -130,14 +132,17 @@ impl Server {
 
 impl<'a> Hall<'a> {
     /// Takes a client in. Whoever makes a pair complete plays it in its own thread; the other's thread waits.
-    fn attend(&self, stream: TcpStream, address: SocketAddr) {
+    fn attend(&self, stream: TcpStream, address: SocketAddr, number: u64) {
         self.log.note(address, "connected");
-        let Ok(mut guest) = Guest::new(stream, address, self.closing) else { return };
+        let Ok(mut guest) = Guest::new(stream, (number, address), self.closing) else { return };
         if let Err(loss) = guest.introduce(self.options.patience) {
             return self.part(&guest, &loss.detail);
         }
-        let Some([first, second]) = self.enter(guest) else { return self.wait_for(address) };
-        let waiting = first.address;
+        let Some(mut pair) = self.enter(guest) else { return self.wait_for(address) };
+        let waiting = pair[0].address;
+        // Who connected first is the first, even if it was slower to tell its name.
+        pair.sort_by_key(|guest| guest.number);
+        let [first, second] = pair;
         let number = self.begun.fetch_add(1, Ordering::Relaxed);
         let most = self.options.pairings;
         if most.is_none_or(|most| number < most) {
