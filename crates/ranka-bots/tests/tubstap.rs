@@ -281,7 +281,7 @@ fn a_bot_that_crashes_loses_its_game_and_no_more() {
         for _ in 0..2 {
             server.asks(&format!("MAP {MAP}"), "").asks("Color 0", "").send("Genmove\r\n");
             assert!(server.hear().starts_with("= "));
-            server.hears("").asks("Genmove", "-1,-1,-1,0,0,-1,0,0,0,0,0").asks("gameover", "");
+            server.hears("").asks("Genmove", "0,0,0,0,0,-1,0,0,0,0,0").asks("gameover", "");
         }
     });
     assert_eq!(score, Ok(Score { games: 2, results: [0, 0, 2] }));

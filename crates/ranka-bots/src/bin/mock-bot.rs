@@ -85,7 +85,7 @@ impl Mock {
                 exit(5);
             }
             "stop" if self.mode == "wait-for-stop" => self.act(),
-            "quit" => exit(0),
+            "quit" if self.mode != "ignore-quit" => exit(0),
             _ => {}
         }
     }
@@ -152,6 +152,10 @@ impl Mock {
             "late-once" if self.turns == 2 => {
                 sleep(Duration::from_millis(1500));
                 self.say("action banana");
+            }
+            "illegal-info" => {
+                self.say("info action zz value 0.5 pv zz");
+                self.act();
             }
             "resign" => self.say("resign"),
             "misspelt" => self.say("acton 1"),

@@ -3,7 +3,7 @@
 use super::line::{Line, excerpt};
 use super::live::LEAVING;
 use super::notes::Notes;
-use super::process::{Heard, Process};
+use super::process::{Dismissal, Heard, Process};
 use super::says;
 use super::settings::{self, Settings};
 use ranka_core::{
@@ -320,7 +320,7 @@ impl Guest for Bot {
         let Settings { keep, grace, .. } = self.shared.settings;
         let stays = keep && process.send().is_ok();
         if !stays {
-            process.dismiss(true, grace);
+            process.dismiss(Dismissal::ToldAndClosed, grace);
         }
         let printed = process.printed();
         self.note_printed(&printed);

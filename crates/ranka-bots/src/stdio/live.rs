@@ -1,11 +1,12 @@
 //! The bots that run just now, for a program that must leave in a hurry: nothing is dropped then.
 
 use super::orphans::Mark;
+use crate::net::held;
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use std::io;
 use std::process::Child;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// Whether the program is about to leave, so that no bot is waited for that is not ready yet.
 pub(super) static LEAVING: AtomicBool = AtomicBool::new(false);
@@ -18,7 +19,7 @@ struct Live {
 static LIVE: Mutex<Live> = Mutex::new(Live { bots: Vec::new(), ended: false });
 
 fn live() -> MutexGuard<'static, Live> {
-    LIVE.lock().unwrap_or_else(PoisonError::into_inner)
+    held(&LIVE)
 }
 
 /// Starts a bot and remembers it. In one step, so that none is born unseen while all are ended.

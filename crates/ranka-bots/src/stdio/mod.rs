@@ -16,7 +16,7 @@ pub mod starters;
 mod tail;
 
 pub use bot::BOT;
-pub use command::Words;
+pub use command::{Words, quoted};
 pub use line::{Info, Line, Malformed};
 pub use live::{end_all, hurry};
 pub use serve::serve;

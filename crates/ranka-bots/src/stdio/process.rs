@@ -51,6 +51,17 @@ pub(super) enum Heard {
     Broken(Fault),
 }
 
+/// How a bot learns that it may leave.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Dismissal {
+    /// By `quit`.
+    Told,
+    /// By the end of its input.
+    Closed,
+    /// By both.
+    ToldAndClosed,
+}
+
 /// A running bot. Dropping it ends it, with everything that it started.
 pub(super) struct Process {
     child: Child,
@@ -168,17 +179,17 @@ impl Process {
         self.tail.take()
     }
 
-    /// Closes the bot's input, after a word of farewell if `told`, and lets it put its things away for at most `grace`.
+    /// Tells the bot to quit, closes its input or does both, and lets it put its things away for at most `grace`.
     /// Whether it left by itself; what it printed can still be asked for.
-    pub(super) fn dismiss(&mut self, told: bool, grace: Duration) -> bool {
-        if told {
+    pub(super) fn dismiss(&mut self, how: Dismissal, grace: Duration) -> bool {
+        if how != Dismissal::Closed {
             self.say("quit");
         }
         let deadline = Instant::now() + grace;
         while self.exited().is_none() {
             let left = deadline.saturating_duration_since(Instant::now());
             let sent = self.send().is_ok();
-            if sent && self.unsent.is_empty() {
+            if sent && self.unsent.is_empty() && how != Dismissal::Told {
                 self.stdin = None;
             }
             self.came.clear();

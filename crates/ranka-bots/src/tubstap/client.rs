@@ -3,17 +3,13 @@
 use super::LONGEST_LINE;
 use super::command::Command;
 use super::wire::write_action;
-use crate::net::{self, Ending, LineBuffer, LineReader, Log, Trouble};
+use crate::net::{self, CONNECT_LIMIT, Ending, LineBuffer, LineReader, Log, Trouble};
 use ranka_core::{
     Actor, AnyAgent, AnyGame, AnyTable, Game, GameSeeds, InputError, Notation, Params, Position, Seat, Seed,
     Settings,
 };
 use ranka_tubstap::{Act, MapFile, RecordedAct, State, Team, Tubstap};
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-
-/// How long a server may take to let us in.
-const CONNECT_LIMIT: Duration = Duration::from_secs(20);
 
 /// What came of the games, as far as a client can see it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

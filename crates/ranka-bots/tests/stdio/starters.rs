@@ -81,6 +81,8 @@ fn the_checker_finds_what_is_wrong() {
         ("binary", Section::Lines, "it is not UTF-8"),
         ("misspelt", Section::Lines, "it says \"acton 1\", which means nothing"),
         ("endless-line", Section::Limits, "a line of more than"),
+        ("ignore-quit", Section::End, "after it was told to quit"),
+        ("illegal-info", Section::Info, "it speaks of \"zz\", which is none of its actions"),
     ] {
         let found = problems(&format!("{} {mode}", env!("CARGO_BIN_EXE_mock-bot")), &kalah);
         let right = |problem: &Problem| problem.section == section && problem.message.contains(message);
