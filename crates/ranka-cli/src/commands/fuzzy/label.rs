@@ -3,6 +3,7 @@
 use super::RulesArgs;
 use crate::failure::{Done, Failure};
 use crate::game_args::BudgetArgs;
+use crate::interrupt;
 use crate::lab_args::StoreArgs;
 use owo_colors::OwoColorize;
 use ranka_core::{
@@ -65,6 +66,7 @@ pub(super) fn table(args: &CollectionArgs) -> Result<Table, InputError> {
 }
 
 pub(super) fn run(args: &Args) -> Done {
+    interrupt::ends_at_once();
     let game = args.rules.game()?;
     let seeds = GameSeeds::of(Seed::new(args.seed), 0, 0);
     let person = Seat::new(args.seat.into());
