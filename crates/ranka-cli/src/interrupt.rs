@@ -16,11 +16,11 @@ pub(crate) const EXIT_CODE: u8 = 130;
 pub(crate) fn flag() -> &'static AtomicBool {
     LISTENING.call_once(|| {
         let heard = ctrlc::set_handler(|| {
-            ranka_bots::stdio::hurry();
             if INTERRUPTED.swap(true, Ordering::Relaxed) || AT_ONCE.load(Ordering::Relaxed) {
                 ranka_bots::stdio::end_all();
                 process::exit(i32::from(EXIT_CODE));
             }
+            ranka_bots::stdio::hurry();
         });
         if let Err(error) = heard {
             anstream::eprintln!("ranka: Ctrl-C will end the program at once: {error}");

@@ -131,7 +131,7 @@ fn one_ctrl_c_ends_who_waits_for_a_bot_and_leaves_no_bot_behind() {
     let agent = format!("bot:shell=on,start=600000,cmd=\"{script}\"");
     for args in [
         &["bot", "check", "--shell", &script, "--start", "600000"][..],
-        &["analyse", "kalah", "--with", &agent],
+        &["analyse", "kalah", "start", "--with", &agent],
         &["match", "kalah", &agent, "random"],
     ] {
         let _ = fs::remove_file(&file);
