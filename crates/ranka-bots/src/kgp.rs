@@ -34,9 +34,6 @@ use ranka_kalah::Rules;
 /// The port for TCP.
 pub const PORT: u16 = 2671;
 
-/// The port for WebSocket.
-pub const WEB_PORT: u16 = 8080;
-
 /// The path of the WebSocket.
 pub const PATH: &str = "/socket";
 

@@ -10,13 +10,18 @@ mod server;
 
 pub use lines::{Ending, LineBuffer, LineReader, Trouble};
 pub use log::Log;
+pub(crate) use log::printable;
 pub use rate::Rate;
 pub use server::{Place, Places, Server};
 
 use ranka_core::InputError;
 use std::io::{self, Write};
 use std::net::{TcpStream, ToSocketAddrs};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+
+/// How long a server may take to let us in.
+pub(crate) const CONNECT_LIMIT: Duration = Duration::from_secs(20);
 
 /// How long a peer may leave what we send unread before it counts as gone.
 const WRITE_LIMIT: Duration = Duration::from_secs(10);
@@ -54,6 +59,17 @@ pub fn connect(host: &str, port: u16, limit: Duration) -> Result<TcpStream, Inpu
         }
     }
     Err(refuse(last))
+}
+
+/// The lock, whatever became of those who held it before.
+pub(crate) fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The names of two who play each other, told apart if they are the same.
+pub(crate) fn told_apart(names: [String; 2]) -> [String; 2] {
+    let [first, second] = names;
+    if first == second { [format!("{first} (1)"), format!("{second} (2)")] } else { [first, second] }
 }
 
 /// Sends bytes at once, in one piece.

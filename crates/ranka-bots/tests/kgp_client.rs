@@ -1,9 +1,9 @@
 //! The client of the Kalah Game Protocol, served by little servers that were written from the protocol's text alone.
 #![allow(clippy::unwrap_used)]
 
-use ranka_bots::kgp::{Address, Board, Chooser, Client, Mode, Score};
+use ranka_bots::kgp::{Address, Board, Chooser, Client, Mode, Player, Score};
 use ranka_bots::net::Log;
-use ranka_core::InputError;
+use ranka_core::{InputError, Seed, Settings};
 use ranka_kalah::Rules;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -228,4 +228,50 @@ fn servers_that_will_not_play_are_told_of() {
         server.hears("3@6 move 1");
     });
     assert!(left.unwrap_err().to_string().contains("closed the connection"));
+}
+
+/// A mock bot at play.
+fn mock(mode: &str, more: &str) -> Player<'static> {
+    let agent = format!("bot:cmd=\"{} {mode}\",{more}", env!("CARGO_BIN_EXE_mock-bot"));
+    let entry = ranka_games::game("kalah").unwrap();
+    Player::new(entry, "", &agent, Settings::default(), Seed::new(1), 0).unwrap()
+}
+
+#[test]
+fn a_bot_that_is_late_once_plays_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("heard");
+    let mut player = mock(&format!("late-once {}", file.display()), "move=60000");
+    let questions = || {
+        let heard = std::fs::read_to_string(&file).unwrap_or_default();
+        heard.lines().filter(|line| line.starts_with("> go")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let score = served(&Client::default(), Mode::Freeplay(&mut player), |server| {
+        server.say("2 kgp 1 0 1\n").hears("1 mode freeplay").say("4@1 ok\n6 set time:clock 50\n");
+        server.say("8 state <3,0,0,3,3,3,3,3,3>\n").hears("3@8 move 1").hears("5@8 yield").say("10@8 stop\n");
+        server.say("12 state <3,1,0,0,4,4,3,3,3>\n");
+        while questions().len() < 2 {
+            thread::sleep(Duration::from_millis(10));
+        }
+        // The server plays house 2 for us and house 1 for the other. The bot's own answer to this comes later.
+        server.say("14@12 stop\n16 state <3,2,1,1,0,5,0,5,4>\n");
+        server.hears("7@16 move 1").hears("9@16 yield").say("18@16 stop\ngoodbye\n");
+    });
+    assert_eq!(score, Ok(Score { answered: 2, failed: 1 }));
+    assert_eq!((player.games(), questions().len()), (1, 3), "one process played all of it");
+    assert!(questions().iter().all(|go| go.contains("50000")), "{:?}", questions());
+}
+
+#[test]
+fn a_bot_that_crashes_is_replaced_in_the_next_game() {
+    let mut player = mock("crash", "move=60000");
+    let score = served(&Client::default(), Mode::Freeplay(&mut player), |server| {
+        server.say("2 kgp 1 0 1\n").hears("1 mode freeplay").say("4@1 ok\n6 set game:id \"one\"\n");
+        server.say("8 state <3,0,0,3,3,3,3,3,3>\n").hears("3@8 move 1").hears("5@8 yield").say("10@8 stop\n");
+        server.say("12 state <3,1,0,0,4,4,3,3,3>\n14 ping\n").hears("7@14 pong");
+        thread::sleep(Duration::from_secs(2));
+        server.say("16@12 stop\n18 set game:id \"two\"\n20 state <3,0,0,3,3,3,3,3,3>\n");
+        server.hears("9@20 move 1").hears("11@20 yield").say("22@20 stop\ngoodbye\n");
+    });
+    assert_eq!((score, player.games()), (Ok(Score { answered: 2, failed: 1 }), 2));
 }

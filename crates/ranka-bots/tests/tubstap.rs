@@ -6,7 +6,7 @@ mod notes;
 use notes::Notes;
 use ranka_bots::net::{self, Log};
 use ranka_bots::tubstap::{Client, Options, Score, Server, Sides};
-use ranka_core::{Card, EndReason, Game, GameSeeds, InputError, Params, Record, Seed, Settings};
+use ranka_core::{AnyGame, Card, EndReason, Game, GameSeeds, InputError, Params, Record, Seed, Settings};
 use ranka_tubstap::{MapFile, Rules, Tubstap};
 use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -234,14 +234,74 @@ fn bad_guests_disturb_nobody_and_there_are_only_so_many_places() {
     );
 }
 
+#[test]
+fn who_connects_first_is_red_even_if_it_is_slow_to_tell_its_name() {
+    served(options(), |address| {
+        let mut red = Raw::join(address);
+        red.hears("name");
+        let mut blue = Raw::join(address);
+        blue.answers("name", "Blau");
+        thread::sleep(Duration::from_millis(300));
+        red.send("= Rot\r\n\r\n");
+        red.answers("opponent Blau", "");
+        blue.answers("opponent Rot", "");
+        red.answers(&format!("MAP {MAP}"), "").answers("Color 0", "");
+        blue.answers(&format!("MAP {MAP}"), "").answers("Color 1", "");
+    });
+}
+
+#[test]
+fn answers_that_come_before_their_question_are_no_answers() {
+    for (unasked, why) in
+        [("= 1,3,4,2,4,-1,0,0,1,0,0\r\n\r\n", "nobody asked for"), ("\r\n", "too many lines")]
+    {
+        let records = served(options(), |address| {
+            let [mut red, mut blue] = pair(address);
+            // Blue is not asked while red thinks.
+            blue.send(unasked.repeat(5000));
+            thread::sleep(Duration::from_millis(300));
+            red.answers("Genmove", "1,3,4,2,4,-1,0,0,1,0,0");
+            while !matches!(red.hear().as_str(), "gameover\r\n" | "") {}
+        });
+        let end = &records[0].end;
+        assert_eq!((end.reason, end.seat), (EndReason::Protocol, Some(1)));
+        assert!(end.detail.as_ref().unwrap().starts_with(why), "{end:?}");
+    }
+}
+
+/// A bot in the client's place.
+fn bot_against(mode: &str, server: impl FnOnce(&mut Raw) + Send) -> Result<Score, InputError> {
+    let spec = format!("bot:cmd=\"{} {mode}\"", env!("CARGO_BIN_EXE_mock-bot"));
+    client_of(ranka_games::game("tubstap").unwrap().open("").unwrap().as_ref(), &spec, server)
+}
+
+#[test]
+fn a_bot_that_crashes_loses_its_game_and_no_more() {
+    let score = bot_against("crash", |server| {
+        for _ in 0..2 {
+            server.asks(&format!("MAP {MAP}"), "").asks("Color 0", "").send("Genmove\r\n");
+            assert!(server.hear().starts_with("= "));
+            server.hears("").asks("Genmove", "0,0,0,0,0,-1,0,0,0,0,0").asks("gameover", "");
+        }
+    });
+    assert_eq!(score, Ok(Score { games: 2, results: [0, 0, 2] }));
+}
+
 /// Runs a client of ours against a server that the test plays.
 fn client_against(agent: &str, server: impl FnOnce(&mut Raw) + Send) -> Result<Score, InputError> {
-    let game = Card::<Tubstap>::with(&[]).open("").unwrap();
+    client_of(Card::<Tubstap>::with(&[]).open("").unwrap().as_ref(), agent, server)
+}
+
+fn client_of(
+    game: &dyn AnyGame,
+    agent: &str,
+    server: impl FnOnce(&mut Raw) + Send,
+) -> Result<Score, InputError> {
     let agent = game.agent(agent).unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     let (name, settings, seed) = ("lab".to_owned(), Settings::default(), Seed::new(1));
-    let client = Client { game: game.as_ref(), agent: &agent, name, settings, seed, number: 0 };
+    let client = Client { game, agent: &agent, name, settings, seed, number: 0 };
     thread::scope(|scope| {
         let served = scope.spawn(move || server(&mut Raw::over(listener.accept().unwrap().0)));
         let score = client.run("127.0.0.1", port, &Log::silent(), &AtomicBool::new(false));

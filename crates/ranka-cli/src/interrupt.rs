@@ -1,4 +1,4 @@
-//! Ctrl-C: the first asks for a clean end, the second ends at once.
+//! Ctrl-C: the first asks for a clean end, the second ends at once. Bots are never left behind.
 
 use crate::failure::{Done, Failure};
 use std::process;
@@ -6,6 +6,7 @@ use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+static AT_ONCE: AtomicBool = AtomicBool::new(false);
 static LISTENING: Once = Once::new();
 
 /// The exit code of a program that Ctrl-C has ended.
@@ -15,15 +16,23 @@ pub(crate) const EXIT_CODE: u8 = 130;
 pub(crate) fn flag() -> &'static AtomicBool {
     LISTENING.call_once(|| {
         let heard = ctrlc::set_handler(|| {
-            if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            if INTERRUPTED.swap(true, Ordering::Relaxed) || AT_ONCE.load(Ordering::Relaxed) {
+                ranka_bots::stdio::end_all();
                 process::exit(i32::from(EXIT_CODE));
             }
+            ranka_bots::stdio::hurry();
         });
         if let Err(error) = heard {
             anstream::eprintln!("ranka: Ctrl-C will end the program at once: {error}");
         }
     });
     &INTERRUPTED
+}
+
+/// For commands that have nothing to put away: the first Ctrl-C ends them, and their bots.
+pub(crate) fn ends_at_once() {
+    AT_ONCE.store(true, Ordering::Relaxed);
+    flag();
 }
 
 /// Whether Ctrl-C was pressed.

@@ -24,6 +24,11 @@ pub(crate) fn json(value: &impl Serialize) -> Done {
     text(&line)
 }
 
+/// So many of something.
+pub(crate) fn counted(n: u64, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
 /// A difference with its sign and so many decimals, which may be infinite.
 pub(crate) fn signed(number: f64, decimals: usize) -> String {
     let text = match number {

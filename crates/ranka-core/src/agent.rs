@@ -151,6 +151,19 @@ pub enum Fault {
     Protocol(String),
 }
 
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Cancelled => f.write_str("it was cancelled"),
+            Fault::Resigned => f.write_str("it resigned"),
+            Fault::Crash(why) => write!(f, "it broke: {why}"),
+            Fault::Timeout => f.write_str("it took too long"),
+            Fault::Disconnected(why) => write!(f, "it left: {why}"),
+            Fault::Protocol(why) => write!(f, "it gave no answer that can be used: {why}"),
+        }
+    }
+}
+
 /// An agent whose parameters are good and whose tables are loaded: it makes a player for a seat of a game.
 /// It is made once, before any game, so that a broken agent fails at once.
 pub trait Maker<G: Game>: Send + Sync {

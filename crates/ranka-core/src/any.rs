@@ -528,7 +528,7 @@ impl<G: Complete> AnyGame for Opened<G> {
         let thought = guarded(|| player.think(&view, &mut thinking)).and_then(|t| t);
         thought.map(|thought| self.write_thought(&thought)).map_err(|fault| {
             let words = player.last_words().map_or_else(String::new, |words| format!("; {words}"));
-            InputError::new(format!("{} gave no answer: {fault:?}{words}", agent.short))
+            InputError::new(format!("{} gave no answer: {fault}{words}", agent.short))
         })
     }
 

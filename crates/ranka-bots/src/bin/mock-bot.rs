@@ -38,6 +38,11 @@ impl Mock {
                 exit(3);
             }
             "never-ready" => forever(),
+            "join-our-group" => {
+                use rustix::process::{getpgid, getppid, setpgid};
+                let ours = getpgid(getppid()).expect("our parent has a group");
+                setpgid(None, Some(ours)).expect("a group of our session can be joined");
+            }
             "leave-children" => {
                 // One in our group, one in a group of its own, one in a session of its own.
                 let mut pids = Vec::new();
@@ -80,7 +85,7 @@ impl Mock {
                 exit(5);
             }
             "stop" if self.mode == "wait-for-stop" => self.act(),
-            "quit" => exit(0),
+            "quit" if self.mode != "ignore-quit" => exit(0),
             _ => {}
         }
     }
@@ -91,6 +96,7 @@ impl Mock {
             return self.act();
         }
         match self.mode.as_str() {
+            "join-our-group" => forever(),
             "crash" => {
                 eprintln!("mock: division by zero");
                 exit(7);
@@ -137,6 +143,20 @@ impl Mock {
                 self.say("info temper hot nodes 12");
                 self.act();
             }
+            // Whether its end comes with the rest of it or later must not matter.
+            "long-line" => {
+                let line = format!("info string {}\n", "x".repeat(69_989));
+                let _ = io::stdout().write_all(line.as_bytes());
+                self.act();
+            }
+            "late-once" if self.turns == 2 => {
+                sleep(Duration::from_millis(1500));
+                self.say("action banana");
+            }
+            "illegal-info" => {
+                self.say("info action zz value 0.5 pv zz");
+                self.act();
+            }
             "resign" => self.say("resign"),
             "misspelt" => self.say("acton 1"),
             "memory" => {
@@ -175,7 +195,9 @@ impl Mock {
 
     /// Writes the dialogue down, where that is wanted.
     fn note(&mut self, side: char, line: &str) {
-        if let (Some(file), "listen" | "show" | "show-all") = (&mut self.file, self.mode.as_str()) {
+        if let (Some(file), "listen" | "show" | "show-all" | "late-once") =
+            (&mut self.file, self.mode.as_str())
+        {
             writeln!(file, "{side} {line}").expect("the file can be written");
         }
     }

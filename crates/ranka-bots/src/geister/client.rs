@@ -213,7 +213,7 @@ impl std::fmt::Display for Broken {
         match self {
             Broken::Server(why) => write!(f, "the server: {why}"),
             Broken::Refused => f.write_str("the server refuses our move"),
-            Broken::Agent(fault) => write!(f, "our agent gave no move: {fault:?}"),
+            Broken::Agent(fault) => write!(f, "our agent gave no move: {fault}"),
         }
     }
 }

@@ -5,7 +5,7 @@ mod lobby;
 mod seats;
 
 use super::{MAX_TURN, PORTS, game, lines};
-use crate::net::{LineReader, Log, Places, Server, Trouble, send};
+use crate::net::{LineReader, Log, Places, Server, Trouble, held, send};
 use lobby::Lobby;
 use ranka_core::{EndReason, InputError, Record, Seat};
 use ranka_geister::Geister;
@@ -15,7 +15,7 @@ use std::fs;
 use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -135,7 +135,7 @@ impl GeisterServer {
             for (seat, port) in ports {
                 let (house, places) = (&house, &places);
                 scope.spawn(move || {
-                    port.serve(places, b"NG \r\n", log, &house.closing, |stream, peer| {
+                    port.serve(places, b"NG \r\n", log, &house.closing, |stream, peer, _| {
                         house.attend(seat, stream, peer);
                     });
                 });
@@ -147,11 +147,6 @@ impl GeisterServer {
         });
         house.summary.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// The lock, whatever became of those who held it before.
-fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
-    lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl House<'_> {

@@ -34,7 +34,7 @@ pub enum Mode<'a> {
 pub struct Score {
     /// States that were answered, or problems that were solved.
     pub answered: u64,
-    /// Answers that came too late, or solutions that the server calls wrong.
+    /// States that got no answer in time, or solutions that the server calls wrong.
     pub failed: u64,
 }
 

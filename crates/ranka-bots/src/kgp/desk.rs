@@ -29,6 +29,7 @@ struct Inbox {
     played: bool,
     new_game: bool,
     game: Option<String>,
+    clock: Option<Duration>,
     open: Option<Open>,
     /// What the server refused before it showed a state; nothing comes after that.
     refusal: Option<InputError>,
@@ -108,16 +109,37 @@ impl Desk<'_> {
             inbox.open = Some(Open { id, choice: None, yielded: false, said: Vec::new(), repeats: 0 });
             self.cancel.store(false, Ordering::Relaxed);
             let new_game = std::mem::take(&mut inbox.new_game);
+            let clock = inbox.clock;
             drop(inbox);
             if new_game {
                 chooser.new_game();
             }
-            let mut offer = |house| self.offer(id, house, false);
-            if let Some(house) = chooser.choose(&board, &self.cancel, &mut offer)? {
-                self.offer(id, house, true);
-                answered += 1;
+            chooser.clock(clock);
+            let mut offered = false;
+            let mut offer = |house| {
+                offered = true;
+                self.offer(id, house, false);
+            };
+            match chooser.choose(&board, &self.cancel, &mut offer)? {
+                Some(house) => {
+                    self.offer(id, house, true);
+                    answered += 1;
+                }
+                None => self.lapse(id, chooser.excuse(), offered),
             }
         }
+    }
+
+    /// Takes down that a state was not answered to the end. What was offered on the way may count all the same.
+    fn lapse(&self, id: u64, excuse: Option<String>, offered: bool) {
+        let mut inbox = self.inbox();
+        if inbox.over.is_some() || (offered && excuse.is_none()) {
+            return;
+        }
+        inbox.late += 1;
+        drop(inbox);
+        let why = excuse.as_deref().unwrap_or("it was not ready in time");
+        self.log.note("our agent", format_args!("gave no answer to state {id}: {why}"));
     }
 
     /// Says a choice, unless the state is over or it was said already.
@@ -202,10 +224,16 @@ impl Desk<'_> {
                 }
             }
             ("set", [option, value], _) => {
-                if let (Ok("game:id"), Ok(game)) = (option.text(), value.text()) {
-                    let mut inbox = self.inbox();
-                    inbox.new_game |= inbox.game.as_ref().is_some_and(|known| known != game);
-                    inbox.game = Some(game.to_owned());
+                let (Ok(option), Ok(value)) = (option.text(), value.text()) else { return };
+                let mut inbox = self.inbox();
+                match option {
+                    "game:id" => {
+                        inbox.new_game |= inbox.game.as_ref().is_some_and(|known| known != value);
+                        inbox.game = Some(value.to_owned());
+                    }
+                    "time:clock" => inbox.clock = seconds(value),
+                    "time:mode" if value == "none" => inbox.clock = None,
+                    _ => {}
                 }
             }
             ("error", ..) => self.refused(line, text),
@@ -234,4 +262,10 @@ impl Desk<'_> {
         drop(inbox);
         self.say(id, Some(house), yielded);
     }
+}
+
+/// A time that a server tells, unless it makes no sense.
+fn seconds(text: &str) -> Option<Duration> {
+    let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.filter(|time| !time.is_zero())
 }

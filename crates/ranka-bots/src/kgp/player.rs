@@ -7,11 +7,12 @@ use ranka_core::{
 };
 use ranka_kalah::{House, Kalah, State};
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// Who chooses the houses for a client.
 pub trait Chooser {
     /// Chooses for South on this board, a house counted from 1. Each better choice on the way goes to `offer`; once `cancel` is
-    /// set nobody waits any more. Nothing means that it was cancelled.
+    /// set nobody waits any more. Nothing means that it was cancelled, or has an [excuse](Chooser::excuse).
     fn choose(
         &mut self,
         board: &Board,
@@ -21,6 +22,14 @@ pub trait Chooser {
 
     /// Hears that the next state belongs to another game.
     fn new_game(&mut self) {}
+
+    /// Hears how long the server waits for the answer to each of the next states, if it has told.
+    fn clock(&mut self, _limit: Option<Duration>) {}
+
+    /// Why it did not answer, if not because it was cancelled.
+    fn excuse(&mut self) -> Option<String> {
+        None
+    }
 }
 
 /// An agent that plays one game after the other.
@@ -35,6 +44,8 @@ pub struct Player<'a> {
     number: usize,
     games: u64,
     seated: Option<Seated>,
+    clock: Option<Duration>,
+    excuse: Option<String>,
 }
 
 /// The agent in the game that is being played.
@@ -61,7 +72,18 @@ impl<'a> Player<'a> {
     ) -> Result<Player<'a>, InputError> {
         entry.open(rules)?.agent(agent)?;
         let (rules, agent) = (rules.to_owned(), agent.to_owned());
-        Ok(Player { entry, rules, agent, settings, seed, number, games: 0, seated: None })
+        Ok(Player {
+            entry,
+            rules,
+            agent,
+            settings,
+            seed,
+            number,
+            games: 0,
+            seated: None,
+            clock: None,
+            excuse: None,
+        })
     }
 
     /// How many games it has seen the beginning of.
@@ -123,20 +145,38 @@ impl Chooser for Player<'_> {
         let Some(seated) = &mut self.seated else { return Ok(None) };
         let kalah = seated.kalah;
         let read = |text: &str| kalah.read_action(text).ok();
-        let settings = Settings { cancel, ..self.settings };
+        let move_limit = [self.settings.move_limit, self.clock].into_iter().flatten().min();
+        let settings = Settings { cancel, move_limit, ..self.settings };
         let mut report = |thought: &ranka_core::TextThought| {
             if let Some(house) = read(&thought.choice).and_then(House::index) {
                 offer(house + 1);
             }
         };
         match seated.table.choose_aloud(&settings, &mut report) {
+            Ok(thought) if !seated.table.choices(seated.me).contains(&thought.choice) => {
+                self.excuse = Some(format!("{} is not legal", thought.choice));
+                Ok(None)
+            }
             Ok(thought) => {
                 seated.choice = read(&thought.choice);
                 Ok(seated.choice.and_then(House::index).map(|house| house + 1))
             }
             Err(Fault::Cancelled) => Ok(None),
-            Err(fault) => Err(InputError::new(format!("agent {}: {fault:?}", self.agent))),
+            // The server plays for us where we are silent, and the next game gets a new player.
+            Err(fault) => {
+                let words = seated.table.last_words(seated.me);
+                self.excuse = Some(words.map_or(fault.to_string(), |words| format!("{fault}; {words}")));
+                Ok(None)
+            }
         }
+    }
+
+    fn clock(&mut self, limit: Option<Duration>) {
+        self.clock = limit;
+    }
+
+    fn excuse(&mut self) -> Option<String> {
+        self.excuse.take()
     }
 
     fn new_game(&mut self) {

@@ -135,12 +135,15 @@ impl Server {
             problem_sets: AtomicU64::new(0),
         };
         let places = Places::new(self.options.places);
-        let over_tcp =
-            |stream: TcpStream, peer: SocketAddr| match wire::tcp(stream, wire::Side::Server, closing) {
-                Ok((sender, receiver)) => session::serve(&hall, peer, sender, receiver),
-                Err(error) => log.note(peer, format_args!("is lost: {error}")),
-            };
-        let over_web = |stream: TcpStream, peer: SocketAddr| match wire::accept(
+        let over_tcp = |stream: TcpStream, peer: SocketAddr, _: u64| match wire::tcp(
+            stream,
+            wire::Side::Server,
+            closing,
+        ) {
+            Ok((sender, receiver)) => session::serve(&hall, peer, sender, receiver),
+            Err(error) => log.note(peer, format_args!("is lost: {error}")),
+        };
+        let over_web = |stream: TcpStream, peer: SocketAddr, _: u64| match wire::accept(
             stream,
             &self.options.names,
             self.options.patience,

@@ -3,6 +3,7 @@
 use super::peer::{Loss, Peer};
 use super::server::{Hall, Opponent, Sides};
 use super::{Arg, Board};
+use crate::net::told_apart;
 use ranka_core::{
     Actor, AnyTable, EndReason, Fault, GameSeeds, Notation, Position, Record, Rng, Seat, Seed, Settings,
     Table,
@@ -83,7 +84,8 @@ impl Pairing<'_> {
             Sides::Random => Rng::new(self.seed().child("sides").at(game)).chance(0.5),
         };
         let players = if swapped { [1, 0] } else { [0, 1] };
-        let names = players.map(|player| self.name(player));
+        let named = told_apart([0, 1].map(|player| self.name(player)));
+        let names = players.map(|player| named[player].clone());
         let who = format!("pairing {} game {}", self.number + 1, game + 1);
         self.hall.log.note(&who, format_args!("{} (South) against {} (North)", names[0], names[1]));
         let mut seats = players.map(|player| self.seat(player, players, &seeds));

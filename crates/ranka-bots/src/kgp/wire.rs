@@ -2,7 +2,7 @@
 
 use super::web::{self, Ear, Quill};
 use super::{Arg, LONGEST_LINE, Line};
-use crate::net::{self, Ending, LineBuffer, LineReader, Trouble};
+use crate::net::{self, CONNECT_LIMIT, Ending, LineBuffer, LineReader, Trouble};
 use ranka_core::InputError;
 use std::io::{self, Read as _};
 use std::net::{Shutdown, TcpStream};
@@ -10,9 +10,6 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tungstenite::{Message, WebSocket};
-
-/// How long a server may take to let us in.
-const CONNECT_LIMIT: Duration = Duration::from_secs(20);
 
 /// How long we wait for the other side to close, and how often we read meanwhile.
 const LAST_WORDS: Duration = Duration::from_secs(1);

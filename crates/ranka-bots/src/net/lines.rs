@@ -147,6 +147,29 @@ impl<'a> LineReader<'a> {
         }
     }
 
+    /// A line that has come already; nothing if none has. It never waits.
+    pub fn waiting(&mut self) -> Result<Option<String>, Trouble> {
+        let gone = |error: io::Error| Trouble::Gone(error.to_string());
+        if let Some(line) = self.lines.line() {
+            return line.map(Some);
+        }
+        let mut bytes = [0; 4096];
+        self.stream.set_nonblocking(true).map_err(gone)?;
+        let read = self.stream.read(&mut bytes);
+        self.stream.set_nonblocking(false).map_err(gone)?;
+        match read {
+            Ok(0) => Err(Trouble::Gone("closed the connection".to_owned())),
+            Ok(count) => {
+                self.lines.push(&bytes[..count]);
+                self.lines.line().transpose()
+            }
+            Err(error) => match error.kind() {
+                io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted => Ok(None),
+                _ => Err(gone(error)),
+            },
+        }
+    }
+
     fn more(&mut self, deadline: Option<Instant>) -> Result<(), Trouble> {
         let gone = |error: io::Error| Trouble::Gone(error.to_string());
         let mut bytes = [0; 4096];

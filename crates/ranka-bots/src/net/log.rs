@@ -45,7 +45,8 @@ impl Log {
     }
 }
 
-fn printable(c: char) -> impl Iterator<Item = char> {
+/// A character as it can be shown to people: one that controls a terminal is written out.
+pub(crate) fn printable(c: char) -> impl Iterator<Item = char> {
     let escaped = c.is_control().then(|| c.escape_default());
     let plain = escaped.is_none().then_some(c);
     escaped.into_iter().flatten().chain(plain)

@@ -78,17 +78,18 @@ impl Server {
         self.address
     }
 
-    /// Lets clients in until `stop` is set, each in a thread of its own that runs `handle`, and waits for them all. A client
-    /// for whom there is no place is sent `full` and left.
+    /// Lets clients in until `stop` is set, each in a thread of its own that runs `handle`, and waits for them all. Those who
+    /// are let in are numbered in the order in which they came. A client for whom there is no place is sent `full` and left.
     pub fn serve(
         &self,
         places: &Places,
         full: &[u8],
         log: &Log,
         stop: &AtomicBool,
-        handle: impl Fn(TcpStream, SocketAddr) + Sync,
+        handle: impl Fn(TcpStream, SocketAddr, u64) + Sync,
     ) {
         let handle = &handle;
+        let mut numbers = 0..;
         thread::scope(|scope| {
             while !stop.load(Ordering::Relaxed) {
                 // Errors of accept are those of one client that left, or pass with time (too many open files).
@@ -104,8 +105,9 @@ impl Server {
                     let _ = super::send(&stream, full).and_then(|()| stream.shutdown(Shutdown::Both));
                     continue;
                 };
+                let number = numbers.next().unwrap_or(u64::MAX);
                 let work = move || {
-                    handle(stream, peer);
+                    handle(stream, peer, number);
                     drop(place);
                 };
                 if thread::Builder::new().spawn_scoped(scope, work).is_err() {
@@ -151,7 +153,7 @@ mod tests {
         let join = || connect("127.0.0.1", server.address().port(), Duration::from_secs(60)).unwrap();
         thread::scope(|scope| {
             let serve = scope.spawn(|| {
-                server.serve(&places, b"full\n", &Log::silent(), &stop, |mut stream, _| {
+                server.serve(&places, b"full\n", &Log::silent(), &stop, |mut stream, _, _| {
                     send(&stream, b"hello\n").unwrap();
                     let _ = stream.read(&mut [0]);
                 });

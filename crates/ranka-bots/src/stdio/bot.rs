@@ -1,8 +1,9 @@
 //! `bot`: an agent of every game that is a program of its own.
 
 use super::line::{Line, excerpt};
+use super::live::LEAVING;
 use super::notes::Notes;
-use super::process::{Heard, Process};
+use super::process::{Dismissal, Heard, Process};
 use super::says;
 use super::settings::{self, Settings};
 use ranka_core::{
@@ -10,7 +11,6 @@ use ranka_core::{
     digest,
 };
 use std::fmt::Write as _;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
@@ -46,6 +46,7 @@ impl GuestMaker for Bots {
             shared: Arc::clone(&self.shared),
             state: State::Lost(Fault::Cancelled),
             seen: false,
+            owed: 0,
             note: None,
         };
         let seed = if self.shared.settings.sealed { sealed(seed) } else { seed };
@@ -70,6 +71,8 @@ struct Bot {
     state: State,
     /// Whether it has been told what it sees.
     seen: bool,
+    /// How many answers nobody waits for any more: they are dropped when they come.
+    owed: u32,
     /// What to say of its fault, beside what it printed.
     note: Option<String>,
 }
@@ -146,10 +149,11 @@ impl Bot {
             return self.lose(fault);
         }
         loop {
-            let line = match self.process()?.hear(Some(deadline), &NEVER) {
+            let line = match self.process()?.hear(Some(deadline), &LEAVING) {
                 Heard::Line(line) => line,
                 Heard::Broken(fault) => return self.lose(fault),
-                Heard::Late | Heard::Cancelled => {
+                Heard::Cancelled => return self.lose(Fault::Cancelled),
+                Heard::Late => {
                     self.note(&format!("not ready after {} ms", self.shared.settings.start.as_millis()));
                     return self.lose(Fault::Timeout);
                 }
@@ -191,15 +195,15 @@ impl Bot {
 
     /// Nobody spoke to the bot, so it had nothing to answer.
     fn expect_silence(&mut self) -> Result<(), Fault> {
-        let process = self.process()?;
-        process.ask();
+        self.process()?.ask();
         loop {
-            let said = match process.overhear() {
+            let said = match self.process()?.overhear() {
                 Ok(None) => return Ok(()),
                 Ok(Some(said)) => said,
                 Err(fault) => return self.lose(fault),
             };
             match Line::read(&said) {
+                Ok(Line::Action(_) | Line::Resign) if self.owed > 0 => self.owed -= 1,
                 Ok(Line::Action(_) | Line::Resign) => return self.lose(out_of_turn(&said)),
                 Err(malformed) => return self.lose(Fault::Protocol(malformed.to_string())),
                 Ok(_) => {}
@@ -219,7 +223,17 @@ impl Bot {
             let line = match process.hear(deadline, cancel) {
                 Heard::Line(line) => line,
                 Heard::Broken(fault) => return self.lose(fault),
-                Heard::Cancelled => return self.lose(Fault::Cancelled),
+                Heard::Cancelled => {
+                    // The game may go on without this answer, and with the bot.
+                    if !stopped {
+                        process.say("stop");
+                        if let Err(fault) = process.send() {
+                            return self.lose(fault);
+                        }
+                    }
+                    self.owed += 1;
+                    return Err(Fault::Cancelled);
+                }
                 Heard::Late if !stopped => {
                     process.say("stop");
                     if let Err(fault) = process.send() {
@@ -239,6 +253,8 @@ impl Bot {
                 }
             };
             match Line::read(&line) {
+                Ok(Line::Action(_) | Line::Resign) if self.owed > 0 => self.owed -= 1,
+                Ok(Line::Info(_)) if self.owed > 0 => {}
                 Ok(Line::Action(action)) => return Ok(notes.thought(action)),
                 Ok(Line::Resign) => return Err(Fault::Resigned),
                 Ok(Line::Info(info)) => {
@@ -254,8 +270,6 @@ impl Bot {
         }
     }
 }
-
-static NEVER: AtomicBool = AtomicBool::new(false);
 
 fn out_of_turn(line: &[u8]) -> Fault {
     Fault::Protocol(format!("{:?}: nobody asked", excerpt(line)))
@@ -297,11 +311,16 @@ impl Guest for Bot {
         let state =
             std::mem::replace(&mut self.state, State::Lost(Fault::Disconnected("it has left".to_owned())));
         let State::Playing(mut process) = state else { return };
+        if self.owed > 0 {
+            // It still thinks about what nobody asks any more.
+            self.note_printed(&process.printed());
+            return;
+        }
         process.say(&says::over(end.reason.name(), outcome.scores()));
         let Settings { keep, grace, .. } = self.shared.settings;
         let stays = keep && process.send().is_ok();
         if !stays {
-            process.dismiss(true, grace);
+            process.dismiss(Dismissal::ToldAndClosed, grace);
         }
         let printed = process.printed();
         self.note_printed(&printed);

@@ -1,6 +1,7 @@
 //! The command that starts a bot.
 
 use ranka_core::{InputError, digest};
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -44,6 +45,12 @@ impl Words {
         }
         out
     }
+}
+
+/// A text as one word of a command line, for shells and for `cmd`.
+pub fn quoted(text: &str) -> String {
+    // Only a text with a NUL cannot be quoted, and that can be typed nowhere.
+    shlex::try_quote(text).map_or_else(|_| text.to_owned(), Cow::into_owned)
 }
 
 /// Where the program is that would be started.

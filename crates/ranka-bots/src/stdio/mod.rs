@@ -5,6 +5,7 @@ mod bot;
 pub mod check;
 mod command;
 mod line;
+mod live;
 mod notes;
 mod orphans;
 mod process;
@@ -15,8 +16,9 @@ pub mod starters;
 mod tail;
 
 pub use bot::BOT;
-pub use command::Words;
+pub use command::{Words, quoted};
 pub use line::{Info, Line, Malformed};
+pub use live::{end_all, hurry};
 pub use serve::serve;
 
 use crate::fuzz::Parser;

@@ -1,6 +1,7 @@
 //! A bot's process: spoken to without ever waiting for it unasked, limited, and ended with all that it started.
 
 use super::command::Words;
+use super::live;
 use super::orphans;
 use super::tail::Tail;
 use ranka_core::Fault;
@@ -10,6 +11,7 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, WaitIdStatus, kill_pro
 use std::io::{self, Read, Write};
 use std::os::unix::process::CommandExt as _;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -49,6 +51,17 @@ pub(super) enum Heard {
     Broken(Fault),
 }
 
+/// How a bot learns that it may leave.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Dismissal {
+    /// By `quit`.
+    Told,
+    /// By the end of its input.
+    Closed,
+    /// By both.
+    ToldAndClosed,
+}
+
 /// A running bot. Dropping it ends it, with everything that it started.
 pub(super) struct Process {
     child: Child,
@@ -63,17 +76,17 @@ pub(super) struct Process {
     /// How much came for the present answer.
     answer: usize,
     tail: Tail,
-    mark: orphans::Mark,
+    mark: Arc<orphans::Mark>,
 }
 
 impl Process {
     /// Starts a bot, in a process group of its own.
     pub(super) fn start(words: &Words, limits: Limits) -> io::Result<Process> {
-        let mark = orphans::Mark::new();
+        let mark = Arc::new(orphans::Mark::new());
         let mut command = words.command();
         command.process_group(0).env(orphans::VARIABLE, mark.text());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn()?;
+        let mut child = live::start(&mark, || command.spawn())?;
         let pid = Pid::from_child(&child);
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (unsent, came) = (Vec::new(), Vec::new());
@@ -166,17 +179,17 @@ impl Process {
         self.tail.take()
     }
 
-    /// Closes the bot's input, after a word of farewell if `told`, and lets it put its things away for at most `grace`.
+    /// Tells the bot to quit, closes its input or does both, and lets it put its things away for at most `grace`.
     /// Whether it left by itself; what it printed can still be asked for.
-    pub(super) fn dismiss(&mut self, told: bool, grace: Duration) -> bool {
-        if told {
+    pub(super) fn dismiss(&mut self, how: Dismissal, grace: Duration) -> bool {
+        if how != Dismissal::Closed {
             self.say("quit");
         }
         let deadline = Instant::now() + grace;
         while self.exited().is_none() {
             let left = deadline.saturating_duration_since(Instant::now());
             let sent = self.send().is_ok();
-            if sent && self.unsent.is_empty() {
+            if sent && self.unsent.is_empty() && how != Dismissal::Told {
                 self.stdin = None;
             }
             self.came.clear();
@@ -197,16 +210,16 @@ impl Process {
         if self.answer > MAX_ANSWER {
             return Err(Fault::Protocol(format!("more than {MAX_ANSWER} bytes for one answer")));
         }
-        let Some(end) = self.came[self.searched..].iter().position(|&byte| byte == b'\n') else {
+        let end = self.came[self.searched..].iter().position(|&byte| byte == b'\n');
+        let end = end.map(|end| self.searched + end);
+        if end.unwrap_or(self.came.len()) > MAX_LINE {
+            return Err(Fault::Protocol(format!("a line of more than {MAX_LINE} bytes")));
+        }
+        let Some(end) = end else {
             self.searched = self.came.len();
-            let endless = self.came.len() > MAX_LINE;
-            return if endless {
-                Err(Fault::Protocol(format!("a line of more than {MAX_LINE} bytes")))
-            } else {
-                Ok(None)
-            };
+            return Ok(None);
         };
-        let rest = self.came.split_off(self.searched + end + 1);
+        let rest = self.came.split_off(end + 1);
         let mut line = std::mem::replace(&mut self.came, rest);
         self.searched = 0;
         line.pop();
@@ -306,7 +319,12 @@ impl Drop for Process {
     fn drop(&mut self) {
         // Fails only when nobody is left in the group.
         let _ = kill_process_group(self.pid, Signal::KILL);
-        let _ = self.child.wait();
+        // It may have left its group. Who cannot be killed is not waited for: that might never end.
+        let killed = self.child.kill();
+        live::forget(self.pid);
+        if killed.is_ok() {
+            let _ = self.child.wait();
+        }
         self.mark.sweep();
     }
 }

@@ -132,7 +132,7 @@ impl Server<'_> {
         match player.think(&self.view, &[], &mut thinking) {
             Ok(thought) => self.say(&aloud(&thought)),
             Err(Fault::Resigned) => self.say("resign"),
-            Err(fault) => Err(InputError::new(format!("the agent gives no answer: {fault:?}"))),
+            Err(fault) => Err(InputError::new(format!("the agent gives no answer: {fault}"))),
         }
     }
 

@@ -1,5 +1,7 @@
 //! The end of a long text.
 
+use crate::net::printable;
+
 /// Keeps the last bytes of what passes by, and no more memory than they need.
 pub(super) struct Tail {
     kept: Vec<u8>,
@@ -36,7 +38,12 @@ impl Tail {
         // What was cut into is no whole line, unless it is all there is.
         let is_cut = self.passed > self.room;
         let whole = text.split_once('\n').filter(|_| is_cut).map_or(&*text, |(_, rest)| rest);
-        whole.trim().replace('\r', "")
+        let shown = |c: char| match c {
+            '\r' => None,
+            '\n' | '\t' => Some(c.to_string()),
+            c => Some(printable(c).collect()),
+        };
+        whole.trim().chars().filter_map(shown).collect()
     }
 }
 
@@ -56,5 +63,12 @@ mod tests {
         assert_eq!(tail.text(), "three");
         tail.push(&[b'x'; 100]);
         assert_eq!(tail.text(), "xxxxxxxxxx");
+    }
+
+    #[test]
+    fn nothing_in_it_controls_a_terminal() {
+        let mut tail = Tail::new(100);
+        tail.push(b"\x1b[2Jgone\x07\r\n\ttwo \xc2\x9b1m");
+        assert_eq!(tail.text(), "\\u{1b}[2Jgone\\u{7}\n\ttwo \\u{9b}1m");
     }
 }

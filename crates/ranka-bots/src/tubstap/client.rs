@@ -3,17 +3,13 @@
 use super::LONGEST_LINE;
 use super::command::Command;
 use super::wire::write_action;
-use crate::net::{self, Ending, LineBuffer, LineReader, Log, Trouble};
+use crate::net::{self, CONNECT_LIMIT, Ending, LineBuffer, LineReader, Log, Trouble};
 use ranka_core::{
-    Actor, AnyAgent, AnyGame, AnyTable, Fault, Game, GameSeeds, InputError, Notation, Params, Position, Seat,
-    Seed, Settings,
+    Actor, AnyAgent, AnyGame, AnyTable, Game, GameSeeds, InputError, Notation, Params, Position, Seat, Seed,
+    Settings,
 };
 use ranka_tubstap::{Act, MapFile, RecordedAct, State, Team, Tubstap};
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-
-/// How long a server may take to let us in.
-const CONNECT_LIMIT: Duration = Duration::from_secs(20);
 
 /// What came of the games, as far as a client can see it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -85,7 +81,7 @@ impl Client<'_> {
                 Err(trouble) => return Err(InputError::new(trouble.to_string()).at(place)),
             };
             let answer = match Command::read(&line) {
-                Ok(command) => match self.answer(command, &mut memory) {
+                Ok(command) => match self.answer(command, &mut memory, log) {
                     Ok(answer) => format!("= {answer}\r\n\r\n"),
                     Err(error) => return Err(error.at(place)),
                 },
@@ -100,7 +96,7 @@ impl Client<'_> {
         Ok(memory.score)
     }
 
-    fn answer(&self, command: Command, memory: &mut Memory) -> Result<String, InputError> {
+    fn answer(&self, command: Command, memory: &mut Memory, log: &Log) -> Result<String, InputError> {
         match command {
             Command::Name => return Ok(self.name.clone()),
             Command::Opponent(_) => {}
@@ -111,7 +107,7 @@ impl Client<'_> {
                 memory.seated = Some(self.sit_down(map, team, memory)?);
                 memory.score.games += 1;
             }
-            Command::Genmove => return self.genmove(memory),
+            Command::Genmove => return self.genmove(memory, log),
             Command::Play(RecordedAct::Surrender) => {
                 memory.score.results[0] += u64::from(memory.seated.take().is_some());
             }
@@ -138,20 +134,30 @@ impl Client<'_> {
         Ok(Seated { state, team, table })
     }
 
-    fn genmove(&self, memory: &mut Memory) -> Result<String, InputError> {
+    fn genmove(&self, memory: &mut Memory, log: &Log) -> Result<String, InputError> {
         let (seated, rules) = memory.seated()?;
         if seated.state.actor() != Actor::Seat(seated.team.seat()) {
             return Err(InputError::new("it asks for an action although it is not our turn"));
         }
-        let thought = match seated.table.choose(&self.settings) {
-            Ok(thought) => thought,
-            Err(Fault::Resigned) => return Ok(write_action(RecordedAct::Surrender)),
-            Err(fault) => return Err(InputError::new(format!("agent {}: {fault:?}", self.agent.short))),
+        let why = match seated.table.choose(&self.settings) {
+            Ok(thought) => match rules.read_action(&thought.choice) {
+                Ok(act) if seated.state.is_legal(act) => {
+                    let answer = write_action(RecordedAct::now(&seated.state, act));
+                    seated.play(act, rules)?;
+                    return Ok(answer);
+                }
+                _ => format!("{} is not legal", thought.choice),
+            },
+            Err(fault) => {
+                let words = seated.table.last_words(seated.team.seat());
+                words.map_or(fault.to_string(), |words| format!("{fault}; {words}"))
+            }
         };
-        let act = rules.read_action(&thought.choice)?;
-        let answer = write_action(RecordedAct::now(&seated.state, act));
-        seated.play(act, rules)?;
-        Ok(answer)
+        // This game is lost; the next one gets a new player.
+        log.note("our agent", format_args!("surrenders: {why}"));
+        memory.seated = None;
+        memory.score.results[2] += 1;
+        Ok(write_action(RecordedAct::Surrender))
     }
 }
 

@@ -1,12 +1,17 @@
 //! A client as the server sees it: it is asked, and answers.
 
 use super::{LONGEST_LINE, Reply};
-use crate::net::{self, Ending, LineBuffer, LineReader, Trouble};
+use crate::net::{self, Ending, LineBuffer, LineReader, Rate, Trouble};
 use ranka_core::EndReason;
 use std::io::{self, ErrorKind};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
+
+/// How many empty lines a client may send that belong to no answer: so many at once, and so many a second. Of an answer's own
+/// lines there are only so many.
+const IDLE_AT_ONCE: u32 = 1000;
+const IDLE_A_SECOND: u32 = 100;
 
 /// Why a client loses a game, or leaves.
 pub(super) struct Loss {
@@ -36,17 +41,25 @@ impl From<Trouble> for Loss {
 pub(super) struct Guest<'a> {
     pub(super) address: SocketAddr,
     pub(super) name: String,
+    /// How many connected before it.
+    pub(super) number: u64,
     stream: TcpStream,
     reader: LineReader<'a>,
     /// Whether an answer is still owed: then nothing that comes can be trusted to belong to the next question.
     owes: bool,
+    idle: Rate,
 }
 
 impl<'a> Guest<'a> {
-    pub(super) fn new(stream: TcpStream, address: SocketAddr, stop: &'a AtomicBool) -> io::Result<Guest<'a>> {
+    pub(super) fn new(
+        stream: TcpStream,
+        (number, address): (u64, SocketAddr),
+        stop: &'a AtomicBool,
+    ) -> io::Result<Guest<'a>> {
         let lines = LineBuffer::new(Ending::Lf, LONGEST_LINE);
         let reader = LineReader::new(stream.try_clone()?, lines, stop);
-        Ok(Guest { address, name: String::new(), stream, reader, owes: false })
+        let idle = Rate::new(IDLE_A_SECOND, IDLE_AT_ONCE);
+        Ok(Guest { address, name: String::new(), number, stream, reader, owes: false, idle })
     }
 
     /// Sends a command and waits for its answer.
@@ -61,6 +74,9 @@ impl<'a> Guest<'a> {
         let (deadline, mut reply) = (Instant::now() + limit, Reply::default());
         loop {
             let line = self.reader.line(Some(deadline))?;
+            if reply.is_empty() && line.is_empty() {
+                self.count_idle()?;
+            }
             let answer =
                 reply.push(&line).map_err(|error| Loss::new(EndReason::Protocol, error.to_string()))?;
             if let Some(answer) = answer {
@@ -80,16 +96,20 @@ impl<'a> Guest<'a> {
     /// Answers without a question would be taken for those to the next ones.
     fn nothing_unasked(&mut self) -> Result<(), Loss> {
         loop {
-            match self.reader.line(Some(Instant::now())) {
-                Ok(line) if line.is_empty() => {}
-                Ok(line) => {
+            match self.reader.waiting() {
+                Ok(None) => return Ok(()),
+                Ok(Some(line)) if line.is_empty() => self.count_idle()?,
+                Ok(Some(line)) => {
                     let shown: String = line.chars().take(80).collect();
                     return Err(Loss::new(EndReason::Protocol, format!("nobody asked for {shown:?}")));
                 }
-                Err(Trouble::Late) => return Ok(()),
                 Err(trouble) => return Err(trouble.into()),
             }
         }
+    }
+
+    fn count_idle(&mut self) -> Result<(), Loss> {
+        if self.idle.allows(Instant::now()) { Ok(()) } else { Err(Trouble::TooFast.into()) }
     }
 
     /// Whether it is still there, as far as can be told without asking.

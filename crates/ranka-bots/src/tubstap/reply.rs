@@ -12,6 +12,11 @@ pub struct Reply {
 }
 
 impl Reply {
+    /// Whether nothing of the answer has come yet.
+    pub fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
     /// Takes the next line without its ending; the answer, once it is complete. Empty lines before it are passed over.
     pub fn push(&mut self, line: &str) -> Result<Option<String>, InputError> {
         let refuse = |why: &str| {

@@ -2,13 +2,13 @@
 
 use super::guest::{Guest, Loss};
 use super::play::Play;
-use crate::net::{self, Log, Places};
+use crate::net::{self, Log, Places, held, told_apart};
 use ranka_core::{Actor, EndReason, Game, GameSeeds, InputError, Record, Rng, Seat, Seed, Settings, Table};
 use ranka_tubstap::Tubstap;
 use std::collections::VecDeque;
 use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -117,10 +117,12 @@ impl Server {
         let most = self.options.pairings.unwrap_or(u64::MAX);
         thread::scope(|scope| {
             scope.spawn(|| {
-                self.tcp.serve(&places, FULL, log, closing, |stream, address| hall.attend(stream, address));
+                self.tcp.serve(&places, FULL, log, closing, |stream, address, number| {
+                    hall.attend(stream, address, number);
+                });
             });
             while !stop.load(Ordering::Relaxed) && hall.done.load(Ordering::Relaxed) < most {
-                let left = lock(&hall.left);
+                let left = held(&hall.left);
                 drop(hall.changed.wait_timeout(left, TICK));
             }
             closing.store(true, Ordering::Relaxed);
@@ -130,14 +132,17 @@ impl Server {
 
 impl<'a> Hall<'a> {
     /// Takes a client in. Whoever makes a pair complete plays it in its own thread; the other's thread waits.
-    fn attend(&self, stream: TcpStream, address: SocketAddr) {
+    fn attend(&self, stream: TcpStream, address: SocketAddr, number: u64) {
         self.log.note(address, "connected");
-        let Ok(mut guest) = Guest::new(stream, address, self.closing) else { return };
+        let Ok(mut guest) = Guest::new(stream, (number, address), self.closing) else { return };
         if let Err(loss) = guest.introduce(self.options.patience) {
             return self.part(&guest, &loss.detail);
         }
-        let Some([first, second]) = self.enter(guest) else { return self.wait_for(address) };
-        let waiting = first.address;
+        let Some(mut pair) = self.enter(guest) else { return self.wait_for(address) };
+        let waiting = pair[0].address;
+        // Who connected first is the first, even if it was slower to tell its name.
+        pair.sort_by_key(|guest| guest.number);
+        let [first, second] = pair;
         let number = self.begun.fetch_add(1, Ordering::Relaxed);
         let most = self.options.pairings;
         if most.is_none_or(|most| number < most) {
@@ -152,7 +157,7 @@ impl<'a> Hall<'a> {
 
     /// Puts a guest into the lobby; two who are there play each other.
     fn enter(&self, guest: Guest<'a>) -> Option<[Guest<'a>; 2]> {
-        let mut lobby = lock(&self.lobby);
+        let mut lobby = held(&self.lobby);
         while let Some(first) = lobby.pop_front() {
             if first.is_here() {
                 self.log.note(guest.address, format_args!("is {:?} and plays {:?}", guest.name, first.name));
@@ -167,7 +172,7 @@ impl<'a> Hall<'a> {
     }
 
     fn wait_for(&self, address: SocketAddr) {
-        let mut left = lock(&self.left);
+        let mut left = held(&self.left);
         while !self.closing.load(Ordering::Relaxed) {
             if let Some(at) = left.iter().position(|&other| other == address) {
                 left.swap_remove(at);
@@ -184,7 +189,7 @@ impl<'a> Hall<'a> {
 
     /// Lets the thread go that waits for a guest.
     fn release(&self, address: SocketAddr) {
-        lock(&self.left).push(address);
+        held(&self.left).push(address);
         self.changed.notify_all();
     }
 
@@ -210,8 +215,9 @@ impl<'a> Hall<'a> {
         let start = options.game.start(&mut Rng::new(seeds.deal));
         let mut table = Table::new(options.game.clone(), start, seeds.chance);
         let who = format!("pairing {} game {}", number + 1, game + 1);
-        let names = || players.map(|player| guests[player].name.clone());
-        self.log.note(&who, format_args!("{} (red) against {} (blue)", names()[0], names()[1]));
+        let named = told_apart([guests[0].name.clone(), guests[1].name.clone()]);
+        let names = players.map(|player| named[player].clone());
+        self.log.note(&who, format_args!("{} (red) against {} (blue)", names[0], names[1]));
 
         let mut play = Play { options, log: self.log, who: &who, players, guests, turn: (0, Duration::ZERO) };
         if let Err((seat, loss)) = play.begin(table.state(), game > 0) {
@@ -225,7 +231,6 @@ impl<'a> Hall<'a> {
         let all = play.finish();
 
         let played = table.into_played();
-        let names = players.map(|player| guests[player].name.clone());
         let detail = played.end.detail.as_deref().map_or(String::new(), |detail| format!(" ({detail})"));
         let blame = played.end.seat.map_or(String::new(), |seat| format!(", {} is to blame", names[seat]));
         let result = match played.outcome.scores() {
@@ -248,8 +253,4 @@ impl<'a> Hall<'a> {
 fn stop(table: &mut Table<Tubstap>, seat: Seat, Loss { reason, detail }: Loss) {
     let to_blame = (reason != EndReason::Cancelled).then_some(seat);
     table.stop(reason, to_blame, Some(detail));
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

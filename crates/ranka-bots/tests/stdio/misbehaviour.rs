@@ -1,7 +1,8 @@
 //! Every way to go wrong has its reason, and the other games go on.
 
 use crate::{game, mock, play};
-use ranka_core::{EndReason, GameSeeds, Seed, Settings};
+use ranka_core::{Actor, EndReason, Fault, GameSeeds, Seat, Seed, Settings};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Plays Kalah with a misbehaving bot in the first seat, and tells how it ended.
@@ -98,6 +99,7 @@ fn what_is_no_answer_is_a_breach_of_protocol() {
         ("twice", ": nobody asked"),
         ("flood", "more than 1048576 bytes for one answer"),
         ("endless-line", "a line of more than 65536 bytes"),
+        ("long-line", "a line of more than 65536 bytes"),
         ("only-chess", "it does not play kalah, but chess"),
     ] {
         let (reason, seat, found) = end(mode, "");
@@ -156,6 +158,29 @@ fn floods_do_not_fill_our_memory() {
 }
 
 #[test]
+fn a_bot_that_leaves_its_group_for_ours_is_ended_all_the_same() {
+    let (reason, seat, _) = end("join-our-group", QUICK);
+    assert_eq!((reason, seat), (EndReason::Timeout, Some(0)));
+}
+
+#[test]
+fn an_answer_that_nobody_waits_for_is_dropped_and_the_bot_stays() {
+    let kalah = game("kalah");
+    let bot = mock(kalah.as_ref(), "late-once", None, "move=60000");
+    let mut table = kalah.table(None, &[Some(&bot), None], Seed::new(1)).unwrap();
+    let (cancel, never) = (AtomicBool::new(true), Settings::default());
+    let cancelled = Settings { cancel: &cancel, ..Settings::default() };
+    table.think(&never).unwrap();
+    while table.actor() != Actor::Seat(Seat::FIRST) {
+        let other = table.choices(Seat::SECOND)[0].clone();
+        table.act(&other).unwrap();
+    }
+    assert_eq!(table.choose(&cancelled).err(), Some(Fault::Cancelled));
+    let choice = table.choose(&never).unwrap().choice;
+    assert!(table.choices(Seat::FIRST).contains(&choice), "{choice}");
+}
+
+#[test]
 fn the_other_games_go_on() {
     let kalah = game("kalah");
     let random = kalah.agent("random").unwrap();
@@ -178,7 +203,7 @@ fn the_other_games_go_on() {
 fn a_cancelled_game_does_not_wait_for_its_bot() {
     let kalah = game("kalah");
     let (bot, other) = (mock(kalah.as_ref(), "hang", None, "move=0"), kalah.agent("random").unwrap());
-    let cancel = std::sync::atomic::AtomicBool::new(false);
+    let cancel = AtomicBool::new(false);
     let settings = Settings { cancel: &cancel, ..Settings::default() };
     let seeds = GameSeeds::of(Seed::new(1), 0, 0);
     std::thread::scope(|scope| {

@@ -11,12 +11,13 @@ use std::time::Duration;
 
 /// What the checker finds.
 fn problems(command: &str, games: &[Arc<dyn AnyGame>]) -> Vec<Problem> {
+    problems_leaving(command, games, Duration::from_secs(60))
+}
+
+/// The same for a bot that may take so long to leave.
+fn problems_leaving(command: &str, games: &[Arc<dyn AnyGame>], leave: Duration) -> Vec<Problem> {
     let words = Words::read(command, false).unwrap();
-    let patience = Patience {
-        start: Duration::from_secs(60),
-        turn: Duration::from_secs(60),
-        leave: Duration::from_secs(60),
-    };
+    let patience = Patience { start: Duration::from_secs(60), turn: Duration::from_secs(60), leave };
     let mut problems = Vec::new();
     check(&words, games, None, patience, &mut |tried| problems.extend(tried.problem.clone())).unwrap();
     problems
@@ -81,11 +82,16 @@ fn the_checker_finds_what_is_wrong() {
         ("binary", Section::Lines, "it is not UTF-8"),
         ("misspelt", Section::Lines, "it says \"acton 1\", which means nothing"),
         ("endless-line", Section::Limits, "a line of more than"),
+        ("illegal-info", Section::Info, "it speaks of \"zz\", which is none of its actions"),
     ] {
         let found = problems(&format!("{} {mode}", env!("CARGO_BIN_EXE_mock-bot")), &kalah);
         let right = |problem: &Problem| problem.section == section && problem.message.contains(message);
         assert!(found.iter().any(right), "{mode}: {found:?}");
     }
+    let deaf = format!("{} ignore-quit", env!("CARGO_BIN_EXE_mock-bot"));
+    let found = problems_leaving(&deaf, &kalah, Duration::from_millis(100));
+    let message = "it still runs 100 ms after it was told to quit";
+    assert!(found.contains(&Problem { section: Section::End, message: message.to_owned() }), "{found:?}");
     let good = format!("{} listen", env!("CARGO_BIN_EXE_mock-bot"));
     assert_eq!(problems(&good, &kalah), []);
 }

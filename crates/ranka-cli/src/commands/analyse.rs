@@ -2,7 +2,7 @@
 
 use crate::failure::Done;
 use crate::game_args::{BudgetArgs, GameArgs, position};
-use crate::print;
+use crate::{interrupt, print};
 use owo_colors::OwoColorize;
 use ranka_core::{Scale, Seed, TextCandidate, TextThought};
 use std::fmt::Write as _;
@@ -31,6 +31,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Done {
+    interrupt::ends_at_once();
     let game = args.game.open()?;
     let seed = Seed::new(args.seed);
     let position = position(game.as_ref(), &args.position, seed);

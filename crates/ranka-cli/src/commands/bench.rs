@@ -3,6 +3,7 @@
 mod bots;
 
 use crate::failure::Done;
+use crate::interrupt;
 use crate::print::{self, Table};
 use owo_colors::OwoColorize;
 use ranka_core::{Bench, Entry, Goal, InputError};
@@ -28,6 +29,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Done {
+    interrupt::ends_at_once();
     let all = match args.game.as_deref() {
         Some(LAB) => laboratory(),
         Some(BOTS) => protocol(),

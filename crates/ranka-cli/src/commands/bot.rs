@@ -12,6 +12,7 @@ mod tubstap;
 mod tubstap_server;
 
 mod net_args;
+mod server_args;
 mod standings;
 
 use crate::failure::Done;

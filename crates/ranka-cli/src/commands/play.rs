@@ -2,7 +2,7 @@
 
 use crate::failure::{Done, Failure};
 use crate::game_args::{BudgetArgs, GameArgs, position};
-use crate::print;
+use crate::{interrupt, print};
 use owo_colors::OwoColorize;
 use ranka_core::{Actor, AnyAgent, AnyGame, AnyTable, MAX_SEATS, Seat, Seed, Settings};
 use serde_json::json;
@@ -76,6 +76,7 @@ impl Sitting {
 }
 
 pub(crate) fn run(args: &Args) -> Done {
+    interrupt::ends_at_once();
     let seed = args.seed.unwrap_or_else(seed_of_the_clock);
     let mut game = args.game.open()?;
     let start =
@@ -253,7 +254,7 @@ impl Session {
         if let Err(fault) = self.table.think(&self.settings) {
             let who = self.agents[seat.index()].as_ref().map_or("the agent", |agent| &agent.short);
             let words = self.table.last_words(seat).map_or_else(String::new, |words| format!("\n{words}"));
-            return Err(Failure::Work(format!("{who} at seat {seat} gave no answer: {fault:?}{words}")));
+            return Err(Failure::Work(format!("{who} at seat {seat} gave no answer: {fault}{words}")));
         }
         if self.sitting == Sitting::Watch { self.tell_news(seat) } else { Ok(()) }
     }

@@ -4,6 +4,8 @@ use crate::run::ranka;
 use ranka_core::Record;
 use std::fs;
 use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 /// This program as a bot that plays `agent`; told the match's own seeds, it plays exactly as `agent` would.
 fn served(agent: &str) -> String {
@@ -109,4 +111,61 @@ fn parsers_are_fuzzed() {
     let said = ranka(&["bot", "fuzz", "--inputs", "20000"]).done();
     assert!(said.contains("stdio"), "{said}");
     assert!(ranka(&["bot", "fuzz", "studio"]).refused().contains("did you mean stdio?"));
+}
+
+/// Waits for something that must come.
+fn wait_until(what: &str, mut come: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !come() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "{what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn one_ctrl_c_ends_who_waits_for_a_bot_and_leaves_no_bot_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("pid");
+    let script = format!("echo $$ > {}; exec sleep 1000", file.display());
+    let agent = format!("bot:shell=on,start=600000,cmd=\"{script}\"");
+    for args in [
+        &["bot", "check", "--shell", &script, "--start", "600000"][..],
+        &["analyse", "kalah", "start", "--with", &agent],
+        &["match", "kalah", &agent, "random"],
+    ] {
+        let _ = fs::remove_file(&file);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ranka"));
+        command.args(args).stdout(Stdio::null()).stderr(Stdio::null());
+        let mut program = command.spawn().unwrap();
+        let pid = || fs::read_to_string(&file).unwrap_or_default().trim().to_owned();
+        wait_until("the bot begins", || !pid().is_empty());
+        let sent = Command::new("kill").args(["-INT", &program.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+        wait_until("it ends", || program.try_wait().unwrap().is_some());
+        assert_eq!(program.wait().unwrap().code(), Some(130), "{args:?}");
+        wait_until("its bot ends", || {
+            let status = fs::read_to_string(format!("/proc/{}/status", pid())).unwrap_or_default();
+            status.is_empty() || status.contains("State:\tZ")
+        });
+    }
+}
+
+#[test]
+fn the_commands_that_a_new_bot_is_tried_with_work_in_any_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("my bot's \"best\"");
+    let said = ranka(&["bot", "new", "python", place.to_str().unwrap()]).done();
+    let line = said.lines().find_map(|line| line.trim().strip_prefix("ranka match ")).unwrap();
+    let line = format!("'{}' match {line}", env!("CARGO_BIN_EXE_ranka"));
+    let played = Command::new("sh").args(["-c", &line]).output().unwrap();
+    assert!(played.status.success(), "{line}: {}", String::from_utf8_lossy(&played.stderr));
+}
+
+#[test]
+fn a_game_that_the_bot_does_not_play_is_not_checked() {
+    let script = "echo games kalah geister; while read a b; do case $a in isready) echo ready;; quit) exit;; esac; done";
+    let said = ranka(&["bot", "check", "--shell", script, "--game", "labyrinth"]);
+    assert_eq!(said.code, 2, "{}", said.out);
+    assert_eq!(said.err, "ranka: it does not play labyrinth, but kalah, geister\n");
 }

@@ -102,14 +102,13 @@ pub fn check(
     tell("it leaves when its input ends", trial.leaves(false));
     let plays = |game: &&Arc<dyn AnyGame>| {
         let name = game.info().name;
-        only.map_or_else(
-            || played.is_empty() || played.iter().any(|known| known == name),
-            |only| only == name,
-        )
+        only.is_none_or(|only| only == name)
+            && (played.is_empty() || played.iter().any(|known| known == name))
     };
     let chosen: Vec<_> = games.iter().filter(plays).collect();
     if chosen.is_empty() {
-        return Err(InputError::new(format!("it plays none of our games, but {}", played.join(", "))));
+        let what = only.map_or("plays none of our games".to_owned(), |only| format!("does not play {only}"));
+        return Err(InputError::new(format!("it {what}, but {}", played.join(", "))));
     }
     for game in &chosen {
         let rules = game.rules_short();

@@ -2,14 +2,12 @@
 
 use super::super::command::Words;
 use super::super::line::{Line, excerpt};
-use super::super::process::{Heard, Limits, Process};
+use super::super::live::LEAVING;
+use super::super::process::{Dismissal, Heard, Limits, Process};
 use super::super::says;
 use super::{Manner, Patience, Problem, Section};
 use ranka_core::{Budget, Fault, GuestGame, Seat, Seed};
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
-
-static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// A bot of which every word is watched.
 pub(super) struct Strict {
@@ -23,6 +21,8 @@ enum Said {
     Action(String),
     Resign,
     Games(Vec<String>),
+    /// The actions of the present turn that it speaks of.
+    Info(Vec<String>),
     Rest,
 }
 
@@ -87,6 +87,14 @@ impl Strict {
                 Said::Ready => {
                     return Err(Problem::new(Section::Turn, "it says ready when asked for an action"));
                 }
+                Said::Info(spoken_of) => {
+                    // TUBSTAP's `end` is legal without being in the list.
+                    let legal = |action: &String| choices.contains(action) || action == "end";
+                    if let Some(action) = spoken_of.iter().find(|action| !legal(action)) {
+                        let message = format!("it speaks of {action:?}, which is none of its actions");
+                        return Err(Problem::new(Section::Info, message));
+                    }
+                }
                 Said::Games(_) | Said::Rest => {}
             }
         };
@@ -96,11 +104,14 @@ impl Strict {
 
     /// Ends the bot, which must leave by itself.
     pub(super) fn leave(mut self, told: bool) -> Result<(), Problem> {
-        let how = if told { "was told to quit" } else { "its input ended" };
-        if self.process.dismiss(told, self.patience.leave) {
+        let (how, when) = match told {
+            true => (Dismissal::Told, "it was told to quit"),
+            false => (Dismissal::Closed, "its input ended"),
+        };
+        if self.process.dismiss(how, self.patience.leave) {
             return Ok(());
         }
-        let message = format!("it still runs {} ms after it {how}", self.patience.leave.as_millis());
+        let message = format!("it still runs {} ms after {when}", self.patience.leave.as_millis());
         Err(Problem::new(Section::End, message))
     }
 
@@ -129,7 +140,7 @@ impl Strict {
     }
 
     fn hear(&mut self, deadline: Instant, lack: &str, section: Section) -> Result<Said, Problem> {
-        let line = match self.process.hear(Some(deadline), &NEVER) {
+        let line = match self.process.hear(Some(deadline), &LEAVING) {
             Heard::Line(line) => line,
             Heard::Late | Heard::Cancelled => return Err(self.problem(section, lack)),
             Heard::Broken(Fault::Protocol(message)) => {
@@ -145,6 +156,10 @@ impl Strict {
             Ok(Line::Action(action)) => Ok(Said::Action(action.to_owned())),
             Ok(Line::Resign) => Ok(Said::Resign),
             Ok(Line::Games(games)) => Ok(Said::Games(games.into_iter().map(str::to_owned).collect())),
+            Ok(Line::Info(info)) => {
+                let spoken_of = info.action.iter().chain(info.pv.first());
+                Ok(Said::Info(spoken_of.map(|&action| action.to_owned()).collect()))
+            }
             Ok(Line::Unknown) if !line.trim_ascii().is_empty() => {
                 let message = format!("it says {:?}, which means nothing", excerpt(&line));
                 Err(Problem::new(Section::Lines, message))

@@ -1,7 +1,7 @@
 //! `ranka bot check`
 
 use crate::failure::{Done, Failure};
-use crate::print;
+use crate::{interrupt, print};
 use owo_colors::OwoColorize as _;
 use ranka_bots::stdio::Words;
 use ranka_bots::stdio::check::{Patience, Tried, check};
@@ -46,6 +46,7 @@ const MORE: &[(&str, &str)] = &[
 ];
 
 pub(crate) fn run(args: &Args) -> Done {
+    interrupt::ends_at_once();
     if let Some(game) = &args.game {
         ranka_games::game(game)?;
     }

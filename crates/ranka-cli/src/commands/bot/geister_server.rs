@@ -1,6 +1,7 @@
 //! `ranka bot geister-server`
 
 use super::net_args::{LogArgs, RecordsFile};
+use super::standings::ended_by;
 use crate::failure::{Done, Failure};
 use crate::{interrupt, print};
 use ranka_bots::geister::{GeisterServer, MAX_TURN, Options, PORTS, Summary};
@@ -107,10 +108,6 @@ fn report_json(summary: &Summary, games: u64) -> Value {
 
 fn report(summary: &Summary, games: u64) -> String {
     let [first, second, drawn] = summary.results;
-    let reasons: Vec<String> =
-        summary.reasons.iter().map(|(reason, games)| format!("{} {games}", reason.name())).collect();
-    let reasons = if reasons.is_empty() { "nothing".to_owned() } else { reasons.join(", ") };
-    format!(
-        "{games} games: the first player won {first}, the second {second}, {drawn} were drawn; ended by: {reasons}.\n"
-    )
+    let (games, ended) = (print::counted(games, "game"), ended_by(&summary.reasons));
+    format!("{games}: the first player won {first}, the second {second}, {drawn} were drawn; {ended}.\n")
 }

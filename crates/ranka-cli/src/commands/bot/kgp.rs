@@ -1,6 +1,6 @@
 //! `ranka bot kgp`
 
-use super::net_args::LogArgs;
+use super::net_args::{LogArgs, public_name};
 use crate::failure::{Done, Failure};
 use crate::game_args::BudgetArgs;
 use crate::{interrupt, print};
@@ -35,7 +35,7 @@ pub(crate) struct Args {
     /// Options of the rules that boards do not show, key=value,…
     #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
     rules: String,
-    /// The name that the server is told [default: the agent]
+    /// The name that the server is told [default: the agent; of a bot, only that]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
     /// The authors that the server is told
@@ -88,14 +88,14 @@ impl Args {
     }
 
     fn client(&self) -> Client {
-        let playing = (self.mode == ModeName::Freeplay).then_some(&self.agent);
+        let playing = (self.mode == ModeName::Freeplay).then(|| public_name(&self.agent));
         let told = [
-            ("info:name", self.name.as_ref().or(playing)),
-            ("info:authors", self.authors.as_ref()),
-            ("info:description", self.description.as_ref()),
-            ("auth:token", self.token.as_ref()),
+            ("info:name", self.name.clone().or(playing)),
+            ("info:authors", self.authors.clone()),
+            ("info:description", self.description.clone()),
+            ("auth:token", self.token.clone()),
         ];
-        let told = told.into_iter().filter_map(|(option, value)| Some((option.to_owned(), value?.clone())));
+        let told = told.into_iter().filter_map(|(option, value)| Some((option.to_owned(), value?)));
         Client { told: told.collect() }
     }
 }
@@ -111,7 +111,11 @@ pub(crate) fn run(args: &Args) -> Done {
         if args.json {
             print::json(&json!({ "solved": score.answered, "refused": score.failed }))?;
         } else {
-            print::text(&format!("{} problems solved, {} refused.\n", score.answered, score.failed))?;
+            print::text(&format!(
+                "{} solved, {} refused.\n",
+                print::counted(score.answered, "problem"),
+                score.failed
+            ))?;
         }
         return match score.failed {
             0 => Ok(()),
@@ -129,7 +133,9 @@ pub(crate) fn run(args: &Args) -> Done {
         }));
     }
     print::text(&format!(
-        "{games} games, {} states answered, {} of them too late.\n",
-        score.answered, score.failed
+        "{}, {} answered, {} too late or not at all.\n",
+        print::counted(games, "game"),
+        print::counted(score.answered, "state"),
+        score.failed
     ))
 }

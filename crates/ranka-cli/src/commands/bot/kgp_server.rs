@@ -1,17 +1,13 @@
 //! `ranka bot kgp-server`
 
-use super::net_args::{LogArgs, RecordsFile, seconds};
-use super::standings::Standings;
+use super::net_args::seconds;
+use super::server_args::ServerArgs;
 use crate::failure::Done;
 use crate::interrupt;
 use clap::ValueEnum;
 use ranka_bots::kgp::{Opponent, Options, PORT, Server, Sides};
-use ranka_bots::net;
 use ranka_core::{Game, Params, Seed};
 use ranka_kalah::Kalah;
-use std::net::IpAddr;
-use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
-use std::path::PathBuf;
 use std::time::Duration;
 
 #[derive(clap::Args)]
@@ -24,9 +20,6 @@ Examples:
   ranka bot kgp-server --ws-port 8080 --opponent minimax:depth=8
   ranka bot kgp-server --host 0.0.0.0 --time 2 --records games.jsonl")]
 pub(crate) struct Args {
-    /// The address to listen on; 0.0.0.0 lets other machines in
-    #[arg(long, value_name = "ADDRESS", default_value_t = net::Server::LOOPBACK)]
-    host: IpAddr,
     /// The port for TCP
     #[arg(long, value_name = "PORT", default_value_t = PORT)]
     port: u16,
@@ -51,18 +44,12 @@ pub(crate) struct Args {
     /// Seconds to choose a mode, to answer a ping, to solve a problem
     #[arg(long, value_name = "SEC", default_value = "20", value_parser = seconds)]
     patience: Duration,
-    /// The games of two clients; then both are sent away
-    #[arg(long, value_name = "N", default_value = "1")]
-    games: NonZeroU32,
     /// Who is South
     #[arg(long, value_enum, default_value = "swapped")]
     sides: SidesName,
     /// Let everybody play against this agent instead of each other
     #[arg(long, value_name = "AGENT")]
     opponent: Option<String>,
-    /// End after so many pairs of clients
-    #[arg(long, value_name = "N")]
-    pairings: Option<NonZeroU64>,
     /// Ask for forced moves too
     #[arg(long)]
     ask_forced: bool,
@@ -72,20 +59,8 @@ pub(crate) struct Args {
     /// Count houses in problems from 1, as the protocol's text does; the reference server counts from 0
     #[arg(long)]
     problems_from_one: bool,
-    /// How many clients may be connected at a time
-    #[arg(long, value_name = "N", default_value = "64")]
-    connections: NonZeroUsize,
-    /// What the randomness of the server's own follows from
-    #[arg(long, value_name = "S", default_value_t = 0)]
-    seed: u64,
-    /// Add a record of each game to this file as it ends, as JSON lines
-    #[arg(long, value_name = "FILE")]
-    records: Option<PathBuf>,
     #[command(flatten)]
-    log: LogArgs,
-    /// Print one JSON object at the end
-    #[arg(long)]
-    json: bool,
+    server: ServerArgs,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -105,7 +80,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let kalah = Kalah::new(&Params::parse(&game.rules(), Kalah::options())?)?;
     let agent = args.opponent.as_deref().map(|agent| game.agent(agent)).transpose()?;
     let options = Options {
-        games: args.games.get(),
+        games: args.server.games.get(),
         sides: match args.sides {
             SidesName::Swapped => Sides::Swapped,
             SidesName::Fixed => Sides::Fixed,
@@ -117,24 +92,19 @@ pub(crate) fn run(args: &Args) -> Done {
         hints: args.hints,
         problems_from_one: args.problems_from_one,
         opponent: agent.map(|agent| Opponent { game: game.clone(), agent }),
-        pairings: args.pairings.map(NonZeroU64::get),
-        places: args.connections.get(),
+        pairings: args.server.pairings(),
+        places: args.server.connections.get(),
         names: args.host_name.clone(),
-        seed: Seed::new(args.seed),
+        seed: Seed::new(args.server.seed),
         ..Options::new(kalah, game.rules())?
     };
-    let log = args.log.open()?;
-    let records = RecordsFile::open(args.records.as_deref())?;
-    let server = Server::bind(options, args.host, args.port, args.ws_port)?;
-    anstream::eprintln!("Listening on {}.", server.address());
-    if let Some(address) = server.web_address() {
-        anstream::eprintln!("Listening on ws://{address}/socket.");
-    }
-    let standings = Standings::default();
-    server.run(&log, interrupt::flag(), &|record| {
-        records.add(record);
-        standings.add(record);
-    });
-    records.check()?;
-    standings.print(args.json)
+    args.server.serve(|log, keep| {
+        let server = Server::bind(options, args.server.host, args.port, args.ws_port)?;
+        anstream::eprintln!("Listening on {}.", server.address());
+        if let Some(address) = server.web_address() {
+            anstream::eprintln!("Listening on ws://{address}/socket.");
+        }
+        server.run(log, interrupt::flag(), keep);
+        Ok(())
+    })
 }

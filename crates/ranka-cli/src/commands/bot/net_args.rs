@@ -62,6 +62,12 @@ impl RecordsFile {
     }
 }
 
+/// What strangers are told that an agent is called. A bot's command line is none of their business.
+pub(super) fn public_name(agent: &str) -> String {
+    let name = agent.split(':').next().unwrap_or_default().trim();
+    if name == "bot" { name.to_owned() } else { agent.to_owned() }
+}
+
 /// Reads a number of seconds, which need not be whole.
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let refuse = || "expected seconds, more than 0 and at most 1000000".to_owned();

@@ -3,6 +3,7 @@
 use crate::failure::Done;
 use crate::print;
 use clap::ValueEnum;
+use ranka_bots::stdio::quoted;
 use ranka_bots::stdio::starters::{PYTHON, RUST};
 use ranka_core::InputError;
 use ranka_lab::NewFile;
@@ -50,14 +51,19 @@ pub(crate) fn run(args: &Args) -> Done {
         file.finish()?;
     }
     let (build, command) = match args.language {
-        Language::Python => (String::new(), format!("python3 {folder}/bot.py")),
+        Language::Python => (String::new(), format!("python3 {}", quoted(&format!("{folder}/bot.py")))),
         Language::Rust => {
-            let build = format!("  cargo build --release --manifest-path {folder}/Cargo.toml\n");
-            (build, format!("{folder}/target/release/my-bot"))
+            let manifest = quoted(&format!("{folder}/Cargo.toml"));
+            let build = format!("  cargo build --release --manifest-path {manifest}\n");
+            (build, quoted(&format!("{folder}/target/release/my-bot")))
         }
     };
+    // Quoted for the agent's parameters first, then all of it for the shell.
+    let agent = format!("bot:cmd=\"{}\"", command.replace('\\', r"\\").replace('"', "\\\""));
     print::text(&format!(
-        "A bot that plays at random is in {folder}. Try:\n\n{build}  ranka bot check '{command}'\n  \
-         ranka match kalah 'bot:cmd=\"{command}\"' random --games 20\n"
+        "A bot that plays at random is in {folder}. Try:\n\n{build}  ranka bot check {}\n  \
+         ranka match kalah {} random --games 20\n",
+        quoted(&command),
+        quoted(&agent)
     ))
 }

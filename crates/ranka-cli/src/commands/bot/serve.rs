@@ -1,6 +1,7 @@
 //! `ranka bot serve`
 
 use crate::failure::Done;
+use crate::interrupt;
 use ranka_bots::stdio::serve;
 use std::io;
 
@@ -17,6 +18,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Done {
+    interrupt::ends_at_once();
     let open = |game: &str, rules: &str| ranka_games::game(game)?.open(rules);
     Ok(serve(&open, args.agent.as_deref(), io::stdin().lock(), &mut io::stdout().lock())?)
 }

@@ -47,8 +47,14 @@ impl Standings {
         for (name, results) in players {
             table.row(std::iter::once(name).chain(results.map(|n| n.to_string())));
         }
-        let reasons: Vec<String> = reasons.iter().map(|(r, games)| format!("{} {games}", r.name())).collect();
-        let reasons = if reasons.is_empty() { "nothing".to_owned() } else { reasons.join(", ") };
-        print::text(&format!("{}\n{games} games; ended by: {reasons}.\n", table.render("")))
+        let (games, ended) = (print::counted(games, "game"), ended_by(&reasons));
+        print::text(&format!("{}\n{games}; {ended}.\n", table.render("")))
     }
+}
+
+/// Why games ended, in words.
+pub(super) fn ended_by(reasons: &BTreeMap<EndReason, u64>) -> String {
+    let reasons: Vec<String> =
+        reasons.iter().map(|(reason, games)| format!("{} {games}", reason.name())).collect();
+    format!("ended by: {}", if reasons.is_empty() { "nothing".to_owned() } else { reasons.join(", ") })
 }

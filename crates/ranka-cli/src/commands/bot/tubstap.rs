@@ -1,6 +1,6 @@
 //! `ranka bot tubstap`
 
-use super::net_args::LogArgs;
+use super::net_args::{LogArgs, public_name};
 use crate::failure::Done;
 use crate::game_args::BudgetArgs;
 use crate::{interrupt, print};
@@ -27,7 +27,7 @@ pub(crate) struct Args {
     /// Options of the rules that maps do not show, key=value,…
     #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
     rules: String,
-    /// The name that the server is told [default: the agent]
+    /// The name that the server is told [default: the agent; of a bot, only that]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
     /// What all randomness follows from
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let client = Client {
         game: game.as_ref(),
         agent: &agent,
-        name: args.name.clone().unwrap_or_else(|| agent.short.clone()),
+        name: args.name.clone().unwrap_or_else(|| public_name(&agent.short)),
         settings: Settings { cancel: stop, ..args.budget.settings() },
         seed: Seed::new(args.seed),
         number: args.number.into(),
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &Args) -> Done {
     }
     let other = score.games - won - drawn - lost;
     print::text(&format!(
-        "{} games: {won} won, {drawn} drawn, {lost} lost, {other} ended before the rules had decided them.\n",
-        score.games
+        "{}: {won} won, {drawn} drawn, {lost} lost, {other} ended before the rules had decided them.\n",
+        print::counted(score.games, "game")
     ))
 }

@@ -1,18 +1,14 @@
 //! `ranka bot tubstap-server`
 
-use super::net_args::{LogArgs, RecordsFile, seconds};
-use super::standings::Standings;
+use super::net_args::seconds;
+use super::server_args::ServerArgs;
 use crate::failure::Done;
 use crate::game_args::with_map;
 use crate::interrupt;
 use clap::ValueEnum;
-use ranka_bots::net;
 use ranka_bots::tubstap::{Options, PORT, Server, Sides};
 use ranka_core::{Game, Params, Seed};
 use ranka_tubstap::Tubstap;
-use std::net::IpAddr;
-use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
-use std::path::PathBuf;
 use std::time::Duration;
 
 #[derive(clap::Args)]
@@ -24,9 +20,6 @@ Examples:
   ranka bot tubstap-server --map citadel --games 10 --pairings 1
   ranka bot tubstap-server --host 0.0.0.0 --map map01.tbsmap --records games.jsonl")]
 pub(crate) struct Args {
-    /// The address to listen on; 0.0.0.0 lets other machines in
-    #[arg(long, value_name = "ADDRESS", default_value_t = net::Server::LOOPBACK)]
-    host: IpAddr,
     /// The port
     #[arg(long, value_name = "PORT", default_value_t = PORT)]
     port: u16,
@@ -36,9 +29,6 @@ pub(crate) struct Args {
     /// Options of the rules that differ from the defaults, key=value,… (`ranka agents tubstap` lists them)
     #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
     rules: String,
-    /// The games of two clients; then both are sent away
-    #[arg(long, value_name = "N", default_value = "1")]
-    games: NonZeroU32,
     /// Who is red
     #[arg(long, value_enum, default_value = "swapped")]
     sides: SidesName,
@@ -48,23 +38,8 @@ pub(crate) struct Args {
     /// Seconds that one answer may take before it loses
     #[arg(long, value_name = "SEC", default_value = "60", value_parser = seconds)]
     patience: Duration,
-    /// End after so many pairs of clients
-    #[arg(long, value_name = "N")]
-    pairings: Option<NonZeroU64>,
-    /// How many clients may be connected at a time
-    #[arg(long, value_name = "N", default_value = "64")]
-    connections: NonZeroUsize,
-    /// What the deals follow from, where the rules have noise
-    #[arg(long, value_name = "S", default_value_t = 0)]
-    seed: u64,
-    /// Add a record of each game to this file as it ends, as JSON lines
-    #[arg(long, value_name = "FILE")]
-    records: Option<PathBuf>,
     #[command(flatten)]
-    log: LogArgs,
-    /// Print one JSON object at the end
-    #[arg(long)]
-    json: bool,
+    server: ServerArgs,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -80,27 +55,22 @@ pub(crate) fn run(args: &Args) -> Done {
     let rules = ranka_games::game("tubstap")?.open(&rules)?.rules();
     let game = Tubstap::new(&Params::parse(&rules, Tubstap::options())?)?;
     let options = Options {
-        games: args.games.get(),
+        games: args.server.games.get(),
         sides: match args.sides {
             SidesName::Swapped => Sides::Swapped,
             SidesName::Fixed => Sides::Fixed,
         },
         time: args.time,
         patience: args.patience,
-        pairings: args.pairings.map(NonZeroU64::get),
-        places: args.connections.get(),
-        seed: Seed::new(args.seed),
+        pairings: args.server.pairings(),
+        places: args.server.connections.get(),
+        seed: Seed::new(args.server.seed),
         ..Options::new(game, rules)
     };
-    let log = args.log.open()?;
-    let records = RecordsFile::open(args.records.as_deref())?;
-    let server = Server::bind(options, args.host, args.port)?;
-    anstream::eprintln!("Listening on {}.", server.address());
-    let standings = Standings::default();
-    server.run(&log, interrupt::flag(), &|record| {
-        records.add(record);
-        standings.add(record);
-    });
-    records.check()?;
-    standings.print(args.json)
+    args.server.serve(|log, keep| {
+        let server = Server::bind(options, args.server.host, args.port)?;
+        anstream::eprintln!("Listening on {}.", server.address());
+        server.run(log, interrupt::flag(), keep);
+        Ok(())
+    })
 }

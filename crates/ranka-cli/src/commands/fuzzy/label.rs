@@ -3,6 +3,7 @@
 use super::RulesArgs;
 use crate::failure::{Done, Failure};
 use crate::game_args::BudgetArgs;
+use crate::interrupt;
 use crate::lab_args::StoreArgs;
 use owo_colors::OwoColorize;
 use ranka_core::{
@@ -65,6 +66,7 @@ pub(super) fn table(args: &CollectionArgs) -> Result<Table, InputError> {
 }
 
 pub(super) fn run(args: &Args) -> Done {
+    interrupt::ends_at_once();
     let game = args.rules.game()?;
     let seeds = GameSeeds::of(Seed::new(args.seed), 0, 0);
     let person = Seat::new(args.seat.into());
@@ -75,7 +77,7 @@ pub(super) fn run(args: &Args) -> Done {
     let mut board = Board::new(game.clone(), start, seeds.chance);
     let seed = seeds.agent(agent.index());
     let player = maker.seat(agent, seed);
-    board.sit(agent, player.map_err(|fault| Failure::Work(format!("{}: {fault:?}", args.with)))?, seed);
+    board.sit(agent, player.map_err(|fault| Failure::Work(format!("{}: {fault}", args.with)))?, seed);
     let mut session = Session {
         game,
         board,
@@ -197,7 +199,7 @@ impl<I: BufRead, O: Write> Session<I, O> {
         let thought = self
             .board
             .think(&self.settings, None)
-            .map_err(|fault| Failure::Work(format!("{} gave no answer: {fault:?}", self.opponent)))?;
+            .map_err(|fault| Failure::Work(format!("{} gave no answer: {fault}", self.opponent)))?;
         let state = self.board.state().clone();
         let act = thought.choice;
         let told = act.to_string();
