@@ -1,6 +1,7 @@
 //! The program as people and other programs meet it: one binary, so that it links once.
 
 mod run;
+mod serve;
 
 mod bots;
 mod geister_protocol;

@@ -370,7 +370,7 @@ fn what_is_not_there_is_told() {
     assert!(refused(&["import", &place.text("nowhere")]).contains("nowhere: "));
     assert!(
         refused(&["import", &place.text("store"), "--format", "csv"])
-            .contains("--format is jsonl or tubstap")
+            .contains("--format is jsonl, tubstap or geister-log")
     );
     assert!(refused(&["replay", &place.text("store")]).starts_with("ranka: "));
     assert!(refused(&["replay"]).contains("<ID|FILE>"));

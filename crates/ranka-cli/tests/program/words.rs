@@ -3,23 +3,24 @@
 use crate::run::ranka;
 
 #[test]
-fn without_arguments_it_welcomes_and_every_suggestion_works() {
-    let welcome = ranka(&[]).done();
-    assert!(welcome.starts_with("爛柯 Ranka: a laboratory and arena for board-game AI.\n"), "{welcome}");
-    let suggestions: Vec<&str> = welcome.lines().filter_map(|line| line.strip_prefix("  ranka ")).collect();
+fn what_help_suggests_works() {
+    let help = ranka(&["--help"]).done();
+    let examples = help.split_once("\nExamples:\n").expect("examples").1;
+    let suggestions: Vec<&str> = examples.lines().filter_map(|line| line.strip_prefix("  ranka ")).collect();
     assert!(suggestions.len() >= 5);
     for suggestion in suggestions {
-        let words = suggestion.split("  ").next().unwrap();
-        let args: Vec<&str> = words.split(' ').collect();
-        assert_eq!(ranka(&args).code, 0, "ranka {words}");
+        let words = suggestion.split("  ").next().unwrap().trim();
+        let args: Vec<&str> = words.split(' ').filter(|word| !word.is_empty()).collect();
+        // Alone it serves for ever, and a paper's tables are tried elsewhere.
+        if !args.is_empty() && args[0] != "reproduce" {
+            assert_eq!(ranka(&args).code, 0, "ranka {words}");
+        }
     }
 }
 
 #[test]
 fn nothing_is_coloured_where_nobody_sees_it() {
-    for args in
-        [&[][..], &["games"], &["agents", "kalah"], &["--help"], &["match", "kalah", "random", "random"]]
-    {
+    for args in [&["games"][..], &["agents", "kalah"], &["--help"], &["match", "kalah", "random", "random"]] {
         let said = ranka(args);
         assert!(!said.out.contains('\x1b') && !said.err.contains('\x1b'), "ranka {args:?}");
     }

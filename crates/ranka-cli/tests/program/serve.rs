@@ -1,0 +1,64 @@
+//! `ranka` alone and `ranka serve`: the arena comes up, says where, and ends cleanly.
+
+use crate::run::ranka;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::process::{Child, Command, Stdio};
+use tempfile::TempDir;
+
+/// A server that runs, ended with the test.
+struct Serving {
+    process: Child,
+    place: String,
+    _folder: TempDir,
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn start(args: &[&str]) -> Serving {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("store.sqlite");
+    let mut process = Command::new(env!("CARGO_BIN_EXE_ranka"))
+        .args(args)
+        .env("RANKA_STORE", &store)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let place = line.trim_end().strip_prefix("爛柯 Ranka is at http://").expect("it tells the address");
+    Serving { process, place: place.trim_end_matches('/').to_owned(), _folder: folder }
+}
+
+#[test]
+fn the_arena_comes_up_on_loopback_and_ends_with_ctrl_c() {
+    for args in [&["--port", "0"][..], &["serve", "--port", "0"]] {
+        let mut serving = start(args);
+        assert!(serving.place.starts_with("127.0.0.1:"), "{}", serving.place);
+        let mut stream = TcpStream::connect(&serving.place).unwrap();
+        write!(stream, "GET / HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", serving.place).unwrap();
+        let mut page = String::new();
+        stream.read_to_string(&mut page).unwrap();
+        assert!(page.starts_with("HTTP/1.1 200") && page.contains("Five games"), "{page}");
+        let asked = Command::new("kill").args(["-INT", &serving.process.id().to_string()]).status().unwrap();
+        assert!(asked.success());
+        assert_eq!(serving.process.wait().unwrap().code(), Some(0));
+    }
+}
+
+#[test]
+fn a_port_that_is_taken_is_told_and_another_offered() {
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("store.sqlite");
+    let refused = ranka(&["serve", "--port", &port, "--store", store.to_str().unwrap()]).refused();
+    assert!(refused.contains(&format!("cannot listen at 127.0.0.1:{port}")), "{refused}");
+    assert!(refused.contains("--port 0"), "{refused}");
+}
