@@ -1,4 +1,5 @@
 //! `ranka` alone and `ranka serve`: the arena comes up, says where, and ends cleanly.
+#![allow(clippy::unwrap_used)]
 
 use crate::run::ranka;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
