@@ -10,13 +10,16 @@ async fn heard(server: &Server, form: &[(&str, &str)], turns: usize) -> (String,
     let (status, page) = server.get(&format!("/t/{seat}")).await;
     assert_eq!(status, 200);
     let mut client = server.connect(&seat).await;
+    // A state may be sent twice: each is answered once.
+    let mut seen = None;
     for turn in 0..turns {
-        let game = client.until(mine_or_over).await;
+        let game = client.until(|game| mine_or_over(game) && game["at"].as_u64() > seen).await;
+        seen = game["at"].as_u64();
         assert!(game["result"].is_null(), "the game goes on in turn {turn}");
         let actions = actions(&game);
         client.act(&game, &actions[(7 * turn) % actions.len()]).await;
     }
-    client.until(mine_or_over).await;
+    client.until(|game| mine_or_over(game) && game["at"].as_u64() > seen).await;
     let before = std::mem::take(&mut client.heard);
     // The replay would show everything: not as long as the game goes on.
     let id = seat.split('/').next().unwrap();
