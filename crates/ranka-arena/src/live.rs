@@ -126,7 +126,7 @@ fn obey(
         Asked::TakeBack => room.take_back(seat)?,
         Asked::Resign => room.resign(seat)?,
         Asked::Judge { at, label } => judge(hall, room, at, &label)?,
-        Asked::Preview { at, action } => return preview(room, seat, at, action, answers),
+        Asked::Preview { at, action } => return preview(room, seat, language, at, action, answers),
         Asked::Hint => return hint(hall, room, seat, language, answers, hinting),
     }
     changed(hall, room);
@@ -161,13 +161,14 @@ fn judge(hall: &Hall, room: &Room, at: usize, label: &str) -> Result<(), InputEr
 fn preview(
     room: &Room,
     seat: Seat,
+    language: Language,
     at: usize,
     action: String,
     answers: &mpsc::Sender<String>,
 ) -> Result<(), InputError> {
     let play = room.play();
     if play.said.len() == at
-        && let Some(picture) = play.table.preview(seat, &action)
+        && let Some(picture) = play.table.preview(&language.look(seat), &action)
     {
         let picture = without_ids(&picture);
         // Who asks faster than it can look need not see every answer.

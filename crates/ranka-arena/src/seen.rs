@@ -16,6 +16,16 @@ pub(crate) enum Viewer {
     Guest,
 }
 
+impl Viewer {
+    /// From whose side the board is looked at.
+    pub(crate) const fn side(self) -> Seat {
+        match self {
+            Viewer::Seat(seat) => seat,
+            Viewer::Guest => Seat::FIRST,
+        }
+    }
+}
+
 /// A game as somebody may see it.
 #[derive(Serialize)]
 pub(crate) struct Seen {
@@ -56,6 +66,8 @@ struct SeenOffer {
 struct Player {
     seat: usize,
     name: String,
+    /// As on the board.
+    colour: &'static str,
     agent: bool,
     you: bool,
     thinks: bool,
@@ -101,16 +113,13 @@ impl Seen {
         let play = room.play();
         let table = &play.table;
         let over = table.result().is_some();
-        let from = match viewer {
-            Viewer::Seat(seat) => seat,
-            Viewer::Guest => Seat::FIRST,
-        };
+        let from = viewer.side();
         // Who has no seat sees what is hidden from the seats only when nobody can be helped by it.
         let everything = over || (viewer == Viewer::Guest && room.opening.people() == 0);
         let sees = everything || viewer != Viewer::Guest || room.game.open_information();
         let picture = match (everything, sees) {
-            (true, _) => table.unveiled(from),
-            (false, true) => table.picture(from),
+            (true, _) => table.unveiled(&language.look(from)),
+            (false, true) => table.picture(&language.look(from)),
             (false, false) => String::new(),
         };
         let mine = matches!(viewer, Viewer::Seat(seat) if table.actor() == Actor::Seat(seat))
@@ -200,6 +209,7 @@ fn lines(play: &Play, seat: Seat, language: Language) -> Vec<Line> {
 
 fn players(room: &Room, play: &Play, viewer: Viewer, language: Language) -> Vec<Player> {
     let people = room.opening.people();
+    let from = viewer.side();
     let player = |(number, sitter): (usize, &Sitter)| {
         let seat = Seat::new(number);
         let you = viewer == Viewer::Seat(seat);
@@ -211,7 +221,8 @@ fn players(room: &Room, play: &Play, viewer: Viewer, language: Language) -> Vec<
         };
         let agent = matches!(sitter, Sitter::Agent(_));
         let thinks = agent && play.thinks() && play.table.actor() == Actor::Seat(seat);
-        Player { seat: number, name, agent, you, thinks }
+        let colour = play.table.colour(from, seat);
+        Player { seat: number, name, colour, agent, you, thinks }
     };
     room.opening.seats.iter().enumerate().map(player).collect()
 }

@@ -1,6 +1,6 @@
 //! English and Japanese. The English text is the key, so code reads as it speaks.
 
-use ranka_core::Saying;
+use ranka_core::{Look, Saying, Seat, Tongue};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -44,18 +44,27 @@ impl Language {
         }
     }
 
+    /// What boards speak.
+    pub(crate) const fn tongue(self) -> Tongue {
+        match self {
+            Language::English => Tongue::ENGLISH,
+            Language::Japanese => Tongue::new(|english| JAPANESE.get(english).map(String::as_str)),
+        }
+    }
+
     /// The text in this language; in English where nobody has translated it.
     pub(crate) fn say(self, english: &str) -> &str {
-        match self {
-            Language::English => english,
-            Language::Japanese => JAPANESE.get(english).map_or(english, String::as_str),
-        }
+        self.tongue().say(english)
     }
 
     /// A sentence with words in it.
     pub(crate) fn tell(self, saying: &Saying) -> String {
-        let words = saying.words.iter().map(|word| self.say(word).to_owned()).collect();
-        Saying { pattern: saying.pattern, words }.by(self.say(saying.pattern))
+        self.tongue().tell(saying)
+    }
+
+    /// How a board looks from a seat's side in this language.
+    pub(crate) fn look(self, viewer: Seat) -> Look {
+        Look::from(viewer).speaking(self.tongue())
     }
 
     /// A sentence with words in it, put together on the spot.

@@ -76,6 +76,7 @@ function players() {
     const mark = document.createElement("span");
     mark.className = "seat-mark";
     mark.dataset.seat = player.seat;
+    mark.style.background = player.colour;
     line.append(mark, player.name);
     line.classList.toggle("turn", game.turn === player.seat);
     line.classList.toggle("thinks", player.thinks);
@@ -89,7 +90,10 @@ function moves() {
     const line = document.createElement("li");
     const mark = document.createElement("span");
     mark.className = "seat-mark";
-    if (entry.by !== null) mark.dataset.seat = entry.by;
+    if (entry.by !== null) {
+      mark.dataset.seat = entry.by;
+      mark.style.background = game.players[entry.by].colour;
+    }
     const action = document.createElement("span");
     action.textContent = entry.action;
     line.append(mark, action);

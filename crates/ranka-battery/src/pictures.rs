@@ -15,17 +15,17 @@ pub fn pictures_are_sound<G: Complete>(b: &Battery<'_, G>) {
             let view = b.game.view(place.state(), seat);
             assert!(!b.game.sketch(&view, seat).trim().is_empty(), "the sketch for {seat:?} is empty");
 
-            let usual = Look { last: place.last_seen(seat), ..Look::from(seat) };
-            for look in [
-                Look { coordinates: false, ..usual.clone() },
-                Look { compact: true, ..usual.clone() },
-                Look { last: None, ..usual.clone() },
-                Look { marks: b.game.marks(&view), ..usual.clone() },
+            let last = place.last_seen(seat);
+            for (look, last) in [
+                (Look { coordinates: false, ..Look::from(seat) }, last),
+                (Look { compact: true, ..Look::from(seat) }, last),
+                (Look { marks: b.game.marks(&view), ..Look::from(seat) }, last),
+                (Look::from(seat), None),
             ] {
-                let picture = b.game.picture(&view, &look);
+                let picture = b.game.picture(&view, &look, last);
                 unique_ids(&picture).unwrap_or_else(|problem| panic!("picture for {look:?}: {problem}"));
             }
-            let picture = b.game.picture(&view, &usual);
+            let picture = b.game.picture(&view, &Look::from(seat), last);
             let ids = unique_ids(&picture)
                 .unwrap_or_else(|problem| panic!("picture for {seat:?}: {problem}\n{picture}"));
             unique_pieces(&picture).unwrap_or_else(|problem| panic!("picture for {seat:?}: {problem}"));

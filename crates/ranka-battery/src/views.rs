@@ -83,11 +83,10 @@ fn shown<G: Complete>(place: &Place<'_, '_, G>, seat: Seat, state: &G::State) ->
         .chain(place.next_seen(seat))
         .map(|action| game.foresee(&view, action))
         .collect();
-    let look = Look { last: place.last_seen(seat), ..Look::from(seat) };
     vec![
         ("view's notation", game.write_view(&view, seat)),
         ("choices", format!("{choices:?}")),
-        ("picture", game.picture(&view, &look)),
+        ("picture", game.picture(&view, &Look::from(seat), place.last_seen(seat))),
         ("sketch", game.sketch(&view, seat)),
         ("click paths", format!("{clicks:?}")),
         ("foresight", format!("{foreseen:?}")),

@@ -3,7 +3,7 @@
 mod veil;
 
 use ranka_battery::*;
-use ranka_core::{Card, Seat, Seed};
+use ranka_core::{Card, Look, Seat, Seed};
 use veil::{FLAWS, Veil};
 
 fn veil(rules: &str) -> Battery<'static, Veil> {
@@ -93,7 +93,7 @@ fn tables_do_not_draw_an_action_that_is_hidden() {
     let pictures = |action| {
         let mut table = game.table(Some("35/"), &[None, None], Seed::new(1)).unwrap();
         table.act(action).unwrap();
-        [Seat::FIRST, Seat::SECOND].map(|seat| table.picture(seat))
+        [Seat::FIRST, Seat::SECOND].map(|seat| table.picture(&Look::from(seat)))
     };
     let ([own, other], [own_too, other_too]) = (pictures("+0"), pictures("+2"));
     assert!(own.contains("after +0") && own_too.contains("after +2"));

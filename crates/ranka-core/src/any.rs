@@ -166,11 +166,7 @@ pub trait AnyGame: Send + Sync {
     /// Replays a record, or says where it goes wrong.
     fn replay(&self, record: &Record) -> Result<(), InputError>;
     /// A picture of a position as a seat sees it.
-    fn picture(&self, position: &str, viewer: Seat) -> Result<String, InputError>;
-    /// The same with marks beyond the usual ones, by their names.
-    fn marked_picture(&self, position: &str, viewer: Seat, marks: &[String]) -> Result<String, InputError>;
-    /// A small picture of a position as a seat sees it.
-    fn thumbnail(&self, position: &str, viewer: Seat) -> Result<String, InputError>;
+    fn picture(&self, position: &str, look: &Look) -> Result<String, InputError>;
 }
 
 /// An agent prepared for one game.
@@ -563,29 +559,19 @@ impl<G: Complete> AnyGame for Opened<G> {
         record.replay(&self.game).map(|_| ())
     }
 
-    fn picture(&self, position: &str, viewer: Seat) -> Result<String, InputError> {
-        self.marked_picture(position, viewer, &[])
-    }
-
-    fn marked_picture(&self, position: &str, viewer: Seat, marks: &[String]) -> Result<String, InputError> {
-        let state = self.read_state(position)?;
+    fn picture(&self, position: &str, look: &Look) -> Result<String, InputError> {
+        let (state, viewer) = (self.read_state(position)?, look.viewer);
         if viewer.index() >= state.seats() {
             let seats = state.seats();
             return Err(InputError::new(format!("seat {viewer}: this position has {seats} seats")));
         }
         let view = self.game.view(&state, viewer);
         let known = self.game.marks(&view);
-        if let Some(strange) = marks.iter().find(|mark| !known.contains(mark)) {
+        if let Some(strange) = look.marks.iter().find(|mark| !known.contains(mark)) {
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
             return Err(InputError::new(unknown("mark", strange, &known)));
         }
-        Ok(self.game.picture(&view, &Look { marks: marks.to_vec(), ..Look::from(viewer) }))
-    }
-
-    fn thumbnail(&self, position: &str, viewer: Seat) -> Result<String, InputError> {
-        let state = self.read_state(position)?;
-        let look = Look { compact: true, ..Look::from(viewer) };
-        Ok(self.game.picture(&self.game.view(&state, viewer), &look))
+        Ok(self.game.picture(&view, look, None))
     }
 }
 

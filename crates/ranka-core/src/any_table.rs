@@ -24,17 +24,19 @@ pub trait AnyTable: Send {
     fn asks(&self, seat: Seat) -> Vec<&'static str>;
     /// The picture after an action of the seat that is to act, as far as that seat can know it: nothing if the
     /// action would reveal something, or is not legal.
-    fn preview(&self, seat: Seat, action: &str) -> Option<String>;
+    fn preview(&self, look: &Look, action: &str) -> Option<String>;
     /// What a seat will hear of an action that is about to be taken; nothing if the action is hidden from it.
     fn saying(&self, seat: Seat, action: &str) -> Option<Saying>;
     /// What a seat sees, on one line.
     fn view(&self, seat: Seat) -> String;
     /// What a seat sees, in a few lines for the terminal.
     fn sketch(&self, seat: Seat) -> String;
-    /// What a seat sees, drawn.
-    fn picture(&self, seat: Seat) -> String;
-    /// The whole truth from a seat's side, drawn: for after the end.
-    fn unveiled(&self, seat: Seat) -> String;
+    /// What the viewer of the look sees, drawn.
+    fn picture(&self, look: &Look) -> String;
+    /// The whole truth from the viewer's side, drawn: for after the end.
+    fn unveiled(&self, look: &Look) -> String;
+    /// The colour in which a seat's things are drawn for a viewer.
+    fn colour(&self, viewer: Seat, seat: Seat) -> &'static str;
     /// What happened after the first `skip` actions, as a seat may see it: who acted (nobody is chance)
     /// and, unless hidden, how.
     fn heard(&self, seat: Seat, skip: usize) -> Vec<(Option<Seat>, Option<String>)>;
@@ -167,8 +169,8 @@ impl<G: Complete> AnyTable for Table<G> {
         (0..longest.unwrap_or(0)).map(|touched| game.ask(view, touched)).collect()
     }
 
-    fn preview(&self, seat: Seat, action: &str) -> Option<String> {
-        let game = self.game();
+    fn preview(&self, look: &Look, action: &str) -> Option<String> {
+        let (game, seat) = (self.game(), look.viewer);
         let action =
             game.read_action(action.trim()).ok().filter(|action| offered(self, seat).contains(action))?;
         // Any state that looks the same to the seat will do: what the action does not reveal, all of them share.
@@ -177,7 +179,7 @@ impl<G: Complete> AnyTable for Table<G> {
             return None;
         }
         state.apply(action);
-        Some(game.picture(&game.view(&state, seat), &Look { last: Some((seat, action)), ..Look::from(seat) }))
+        Some(game.picture(&game.view(&state, seat), look, Some((seat, action))))
     }
 
     fn saying(&self, seat: Seat, action: &str) -> Option<Saying> {
@@ -194,14 +196,17 @@ impl<G: Complete> AnyTable for Table<G> {
         self.game().sketch(Table::view(self, seat), seat)
     }
 
-    fn picture(&self, seat: Seat) -> String {
-        let last = self.last_seen(seat);
-        self.game().picture(Table::view(self, seat), &Look { last, ..Look::from(seat) })
+    fn picture(&self, look: &Look) -> String {
+        self.game().picture(Table::view(self, look.viewer), look, self.last_seen(look.viewer))
     }
 
-    fn unveiled(&self, seat: Seat) -> String {
-        let (last, view) = (self.last_seen(seat), self.game().unveiled(self.state(), seat));
-        self.game().picture(&view, &Look { last, ..Look::from(seat) })
+    fn unveiled(&self, look: &Look) -> String {
+        let view = self.game().unveiled(self.state(), look.viewer);
+        self.game().picture(&view, look, self.last_seen(look.viewer))
+    }
+
+    fn colour(&self, viewer: Seat, seat: Seat) -> &'static str {
+        self.game().colour(Table::view(self, viewer), seat)
     }
 
     fn heard(&self, seat: Seat, skip: usize) -> Vec<(Option<Seat>, Option<String>)> {

@@ -1,13 +1,13 @@
 //! Pictures: an SVG of a view, with stable element ids that a click path can name.
 
-use crate::{Game, Seat};
+use crate::{Game, Saying, Seat, Tongue};
 use std::fmt::{self, Write as _};
 
 /// How a view is drawn, and how an action is made by touching the drawing.
 pub trait Picture: Game {
-    /// An SVG of what a seat sees. Every element that [`clicks`](Picture::clicks) names has that `id`. A piece that
+    /// An SVG of what a seat sees, in which the `last` action and the seat that took it are traced. Every element that [`clicks`](Picture::clicks) names has that `id`. A piece that
     /// moves is a group with the same `data-piece` before and after, so that a page can show it on its way.
-    fn picture(&self, view: &Self::View, look: &Look<Self::Action>) -> String;
+    fn picture(&self, view: &Self::View, look: &Look, last: Option<(Seat, Self::Action)>) -> String;
 
     /// The ids of the elements a person touches, in order, to take `action`. No action's path is the
     /// beginning of another's.
@@ -16,6 +16,11 @@ pub trait Picture: Game {
     /// A legal action of the viewer that is not among its choices but that a person may want: the end of a turn, say.
     fn offers_besides(&self, _view: &Self::View) -> Option<Self::Action> {
         None
+    }
+
+    /// The colour in which a seat's things are drawn.
+    fn colour(&self, _view: &Self::View, seat: Seat) -> &'static str {
+        theme::SERIES[seat.index()]
     }
 
     /// The board in a few lines of text, for the terminal.
@@ -47,58 +52,44 @@ pub struct Foresight {
     pub marks: Vec<(String, String)>,
 }
 
-/// A sentence with places for words, so that it can be said in another language.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Saying {
-    /// The sentence in English, with `{0}`, `{1}` … for the words.
-    pub pattern: &'static str,
-    /// The words: numbers, places and letters, or names (`panzer`, `the owl`) that have translations of their own.
-    pub words: Vec<String>,
-}
-
-impl Saying {
-    /// A sentence.
-    pub fn new<W: fmt::Display>(pattern: &'static str, words: impl IntoIterator<Item = W>) -> Saying {
-        Saying { pattern, words: words.into_iter().map(|word| word.to_string()).collect() }
-    }
-
-    /// The sentence by another pattern for it.
-    pub fn by(&self, pattern: &str) -> String {
-        let words = self.words.iter().enumerate();
-        words.fold(pattern.to_owned(), |said, (i, word)| said.replace(&format!("{{{i}}}"), word))
-    }
-}
-
-impl fmt::Display for Saying {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.by(self.pattern))
-    }
-}
-
 /// How a picture should look.
 #[derive(Clone, Debug)]
-pub struct Look<A> {
+pub struct Look {
     /// Whose side is at the bottom.
     pub viewer: Seat,
     /// Coordinates at the edge.
     pub coordinates: bool,
     /// A thumbnail, without small print.
     pub compact: bool,
-    /// The last action and the seat that took it, to be traced.
-    pub last: Option<(Seat, A)>,
     /// What is shown beyond the usual, by the names that [`marks`](Picture::marks) tells.
     pub marks: Vec<String>,
+    /// The language of what is written in it and read aloud from it.
+    pub tongue: Tongue,
 }
 
-impl<A> Look<A> {
+impl Look {
+    /// The usual picture from a seat's side, in English.
+    pub const fn from(viewer: Seat) -> Look {
+        Look { viewer, coordinates: true, compact: false, marks: Vec::new(), tongue: Tongue::ENGLISH }
+    }
+
+    /// The same in another language.
+    pub fn speaking(self, tongue: Tongue) -> Look {
+        Look { tongue, ..self }
+    }
+
     /// Whether this mark is asked for.
     pub fn marked(&self, name: &str) -> bool {
         self.marks.iter().any(|mark| mark == name)
     }
 
-    /// The usual picture from a seat's side.
-    pub const fn from(viewer: Seat) -> Look<A> {
-        Look { viewer, coordinates: true, compact: false, last: None, marks: Vec::new() }
+    /// A sentence of the picture in its language.
+    pub fn say<W: fmt::Display>(
+        &self,
+        pattern: &'static str,
+        words: impl IntoIterator<Item = W>,
+    ) -> String {
+        self.tongue.tell(&Saying::new(pattern, words))
     }
 }
 
@@ -259,13 +250,6 @@ mod tests {
     fn variables_give_way_to_their_fallbacks() {
         let svg = format!("<g fill=\"{}\" stroke=\"{}\"/>", theme::INK, theme::SEAL);
         assert_eq!(standalone(&svg), "<g fill=\"#22201c\" stroke=\"#c8432b\"/>");
-    }
-
-    #[test]
-    fn a_sentence_takes_its_words_in_any_order() {
-        let saying = Saying::new("{0} seeds from house {1}", [4, 2]);
-        assert_eq!(saying.to_string(), "4 seeds from house 2");
-        assert_eq!(saying.by("{1}から{0}個"), "2から4個");
     }
 
     #[test]

@@ -27,11 +27,11 @@ const RED: &str = "var(--ghost-red, #c3342b)";
 const BLUE: &str = "var(--ghost-blue, #0072b2)";
 
 impl Picture for Geister {
-    fn picture(&self, view: &View, look: &Look<Action>) -> String {
+    fn picture(&self, view: &View, look: &Look, last: Option<(Seat, Action)>) -> String {
         let mut choices = Vec::new();
         view.choices(&mut choices);
         let margin = if look.compact { CELL / 2.0 } else { MARGIN };
-        Drawing { view, look, choices, margin }.draw(&self.write_view(view, view.seat))
+        Drawing { view, look, last, choices, margin }.draw(&self.write_view(view, view.seat))
     }
 
     /// A step is a ghost and a square, an escape a ghost and its door, a set-up the four red ghosts in order.
@@ -44,6 +44,10 @@ impl Picture for Geister {
                 set_up.reds().map(|ghost| square_id(home[ghost])).collect()
             }
         }
+    }
+
+    fn colour(&self, view: &View, seat: Seat) -> &'static str {
+        if seat == view.seat { NEAR } else { FAR }
     }
 
     fn sketch(&self, view: &View, viewer: Seat) -> String {
@@ -158,7 +162,8 @@ fn win(view: &View, seat: Seat) -> Option<&'static str> {
 
 struct Drawing<'a> {
     view: &'a View,
-    look: &'a Look<Action>,
+    look: &'a Look,
+    last: Option<(Seat, Action)>,
     choices: Vec<Action>,
     margin: f64,
 }
@@ -254,7 +259,7 @@ impl Drawing<'_> {
                 );
                 let fill = if own { theme::PAPER } else { theme::LINE };
                 svg.path(&arch, &format!("fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"1.5\""));
-                if self.look.last == Some((seat, Action::Escape { from: square })) {
+                if self.last == Some((seat, Action::Escape { from: square })) {
                     self.ghost(svg, (x, y + 2.0), 0.7, seat, Some(false));
                 }
                 let knob = if x < self.margin { right - 4.0 } else { left + 4.0 };
@@ -266,7 +271,7 @@ impl Drawing<'_> {
 
     /// Traces the last action.
     fn last(&self, svg: &mut Svg) {
-        let (from, to) = match self.look.last {
+        let (from, to) = match self.last {
             Some((_, Action::Step { from, to })) => (from, self.centre(to)),
             Some((_, Action::Escape { from })) => {
                 // Up to the ghost that stands in the door.
@@ -427,7 +432,7 @@ mod tests {
             let state = game.read_state(position).expect(position);
             let last = last.map(|action| (Seat::FIRST, game.read_action(action).expect(action)));
             let view = game.view(&state, Seat::SECOND);
-            let picture = game.picture(&view, &Look { last, ..Look::from(Seat::SECOND) });
+            let picture = game.picture(&view, &Look::from(Seat::SECOND), last);
             assert!(picture.contains(&format!(">{shown}</text>")), "{position}: {shown}");
         }
     }

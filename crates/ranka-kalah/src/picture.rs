@@ -25,9 +25,9 @@ const WOOD_INK: &str = "#3a2f20";
 const COUNTABLE: u32 = 12;
 
 impl Picture for Kalah {
-    fn picture(&self, view: &State, look: &Look<House>) -> String {
+    fn picture(&self, view: &State, look: &Look, last: Option<(Seat, House)>) -> String {
         let drawing =
-            Drawing { state: view, look, width: PITCH * view.houses() as f64 + 2.0 * STORE_WIDTH + 36.0 };
+            Drawing { state: view, look, last, width: PITCH * view.houses() as f64 + 2.0 * STORE_WIDTH + 36.0 };
         drawing.draw(&self.write_state(view))
     }
 
@@ -99,7 +99,8 @@ fn side_letter(seat: Seat) -> char {
 
 struct Drawing<'a> {
     state: &'a State,
-    look: &'a Look<House>,
+    look: &'a Look,
+    last: Option<(Seat, House)>,
     width: f64,
 }
 
@@ -173,7 +174,7 @@ impl Drawing<'_> {
         let (x, y) = self.centre(seat, house);
         let seeds = self.state.seeds(seat, house);
         let near = seat == self.look.viewer;
-        let last = self.look.last == Some((seat, House::new(house)));
+        let last = self.last == Some((seat, House::new(house)));
         let playable = self.state.actor() == Actor::Seat(seat) && seeds > 0;
         let class = if playable { " class=\"choice\" role=\"button\"" } else { "" };
         svg.group(&format!("id=\"{}\"{class}", house_id(seat, house)));

@@ -84,7 +84,7 @@ fn moves_tell_what_is_found_to_who_knows_what_is_sought() {
 /// Where each piece is drawn: the first coordinates after its name.
 fn pieces(state: &State) -> BTreeMap<String, String> {
     let game = game("");
-    let picture = game.picture(&game.view(state, Seat::FIRST), &Look::from(Seat::FIRST));
+    let picture = game.picture(&game.view(state, Seat::FIRST), &Look::from(Seat::FIRST), None);
     let named = picture.split(" data-piece=\"").skip(1).filter(|rest| rest.starts_with("tile-"));
     named
         .map(|rest| {

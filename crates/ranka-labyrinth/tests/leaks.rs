@@ -38,7 +38,7 @@ fn shown(game: &Labyrinth, makers: &[Arc<dyn Maker<Labyrinth>>], state: &State, 
     let mut shown = vec![
         format!("{view:?}"),
         game.write_view(&view, seat),
-        game.picture(&view, &Look::from(seat)),
+        game.picture(&view, &Look::from(seat), None),
         game.sketch(&view, seat),
         format!("{choices:?}"),
     ];

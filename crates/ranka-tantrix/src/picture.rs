@@ -28,8 +28,8 @@ const HAND_HEIGHT: f64 = 98.0;
 const MARGIN: f64 = 16.0;
 
 impl Picture for Tantrix {
-    fn picture(&self, view: &State, look: &Look<Action>) -> String {
-        Drawing::new(view, look).draw()
+    fn picture(&self, view: &State, look: &Look, last: Option<(Seat, Action)>) -> String {
+        Drawing::new(view, look, last).draw()
     }
 
     fn marks(&self, _view: &State) -> Vec<String> {
@@ -46,6 +46,10 @@ impl Picture for Tantrix {
             clicks.push(turn_id(rotation));
         }
         clicks
+    }
+
+    fn colour(&self, view: &State, seat: Seat) -> &'static str {
+        ink(view.colour(seat))
     }
 
     fn sketch(&self, view: &State, viewer: Seat) -> String {
@@ -86,7 +90,8 @@ fn turn_id(rotation: u8) -> String {
 
 struct Drawing<'a> {
     state: &'a State,
-    look: &'a Look<Action>,
+    look: &'a Look,
+    last: Option<(Seat, Action)>,
     /// The cells where the seat to act may place a tile.
     choices: BTreeSet<Hex>,
     /// The tiles it may place.
@@ -99,7 +104,7 @@ struct Drawing<'a> {
 }
 
 impl<'a> Drawing<'a> {
-    fn new(state: &'a State, look: &'a Look<Action>) -> Drawing<'a> {
+    fn new(state: &'a State, look: &'a Look, last: Option<(Seat, Action)>) -> Drawing<'a> {
         let (mut choices, mut playable) = (BTreeSet::new(), BTreeSet::new());
         if state.actor().seat().is_some() {
             let mut actions = Vec::new();
@@ -124,7 +129,7 @@ impl<'a> Drawing<'a> {
         let top = MARGIN + others;
         let origin = (width / 2.0 - (low.0 + high.0) / 2.0, top + SIZE - low.1);
         let height = top + board.1 + own + MARGIN;
-        Drawing { state, look, choices, playable, origin, width, height, board_bottom: top + board.1 }
+        Drawing { state, look, last, choices, playable, origin, width, height, board_bottom: top + board.1 }
     }
 
     fn draw(&self) -> String {
@@ -248,7 +253,7 @@ impl<'a> Drawing<'a> {
     }
 
     fn tiles(&self, svg: &mut Svg) {
-        let last = self.look.last.and_then(|(_, action)| action.placement());
+        let last = self.last.and_then(|(_, action)| action.placement());
         for p in self.state.played().iter().filter_map(|action| action.placement()) {
             let (x, y) = self.centre(p.at);
             svg.group(&format!("id=\"placed-{}\" {}", p.tile, piece(p.tile)));

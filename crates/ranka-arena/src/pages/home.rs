@@ -7,20 +7,21 @@ use crate::visit::Visit;
 use crate::words::Language;
 use axum::extract::State;
 use maud::{Markup, html};
-use ranka_core::{Actor, AnyAgent, Entry, InputError, Seat, Seed, Settings};
+use ranka_core::{Actor, AnyAgent, AnyGame, Entry, InputError, Look, Seat, Seed, Settings};
 use ranka_lab::papers;
 use std::sync::{Arc, LazyLock};
 
-/// A position from the middle of each game, drawn small.
-static BOARDS: LazyLock<Vec<String>> = LazyLock::new(|| {
-    ranka_games::catalogue().iter().map(|entry| middle(entry.as_ref()).unwrap_or_default()).collect()
-});
+/// A position from the middle of each game.
+static MIDDLES: LazyLock<Vec<Option<Middle>>> =
+    LazyLock::new(|| ranka_games::catalogue().iter().map(|entry| middle(entry.as_ref()).ok()).collect());
+
+type Middle = (Arc<dyn AnyGame>, String);
 
 /// How many plies deep the middle is.
 const MIDDLE: u32 = 14;
 
 /// The position after some plies of random play.
-fn middle(entry: &dyn Entry) -> Result<String, InputError> {
+fn middle(entry: &dyn Entry) -> Result<Middle, InputError> {
     let game = entry.open("")?;
     let random = game.agent("random")?;
     let players: Vec<Option<&AnyAgent>> = vec![Some(&random); game.seats()];
@@ -32,7 +33,15 @@ fn middle(entry: &dyn Entry) -> Result<String, InputError> {
             Actor::Seat(_) => drop(table.think(&Settings::default())),
         }
     }
-    game.thumbnail(&table.position(), Seat::FIRST)
+    let position = table.position();
+    drop(table);
+    Ok((game, position))
+}
+
+/// A position drawn small.
+fn thumbnail_of(middle: Option<&Middle>, language: Language) -> String {
+    let look = Look { compact: true, ..language.look(Seat::FIRST) };
+    middle.and_then(|(game, position)| game.picture(position, &look).ok()).unwrap_or_default()
 }
 
 pub(crate) async fn show(visit: Visit, State(hall): State<Arc<Hall>>) -> Answer<Markup> {
@@ -44,8 +53,8 @@ pub(crate) async fn show(visit: Visit, State(hall): State<Arc<Hall>>) -> Answer<
             p.lead { (say("Play them against an opponent of the right strength, watch what it thinks, and see what is known of them.")) }
         }
         ul.games {
-            @for (entry, board) in ranka_games::catalogue().iter().zip(BOARDS.iter()) {
-                (card(entry.as_ref(), board, visit.language))
+            @for (entry, middle) in ranka_games::catalogue().iter().zip(MIDDLES.iter()) {
+                (card(entry.as_ref(), &thumbnail_of(middle.as_ref(), visit.language), visit.language))
             }
         }
         (papers)

@@ -91,7 +91,7 @@ fn shown(game: &dyn AnyGame, table: &dyn AnyTable, asked: &Asked, visit: Visit) 
     html! {
         div.table data-position=(position) data-game=(asked.game) data-rules=(game.rules_short()) {
             section.board-side {
-                div.board id="board" { (PreEscaped(table.unveiled(seat))) }
+                div.board id="board" { (PreEscaped(table.unveiled(&language.look(seat)))) }
                 p.ask id="ask" role="status" aria-live="polite" {
                     @match table.actor() {
                         ranka_core::Actor::Seat(seat) => { (language.fill("Seat {0} is to act", [&(seat.index() + 1).to_string()])) }

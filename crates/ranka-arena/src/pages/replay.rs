@@ -75,7 +75,7 @@ pub(crate) async fn show(
     let say = |text| language.say(text);
     let count = words(&record).count();
     let picture =
-        table_after(game.as_ref(), &record, 0).map_err(|e| Failure::input(visit, &e))?.unveiled(Seat::FIRST);
+        table_after(game.as_ref(), &record, 0).map_err(|e| Failure::input(visit, &e))?.unveiled(&language.look(Seat::FIRST));
     let here = format!("{source}/{name}");
     let scores: Vec<String> = record.outcome.iter().map(f64::to_string).collect();
     let body = html! {
@@ -129,7 +129,7 @@ pub(crate) async fn frame(
             says = crate::seen::said(&saying, action, visit.language);
             table.replay(action)?;
         }
-        let picture = table.unveiled(Seat::FIRST);
+        let picture = table.unveiled(&visit.language.look(Seat::FIRST));
         let turn = match table.actor() {
             Actor::Seat(seat) => Some(seat.index()),
             _ => None,

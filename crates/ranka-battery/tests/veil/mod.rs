@@ -561,9 +561,9 @@ impl Notation for Veil {
 }
 
 impl Picture for Veil {
-    fn picture(&self, view: &Seen, look: &Look<Act>) -> String {
+    fn picture(&self, view: &Seen, _look: &Look, last: Option<(Seat, Act)>) -> String {
         let peek = view.peek.0.iter().map(u8::to_string).collect::<String>();
-        let last = look.last.map_or("nothing".to_owned(), |(_, act)| word(act));
+        let last = last.map_or("nothing".to_owned(), |(_, act)| word(act));
         let told = if self.flaw == "leak-picture" { peek } else { format!("after {last}") };
         let mut svg = Svg::new(100.0, 20.0, "Veil", &told);
         for (i, card) in view.cards.iter().enumerate() {

@@ -3,7 +3,7 @@
 use crate::failure::Done;
 use crate::game_args::{GameArgs, position};
 use crate::print;
-use ranka_core::{MAX_SEATS, Seat, Seed, standalone};
+use ranka_core::{Look, MAX_SEATS, Seat, Seed, standalone};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -33,5 +33,6 @@ pub(crate) fn run(args: &Args) -> Done {
     let game = args.game.open()?;
     let seat = Seat::new(usize::from(args.seat));
     let position = position(game.as_ref(), &args.position, Seed::new(args.seed));
-    print::text(&(standalone(&game.marked_picture(&position, seat, &args.marks)?) + "\n"))
+    let look = Look { marks: args.marks.clone(), ..Look::from(seat) };
+    print::text(&(standalone(&game.picture(&position, &look)?) + "\n"))
 }

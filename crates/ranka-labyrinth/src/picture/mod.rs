@@ -34,14 +34,14 @@ pub(crate) fn letter(seat: Seat) -> char {
     char::from(b'A' + seat.index() as u8)
 }
 
-fn colour(seat: Seat) -> &'static str {
+const fn colour(seat: Seat) -> &'static str {
     theme::SERIES[seat.index()]
 }
 
 impl Picture for Labyrinth {
-    fn picture(&self, view: &View, look: &Look<Action>) -> String {
+    fn picture(&self, view: &View, look: &Look, last: Option<(Seat, Action)>) -> String {
         let margin = if look.compact { SLIM } else { MARGIN };
-        let drawing = Drawing { view, state: view.shown(), look, margin };
+        let drawing = Drawing { view, state: view.shown(), look, last, margin };
         drawing.draw()
     }
 
@@ -103,7 +103,8 @@ fn piece(state: &State, tile: Tile, cell: Option<Cell>) -> String {
 struct Drawing<'a> {
     view: &'a View,
     state: &'a State,
-    look: &'a Look<Action>,
+    look: &'a Look,
+    last: Option<(Seat, Action)>,
     margin: f64,
 }
 
@@ -227,7 +228,7 @@ impl Drawing<'_> {
 
     /// Where the last move ended.
     fn trace(&self, svg: &mut Svg) {
-        if let Some((seat, Action::Move(_))) = self.look.last {
+        if let Some((seat, Action::Move(_))) = self.last {
             let (x, y) = self.corner(self.state.pawn(seat));
             let style = format!("fill=\"none\" stroke=\"{}\" stroke-width=\"2.5\"", theme::SEAL);
             svg.rect(x + 2.5, y + 2.5, TILE - 5.0, TILE - 5.0, 6.0, &style);

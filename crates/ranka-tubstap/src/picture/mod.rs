@@ -23,8 +23,8 @@ const FOOT: f64 = 34.0;
 const COUNTER: f64 = 21.0;
 
 impl Picture for Tubstap {
-    fn picture(&self, view: &State, look: &Look<Act>) -> String {
-        Drawing { state: view, look }.draw(&self.write_state(view))
+    fn picture(&self, view: &State, look: &Look, last: Option<(Seat, Act)>) -> String {
+        Drawing { state: view, look, last }.draw(&self.write_state(view))
     }
 
     /// Each unit: where it can go, and what its attacks would do.
@@ -54,6 +54,10 @@ impl Picture for Tubstap {
 
     fn offers_besides(&self, view: &State) -> Option<Act> {
         view.is_legal(Act::END).then_some(Act::END)
+    }
+
+    fn colour(&self, _view: &State, seat: Seat) -> &'static str {
+        team_colour(Team::of(seat))
     }
 
     fn sketch(&self, view: &State, _viewer: Seat) -> String {
@@ -128,7 +132,8 @@ pub(crate) fn loss(hp: u32) -> String {
 
 struct Drawing<'a> {
     state: &'a State,
-    look: &'a Look<Act>,
+    look: &'a Look,
+    last: Option<(Seat, Act)>,
 }
 
 impl Drawing<'_> {
@@ -335,7 +340,7 @@ impl Drawing<'_> {
 
     /// Rings whoever acted last, and marks whom it attacked.
     fn trace(&self, svg: &mut Svg) {
-        let Some((_, act)) = self.look.last else { return };
+        let Some((_, act)) = self.last else { return };
         if act.unit().is_none() {
             return;
         }
