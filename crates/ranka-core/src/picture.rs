@@ -84,11 +84,7 @@ impl Look {
     }
 
     /// A sentence of the picture in its language.
-    pub fn say<W: fmt::Display>(
-        &self,
-        pattern: &'static str,
-        words: impl IntoIterator<Item = W>,
-    ) -> String {
+    pub fn say(&self, pattern: &'static str, words: &[&dyn fmt::Display]) -> String {
         self.tongue.tell(&Saying::new(pattern, words))
     }
 }
@@ -106,6 +102,13 @@ pub mod theme {
     pub const LINE: &str = "var(--line, #d9d2c2)";
     /// What a person can do now or must notice.
     pub const SEAL: &str = "var(--seal, #c8432b)";
+    /// How what happened last is outlined: dotted, since rings are for what can be done now.
+    pub fn past(ink: &str) -> String {
+        format!(
+            "fill=\"none\" stroke=\"{ink}\" stroke-width=\"3\" stroke-linecap=\"round\" stroke-dasharray=\"0 5.5\" \
+             pointer-events=\"none\""
+        )
+    }
     /// Players and series, by the Okabe–Ito set.
     pub const SERIES: [&str; 8] =
         ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000"];

@@ -1,9 +1,11 @@
 //! Every text of the games that people read in the arena has its Japanese in `words/ja.toml`.
 #![allow(clippy::unwrap_used)]
 
-use ranka_core::{Actor, AnyTable, Entry, Rng, Saying, Seat, Seed};
+use ranka_core::{Actor, AnyTable, Entry, Look, Rng, Saying, Seat, Seed, Tongue};
 use ranka_games::catalogue;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 /// English to Japanese.
 fn japanese() -> BTreeMap<String, String> {
@@ -36,9 +38,31 @@ const RULES: [(&str, &str); 11] = [
     ("tubstap", "map=sky"),
 ];
 
+thread_local! {
+    /// What was said in English because nobody has translated it.
+    static UNSAID: RefCell<BTreeSet<String>> = const { RefCell::new(BTreeSet::new()) };
+}
+
+/// Japanese that remembers what it lacks. A text put together of translated ones has no English letters left.
+fn listening() -> Tongue {
+    static JAPANESE: LazyLock<BTreeMap<String, String>> = LazyLock::new(japanese);
+    Tongue::new(|english| {
+        let known = JAPANESE.get(english).map(String::as_str);
+        if known.is_none() && is_name(english) {
+            UNSAID.with_borrow_mut(|unsaid| unsaid.insert(english.to_owned()));
+        }
+        known
+    })
+}
+
 /// Plays a random game and hands `hear` everything that the seats are asked and told.
 fn play(table: &mut dyn AnyTable, rng: &mut Rng, seats: usize, mut hear: impl FnMut(&Saying)) {
     for _ in 0..400 {
+        for seat in Seat::all(seats) {
+            let look = Look::from(seat).speaking(listening());
+            table.picture(&look);
+            table.unveiled(&look);
+        }
         match table.actor() {
             Actor::Over => return,
             Actor::Chance => table.draw(),
@@ -58,9 +82,10 @@ fn play(table: &mut dyn AnyTable, rng: &mut Rng, seats: usize, mut hear: impl Fn
     }
 }
 
-/// Whether a word is a name that has to be translated, and no number, letter or coordinate.
-fn is_name(word: &str) -> bool {
-    word.chars().filter(char::is_ascii_lowercase).count() >= 3
+/// Whether a text has a word that has to be translated, and not only numbers, letters and coordinates.
+fn is_name(text: &str) -> bool {
+    let small = |c: char| c.is_ascii_lowercase();
+    text.split(|c| !small(c)).any(|run| run.len() >= 2)
 }
 
 #[test]
@@ -84,6 +109,8 @@ fn everything_has_its_japanese() {
     let japanese = japanese();
     let missing: Vec<&String> = texts.iter().filter(|text| !japanese.contains_key(*text)).collect();
     assert!(missing.is_empty(), "words/ja.toml lacks {missing:#?}");
+    let undrawn: Vec<String> = UNSAID.take().into_iter().collect();
+    assert!(undrawn.is_empty(), "words/ja.toml lacks what is drawn: {undrawn:#?}");
     assert!(texts.len() > 150, "only {} texts were heard", texts.len());
 }
 

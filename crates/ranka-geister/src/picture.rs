@@ -7,7 +7,7 @@ use crate::rules::{Action, Geister, Phase};
 use crate::setup::letter;
 use crate::square::{BOARD, Square, exits, home, squares};
 use crate::view::View;
-use ranka_core::{Actor, Foresight, Look, Notation as _, Picture, Seat, Svg, View as _, theme};
+use ranka_core::{Actor, Foresight, Look, Notation as _, Picture, Saying, Seat, Svg, View as _, theme};
 use std::fmt::Write as _;
 
 /// A square's side.
@@ -31,7 +31,7 @@ impl Picture for Geister {
         let mut choices = Vec::new();
         view.choices(&mut choices);
         let margin = if look.compact { CELL / 2.0 } else { MARGIN };
-        Drawing { view, look, last, choices, margin }.draw(&self.write_view(view, view.seat))
+        Drawing { view, look, last, choices, margin }.draw()
     }
 
     /// A step is a ghost and a square, an escape a ghost and its door, a set-up the four red ghosts in order.
@@ -55,7 +55,7 @@ impl Picture for Geister {
         let name = |seat: Seat| {
             let turn = if view.turn() == Actor::Seat(seat) { '▶' } else { ' ' };
             let won = win(view, seat).map_or(String::new(), |how| format!(" and wins: {how}"));
-            format!("     {turn} {}{}{won}\n", player(seat), told_captures(view, seat))
+            format!("     {turn} {}{won}\n", captures(view, seat))
         };
         let mut out = name(viewer.other());
         out.push_str("     ┌─────────────┐\n");
@@ -137,15 +137,16 @@ fn placing(view: &View, square: Square) -> Option<usize> {
     home(view.seat).into_iter().position(|at| chooses && at == square)
 }
 
-/// ` has taken 2 red and 1 blue`, and nothing if it has taken nothing.
-fn told_captures(view: &View, seat: Seat) -> String {
-    let count = |red| view.open.captured.count(seat.other(), red);
-    let parts: Vec<String> = [(count(true), "red"), (count(false), "blue")]
-        .into_iter()
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, name)| format!("{count} {name}"))
-        .collect();
-    if parts.is_empty() { String::new() } else { format!(" has taken {}", parts.join(" and ")) }
+/// A player, and what it has taken.
+fn captures(view: &View, seat: Seat) -> Saying {
+    let taken = |red| view.open.captured.count(seat.other(), red).to_string();
+    let (name, red, blue) = (player(seat).to_owned(), taken(true), taken(false));
+    match (red.as_str(), blue.as_str()) {
+        ("0", "0") => Saying::new("{0}", [name]),
+        (_, "0") => Saying::new("{0} has taken {1} red", [name, red]),
+        ("0", _) => Saying::new("{0} has taken {1} blue", [name, blue]),
+        _ => Saying::new("{0} has taken {1} red and {2} blue", [name, red, blue]),
+    }
 }
 
 /// How a seat has won, if it has.
@@ -169,9 +170,9 @@ struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    fn draw(&self, notation: &str) -> String {
+    fn draw(&self) -> String {
         let side = BOARD_SIDE + 2.0 * self.margin;
-        let mut svg = Svg::new(side, side, &format!("Geister {notation}"), &self.description());
+        let mut svg = Svg::new(side, side, self.look.tongue.say("Geister"), &self.description());
         self.doors(&mut svg);
         svg.rect(
             self.margin,
@@ -193,22 +194,24 @@ impl Drawing<'_> {
     }
 
     fn description(&self) -> String {
-        let mut out = String::new();
-        for seat in Seat::all(2) {
+        let look = self.look;
+        let army = |seat| {
+            let ghosts = self.view.ghosts(seat);
             let ghosts: Vec<String> =
-                self.view.ghosts(seat).map(|(_, at, red)| format!("{} on {at}", colour(red))).collect();
-            let ghosts = if ghosts.is_empty() { "no ghosts yet".to_owned() } else { ghosts.join(", ") };
-            let _ = write!(out, "{}{}: {ghosts}. ", player(seat), told_captures(self.view, seat));
-        }
-        out.push_str(&match (self.view.open.phase, self.view.turn()) {
-            (Phase::SetUp, Actor::Seat(seat)) => format!("{} chooses its red ghosts.", player(seat)),
-            (_, Actor::Seat(seat)) => format!("{} to move.", player(seat)),
+                ghosts.map(|(_, at, red)| look.say("{0} on {1}", &[&colour(red), &at])).collect();
+            let listed =
+                if ghosts.is_empty() { look.say("no ghosts yet", &[]) } else { look.tongue.list(&ghosts) };
+            look.say("{0}: {1}.", &[&look.tongue.tell(&captures(self.view, seat)), &listed])
+        };
+        let turn = match (self.view.open.phase, self.view.turn()) {
+            (Phase::SetUp, Actor::Seat(seat)) => look.say("{0} chooses its red ghosts.", &[&player(seat)]),
+            (_, Actor::Seat(seat)) => look.say("{0} to move.", &[&player(seat)]),
             (Phase::Won(seat), _) => {
-                format!("{} has won: {}.", player(seat), win(self.view, seat).unwrap_or_default())
+                look.say("{0} has won: {1}.", &[&player(seat), &win(self.view, seat).unwrap_or_default()])
             }
-            _ => "The game is drawn.".to_owned(),
-        });
-        out
+            _ => look.say("The game is drawn.", &[]),
+        };
+        format!("{} {} {turn}", army(Seat::FIRST), army(Seat::SECOND))
     }
 
     /// The middle of a square on the drawing.
@@ -249,7 +252,7 @@ impl Drawing<'_> {
                 };
                 let class = if open { " class=\"choice\" role=\"button\"" } else { "" };
                 svg.group(&format!("id=\"{}\"{class}", door_id(square)));
-                svg.title(&format!("exit of {} at {square}", player(seat)));
+                svg.title(&self.look.say("exit of {0} at {1}", &[&player(seat), &square]));
                 let (half, top, foot) = (self.margin * 0.3, y - 20.0, y + 20.0);
                 let (left, right) = (x - half, x + half);
                 let arch = format!(
@@ -281,12 +284,9 @@ impl Drawing<'_> {
             _ => return,
         };
         let (x, y) = self.centre(from);
-        let trace = format!("stroke=\"{}\" stroke-opacity=\"0.75\" fill=\"none\"", theme::SEAL);
-        svg.path(
-            &format!("M{x} {y}L{} {}", to.0, to.1),
-            &format!("{trace} stroke-width=\"5\" stroke-linecap=\"round\""),
-        );
-        svg.circle(x, y, 9.0, &format!("{trace} stroke-width=\"2.5\""));
+        let trace = theme::past(theme::INK);
+        svg.path(&format!("M{x} {y}L{} {}", to.0, to.1), &trace);
+        svg.circle(x, y, 9.0, &trace);
     }
 
     fn square(&self, svg: &mut Svg, square: Square) {
@@ -299,8 +299,12 @@ impl Drawing<'_> {
         svg.group(&format!("id=\"{}\"{class}", square_id(square)));
         let ghost = ghost_at(self.view, square);
         svg.title(&match (ghost, placing) {
-            (Some(g), _) => format!("{square}: {}'s {} {}", player(g.seat), colour(g.red), letter(g.letter)),
-            (None, Some(ghost)) => format!("{square}: ghost {}, red if you touch it", letter(ghost)),
+            (Some(g), _) => self
+                .look
+                .say("{0}: {1}'s {2} {3}", &[&square, &player(g.seat), &colour(g.red), &letter(g.letter)]),
+            (None, Some(ghost)) => {
+                self.look.say("{0}: ghost {1}, red if you touch it", &[&square, &letter(ghost)])
+            }
             (None, None) => square.to_string(),
         });
         let (left, top) = (x - CELL / 2.0, y - CELL / 2.0);
@@ -379,13 +383,13 @@ impl Drawing<'_> {
                 svg.circle(self.margin + 4.0, y, 4.0, &format!("fill=\"{}\"", theme::SEAL));
             }
             let (fill, name) = match (win(self.view, seat), self.view.open.phase) {
-                (Some(how), _) => (theme::SEAL, format!("{name} wins: {how}")),
-                (None, Phase::Drawn) => (theme::QUIET, format!("{name} draws, out of moves")),
-                _ => (if turn { theme::INK } else { theme::QUIET }, name.to_owned()),
+                (Some(how), _) => (theme::SEAL, self.look.say("{0} wins: {1}", &[&name, &how])),
+                (None, Phase::Drawn) => (theme::QUIET, self.look.say("{0} draws, out of moves", &[&name])),
+                _ => (if turn { theme::INK } else { theme::QUIET }, self.look.tongue.say(name).to_owned()),
             };
             svg.text(self.margin + 14.0, y + 4.5, 13.0, &format!("fill=\"{fill}\""), &name);
             svg.group(&format!("id=\"tray-{seat}\""));
-            svg.title(&format!("{}{}", player(seat), told_captures(self.view, seat)));
+            svg.title(&self.look.tongue.tell(&captures(self.view, seat)));
             let taken: Vec<bool> =
                 (self.view.captured()).filter(|&(owner, _)| owner != seat).map(|(_, red)| red).collect();
             let right = self.margin + BOARD_SIDE - 12.0;

@@ -26,9 +26,13 @@ const COUNTABLE: u32 = 12;
 
 impl Picture for Kalah {
     fn picture(&self, view: &State, look: &Look, last: Option<(Seat, House)>) -> String {
-        let drawing =
-            Drawing { state: view, look, last, width: PITCH * view.houses() as f64 + 2.0 * STORE_WIDTH + 36.0 };
-        drawing.draw(&self.write_state(view))
+        let drawing = Drawing {
+            state: view,
+            look,
+            last,
+            width: PITCH * view.houses() as f64 + 2.0 * STORE_WIDTH + 36.0,
+        };
+        drawing.draw()
     }
 
     fn clicks(&self, view: &State, action: House) -> Vec<String> {
@@ -105,21 +109,22 @@ struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    fn draw(&self, notation: &str) -> String {
+    fn draw(&self) -> String {
         let (state, look) = (self.state, self.look);
         let describe = |seat: Seat| {
             let seeds: Vec<String> = (0..state.houses()).map(|h| state.seeds(seat, h).to_string()).collect();
-            format!("{}: houses {}, store {}.", side_name(seat), seeds.join(" "), state.store(seat))
+            let (name, seeds, store) = (side_name(seat), seeds.join(" "), state.store(seat));
+            look.say("{0}: houses {1}, store {2}.", &[&name, &seeds, &store])
         };
         let turn = match state.actor() {
-            Actor::Seat(seat) => format!("{} to move.", side_name(seat)),
-            _ => "The game is over.".to_owned(),
+            Actor::Seat(seat) => look.say("{0} to move.", &[&side_name(seat)]),
+            _ => look.say("The game is over.", &[]),
         };
         let description = format!("{} {} {turn}", describe(Seat::FIRST), describe(Seat::SECOND));
         let mut svg = Svg::new(
             self.width + 2.0 * MARGIN,
             BOARD_HEIGHT + 2.0 * MARGIN,
-            &format!("Kalah {notation}"),
+            look.tongue.say("Kalah"),
             &description,
         );
         let (wood, grain) = ("var(--wood, #e6d3ae)", "var(--wood-line, #b79f72)");
@@ -139,8 +144,9 @@ impl Drawing<'_> {
         }
         if state.is_legal(House::SWAP) {
             let (x, y) = (MARGIN + self.width / 2.0, MARGIN + BOARD_HEIGHT / 2.0);
+            let swap = look.say("Swap sides", &[]);
             svg.group("id=\"swap\" class=\"choice\" role=\"button\"")
-                .title("Swap sides")
+                .title(&swap)
                 .rect(
                     x - 44.0,
                     y - 13.0,
@@ -149,13 +155,7 @@ impl Drawing<'_> {
                     8.0,
                     &format!("fill=\"{}\" stroke=\"{}\"", theme::PAPER, theme::SEAL),
                 )
-                .text(
-                    x,
-                    y + 5.0,
-                    13.0,
-                    &format!("text-anchor=\"middle\" fill=\"{}\"", theme::SEAL),
-                    "Swap sides",
-                )
+                .text(x, y + 5.0, 13.0, &format!("text-anchor=\"middle\" fill=\"{}\"", theme::SEAL), &swap)
                 .close();
         }
         svg.finish()
@@ -178,14 +178,15 @@ impl Drawing<'_> {
         let playable = self.state.actor() == Actor::Seat(seat) && seeds > 0;
         let class = if playable { " class=\"choice\" role=\"button\"" } else { "" };
         svg.group(&format!("id=\"{}\"{class}", house_id(seat, house)));
-        svg.title(&format!("{}, house {}: {}", side_name(seat), house + 1, count(seeds)));
-        let (edge, width) = if last { (theme::SEAL, 2.5) } else { ("var(--wood-line, #b79f72)", 1.5) };
-        svg.circle(
-            x,
-            y,
-            HOLLOW,
-            &format!("fill=\"var(--hollow, #d2ba8b)\" stroke=\"{edge}\" stroke-width=\"{width}\""),
+        svg.title(
+            &self.look.say("{0}, house {1}: {2}", &[&side_name(seat), &(house + 1), &self.count(seeds)]),
         );
+        let hollow =
+            "fill=\"var(--hollow, #d2ba8b)\" stroke=\"var(--wood-line, #b79f72)\" stroke-width=\"1.5\"";
+        svg.circle(x, y, HOLLOW, hollow);
+        if last {
+            svg.circle(x, y, HOLLOW - 3.5, &theme::past(WOOD_INK));
+        }
         self.seeds(svg, x, y, seeds, house + 5 * seat.index());
         svg.close();
         if self.look.coordinates && !self.look.compact {
@@ -206,7 +207,7 @@ impl Drawing<'_> {
         let (y, height) = (MARGIN + 14.0, BOARD_HEIGHT - 28.0);
         let seeds = self.state.store(seat);
         svg.group(&format!("id=\"{}\"", store_id(seat)));
-        svg.title(&format!("{}'s store: {}", side_name(seat), count(seeds)));
+        svg.title(&self.look.say("{0}'s store: {1}", &[&side_name(seat), &self.count(seeds)]));
         svg.rect(
             x,
             y,
@@ -218,9 +219,19 @@ impl Drawing<'_> {
         let style = |fill: &str| format!("text-anchor=\"middle\" fill=\"{fill}\"");
         svg.text(x + STORE_WIDTH / 2.0, y + height / 2.0 + 9.0, 26.0, &style(WOOD_INK), &seeds.to_string());
         if !self.look.compact {
-            svg.text(x + STORE_WIDTH / 2.0, y + height - 12.0, 10.0, &style(WOOD_INK), side_name(seat));
+            svg.text(
+                x + STORE_WIDTH / 2.0,
+                y + height - 12.0,
+                10.0,
+                &style(WOOD_INK),
+                self.look.tongue.say(side_name(seat)),
+            );
         }
         svg.close();
+    }
+
+    fn count(&self, seeds: u32) -> String {
+        self.look.say(if seeds == 1 { "{0} seed" } else { "{0} seeds" }, &[&seeds])
     }
 
     /// Seeds lie in rings around the middle, turned a little from house to house so that they look sown.
@@ -248,8 +259,4 @@ impl Drawing<'_> {
         ring(inner, if inner > 1 { 6.8 } else { 0.0 }, 0.5);
         ring(seeds - inner, if seeds <= 5 { 11.0 } else { 18.0 }, 0.0);
     }
-}
-
-fn count(seeds: u32) -> String {
-    if seeds == 1 { "1 seed".to_owned() } else { format!("{seeds} seeds") }
 }

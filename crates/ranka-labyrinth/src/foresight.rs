@@ -2,7 +2,7 @@
 
 use crate::cards::Card;
 use crate::maze::{Cell, Entry};
-use crate::picture::{cell_id, entry_id, letter, pawn_id, spaced};
+use crate::picture::{cell_id, entry_id, letter, named, pawn_id};
 use crate::rules::{Action, Push, State};
 use crate::tile::Direction;
 use crate::view::View;
@@ -53,9 +53,9 @@ fn foresee_move(state: &State, cell: Cell) -> Foresight {
     let lies = state.board().tile(cell).treasure();
     let (sought, left) = (state.cards().current(seat), state.cards().pile(seat).len());
     let at = cell.to_string();
-    let named = lies.map(|treasure| format!("the {}", spaced(treasure.name())));
+    let treasure = lies.map(named);
     let star = vec![(cell_id(cell), "★".to_owned())];
-    let (says, marks) = match named {
+    let (says, marks) = match treasure {
         None if sought.is_none() && cell == state.home(seat) => {
             (Saying::new("Goes home to {0} and wins", [at]), star)
         }

@@ -158,29 +158,30 @@ impl<'a> Drawing<'a> {
     }
 
     fn title(&self) -> String {
-        format!("Tantrix Strategy, {} of 56 tiles on the table", self.state.plies())
+        self.look.say("Tantrix Strategy, {0} of 56 tiles on the table", &[&self.state.plies()])
     }
 
     fn description(&self) -> String {
-        let state = self.state;
+        let (state, look) = (self.state, self.look);
         let seats: Vec<String> = Seat::all(state.seats())
             .map(|seat| {
                 let hand: Vec<String> = state.hand(seat).map(|tile| tile.to_string()).collect();
-                format!(
-                    "Seat {seat} plays {}, scores {} and holds {}.",
-                    state.colour(seat).name(),
-                    state.score(seat),
-                    if hand.is_empty() { "nothing".to_owned() } else { hand.join(", ") }
+                let held = if hand.is_empty() { "nothing".to_owned() } else { look.tongue.list(&hand) };
+                look.say(
+                    "{0} scores {1} and holds {2}.",
+                    &[&capital(state.colour(seat).name()), &state.score(seat), &held],
                 )
             })
             .collect();
-        let asked = match (state.phase(), state.mover()) {
-            (Phase::Draw, seat) => format!("A tile is drawn for seat {seat}."),
-            (Phase::Forced, seat) => format!("Seat {seat} must fill a forced space."),
-            (Phase::Free, seat) => format!("Seat {seat} places a tile."),
-            (Phase::Over, _) => "The game is over.".to_owned(),
+        let asked = match state.phase() {
+            Phase::Draw => "A tile is drawn for {0}.",
+            Phase::Forced => "{0} must fill a forced space.",
+            Phase::Free => "{0} places a tile.",
+            Phase::Over => "The game is over.",
         };
-        format!("{} {} tiles are in the bag. {asked}", seats.join(" "), state.bag().len())
+        let asked = look.say(asked, &[&state.colour(state.mover()).name()]);
+        let bag = look.say("{0} tiles are in the bag.", &[&state.bag().len()]);
+        format!("{} {bag} {asked}", seats.join(" "))
     }
 
     fn centre(&self, at: Hex) -> (f64, f64) {
@@ -206,8 +207,8 @@ impl<'a> Drawing<'a> {
             let space = spaces.get(&at);
             let controlled = board.is_controlled(at);
             svg.title(&match space {
-                Some(space) => format!("{at}: forced space, tiles that fit {space}"),
-                None if controlled => format!("{at}: on a controlled side"),
+                Some(space) => self.look.say("{0}: forced space, tiles that fit {1}", &[&at, space]),
+                None if controlled => self.look.say("{0}: on a controlled side", &[&at]),
                 None => at.to_string(),
             });
             let outline = hexagon(x, y, SIZE - if space.is_some() { 2.2 } else { 1.2 });
@@ -257,11 +258,10 @@ impl<'a> Drawing<'a> {
         for p in self.state.played().iter().filter_map(|action| action.placement()) {
             let (x, y) = self.centre(p.at);
             svg.group(&format!("id=\"placed-{}\" {}", p.tile, piece(p.tile)));
-            svg.title(&format!("Tile {} at {}", p.tile, p.at));
+            svg.title(&self.look.say("Tile {0} at {1}", &[&p.tile, &p.at]));
             draw_tile(svg, p.tile, p.rotation, x, y, 1.0);
             if last == Some(p) {
-                let style = format!("fill=\"none\" stroke=\"{}\" stroke-width=\"3\"", theme::SEAL);
-                svg.path(&hexagon(x, y, SIZE - 1.5), &style);
+                svg.path(&hexagon(x, y, SIZE - 4.0), &theme::past("#fffdf8"));
             }
             svg.close();
         }
@@ -294,18 +294,13 @@ impl<'a> Drawing<'a> {
         svg.circle(left + 8.0, top + 6.0, 6.0, &format!("fill=\"{}\"", ink(colour)));
         let fill = if to_act { theme::SEAL } else { theme::INK };
         let points = state.score(seat);
-        let heading = format!(
-            "{} · seat {seat} · {points} point{}{}",
-            capital(colour.name()),
-            if points == 1 { "" } else { "s" },
-            if !to_act {
-                ""
-            } else if state.phase() == Phase::Forced {
-                " · must fill a forced space"
-            } else {
-                " · to place a tile"
-            }
-        );
+        let asked = match state.phase() {
+            _ if !to_act => "",
+            Phase::Forced => " · must fill a forced space",
+            _ => " · to place a tile",
+        };
+        let heading = if points == 1 { "{0} · {1} point{2}" } else { "{0} · {1} points{2}" };
+        let heading = self.look.say(heading, &[&capital(colour.name()), &points, &asked]);
         svg.text(left + 21.0, top + 10.5, 13.0, &format!("fill=\"{fill}\""), &heading);
         for (place, tile) in state.hand(seat).enumerate() {
             let (x, y) = (left + (place as f64 + 0.5) * PITCH, top + 20.0 + SIZE * HELD);
@@ -313,7 +308,7 @@ impl<'a> Drawing<'a> {
             let class = if playable { " class=\"choice\" role=\"button\"" } else { "" };
             svg.group(&format!("id=\"tile-{tile}\" {}{class}", piece(tile)));
             let edges: String = tile.edges().iter().map(|colour| colour.letter()).collect();
-            svg.title(&format!("Tile {tile}: {edges}, clockwise from north"));
+            svg.title(&self.look.say("Tile {0}: {1}, clockwise from north", &[&tile, &edges]));
             if to_act && !playable {
                 svg.group("opacity=\"0.45\"");
                 draw_tile(svg, tile, 0, x, y, HELD);
@@ -332,9 +327,8 @@ impl<'a> Drawing<'a> {
         let left = self.state.bag().len();
         let (x, y) = (MARGIN + 34.0, self.board_bottom + GAP + 46.0);
         svg.group(&format!("id=\"{}\"", bag_id()));
-        let words =
-            if left == 0 { "the bag is empty: endgame".to_owned() } else { format!("{left} tiles left") };
-        svg.title(&words);
+        let words = if left == 0 { "the bag is empty: endgame" } else { "{0} tiles left" };
+        svg.title(&self.look.say(words, &[&left]));
         let shape =
             format!("M{0} {1}c-9 12 -18 20 -18 34a25 18 0 0 0 50 0c0 -14 -9 -22 -18 -34z", x - 7.0, y - 32.0);
         let style = format!(
@@ -352,7 +346,7 @@ impl<'a> Drawing<'a> {
     fn dial(&self, svg: &mut Svg) {
         let (x, y) = (self.width - MARGIN - 40.0, self.board_bottom + GAP + 46.0);
         svg.group("id=\"turns\"");
-        svg.title("Rotation: where the tile's north edge shall point");
+        svg.title(self.look.tongue.say("Rotation: where the tile's north edge shall point"));
         svg.path(
             &hexagon(x, y, 15.0),
             &format!("fill=\"none\" stroke=\"{}\" stroke-width=\"1.2\"", theme::LINE),
@@ -361,7 +355,7 @@ impl<'a> Drawing<'a> {
             let angle = f64::from(rotation) * std::f64::consts::FRAC_PI_3;
             let (dx, dy) = (angle.sin(), -angle.cos());
             svg.group(&format!("id=\"{}\" class=\"choice\" role=\"button\"", turn_id(rotation)));
-            svg.title(&format!("{}° clockwise", 60 * u32::from(rotation)));
+            svg.title(&self.look.say("{0}° clockwise", &[&(60 * u32::from(rotation))]));
             let (cx, cy) = (x + 27.0 * dx, y + 27.0 * dy);
             let style = format!("fill=\"{}\" stroke=\"{}\" stroke-width=\"1.2\"", theme::PAPER, theme::QUIET);
             svg.circle(cx, cy, 9.5, &style);

@@ -74,8 +74,9 @@ pub(crate) async fn show(
     let language = visit.language;
     let say = |text| language.say(text);
     let count = words(&record).count();
-    let picture =
-        table_after(game.as_ref(), &record, 0).map_err(|e| Failure::input(visit, &e))?.unveiled(&language.look(Seat::FIRST));
+    let picture = table_after(game.as_ref(), &record, 0)
+        .map_err(|e| Failure::input(visit, &e))?
+        .unveiled(&language.look(Seat::FIRST));
     let here = format!("{source}/{name}");
     let scores: Vec<String> = record.outcome.iter().map(f64::to_string).collect();
     let body = html! {

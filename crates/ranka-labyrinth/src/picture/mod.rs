@@ -9,8 +9,8 @@ use crate::maze::{Cell, Entry, SIDE, cells};
 use crate::rules::{Action, Labyrinth, Phase, State};
 use crate::tile::{Direction, Openings, Shape, Tile, Treasure};
 use crate::view::View;
-use ranka_core::{Actor, Foresight, Look, Picture, Position, Seat, Svg, theme};
-use std::fmt::Write as _;
+use ranka_core::{Actor, Foresight, Look, Picture, Position, Saying, Seat, Svg, theme};
+use std::fmt::{Display, Write as _};
 
 /// Side of a tile.
 const TILE: f64 = 64.0;
@@ -115,7 +115,7 @@ impl Drawing<'_> {
     fn draw(&self) -> String {
         let full = BOARD + 2.0 * self.margin;
         let width = if self.look.compact { full } else { full + PANEL };
-        let title = format!("Labyrinth, as {} sees it", letter(self.view.seat()));
+        let title = self.look.say("Labyrinth, as {0} sees it", &[&letter(self.view.seat())]);
         let mut svg = Svg::new(width, full, &title, &self.description());
         self.frame(&mut svg);
         for cell in Cell::all() {
@@ -139,27 +139,23 @@ impl Drawing<'_> {
     }
 
     fn description(&self) -> String {
-        let state = self.state;
-        let mut out = String::new();
-        for seat in Seat::all(state.seats()) {
-            let left = state.cards().pile(seat).len();
-            let _ = write!(
-                out,
-                "Player {} stands on {}, has found {} and has {left} cards left. ",
-                letter(seat),
-                state.pawn(seat),
-                state.cards().found(seat).len()
-            );
-        }
-        let _ = write!(out, "{} ", goal(self.view));
-        let mover = letter(state.mover());
-        out += &match state.phase() {
-            Phase::Push => format!("{mover} is to push the extra tile, {}.", state.board().extra()),
-            Phase::Move => format!("{mover} has pushed and is to move."),
-            Phase::Over if state.outcome().score(state.mover()) == 1.0 => format!("{mover} has won."),
-            Phase::Over => "The game is drawn.".to_owned(),
+        let (state, look) = (self.state, self.look);
+        let player = |seat| {
+            let (found, left) = (state.cards().found(seat).len(), state.cards().pile(seat).len());
+            look.say(
+                "Player {0} stands on {1}, has found {2} and has {3} cards left.",
+                &[&letter(seat), &state.pawn(seat), &found, &left],
+            )
         };
-        out
+        let mover = letter(state.mover());
+        let turn = match state.phase() {
+            Phase::Push => look.say("{0} is to push the extra tile.", &[&mover]),
+            Phase::Move => look.say("{0} has pushed and is to move.", &[&mover]),
+            Phase::Over if state.outcome().score(state.mover()) == 1.0 => look.say("{0} has won.", &[&mover]),
+            Phase::Over => look.say("The game is drawn.", &[]),
+        };
+        let players = Seat::all(state.seats()).map(player);
+        players.chain([look.tongue.tell(&goal(self.view)), turn]).collect::<Vec<_>>().join(" ")
     }
 
     fn corner(&self, cell: Cell) -> (f64, f64) {
@@ -212,14 +208,12 @@ impl Drawing<'_> {
     }
 
     fn cell_title(&self, cell: Cell, tile: Tile) -> String {
-        let mut title = cell.to_string();
-        if let Some(treasure) = tile.treasure() {
-            let _ = write!(title, ": {}", spaced(treasure.name()));
+        // Homes are in the corners, where no treasure lies.
+        match (tile.treasure(), self.home_of(cell)) {
+            (Some(treasure), _) => self.look.say("{0}: {1}", &[&cell, &named(treasure)]),
+            (_, Some(home)) => self.look.say("{0}: home of {1}", &[&cell, &letter(home)]),
+            _ => cell.to_string(),
         }
-        if let Some(home) = self.home_of(cell) {
-            let _ = write!(title, ": home of {}", letter(home));
-        }
-        title
     }
 
     fn home_of(&self, cell: Cell) -> Option<Seat> {
@@ -230,8 +224,7 @@ impl Drawing<'_> {
     fn trace(&self, svg: &mut Svg) {
         if let Some((seat, Action::Move(_))) = self.last {
             let (x, y) = self.corner(self.state.pawn(seat));
-            let style = format!("fill=\"none\" stroke=\"{}\" stroke-width=\"2.5\"", theme::SEAL);
-            svg.rect(x + 2.5, y + 2.5, TILE - 5.0, TILE - 5.0, 6.0, &style);
+            svg.rect(x + 4.0, y + 4.0, TILE - 8.0, TILE - 8.0, 6.0, &theme::past(theme::INK));
         }
     }
 
@@ -250,7 +243,7 @@ impl Drawing<'_> {
             let (x, y) = self.centre(cell);
             let id = pawn_id(seat);
             svg.group(&format!("id=\"{id}\" data-piece=\"{id}\" pointer-events=\"none\""));
-            svg.title(&format!("Pawn of {}", letter(seat)));
+            svg.title(&self.look.say("Pawn of {0}", &[&letter(seat)]));
             pawn(svg, seat, x + dx, y + dy, 12.0);
             svg.close();
         }
@@ -270,12 +263,12 @@ impl Drawing<'_> {
         let last = self.state.last() == Some(entry);
         let choice = if open { CHOICE } else { "" };
         svg.group(&format!("id=\"{}\"{choice}", entry_id(entry)));
-        let name = format!("Entry {}", entry.index());
-        svg.title(&match (last, forbidden) {
-            (true, _) => format!("{name}: the last push"),
-            (_, true) => format!("{name}: would take back the last push"),
-            _ => name,
-        });
+        let title = match (last, forbidden) {
+            (true, _) => "Entry {0}: the last push",
+            (_, true) => "Entry {0}: would take back the last push",
+            _ => "Entry {0}",
+        };
+        svg.title(&self.look.say(title, &[&entry.index()]));
         // A larger place to touch than the arrow itself.
         svg.circle(x, y, 13.0, "fill=\"transparent\"");
         let place = format!("transform=\"translate({x} {y}) rotate({turn})\"");
@@ -320,7 +313,7 @@ impl Drawing<'_> {
     fn extra(&self, svg: &mut Svg, x: f64, y: f64) -> f64 {
         const SIZE: f64 = 60.0;
         const STEP: f64 = 72.0;
-        heading(svg, x, y + 4.0, "Extra tile");
+        heading(svg, x, y + 4.0, self.look.tongue.say("Extra tile"));
         let tile = self.state.board().extra();
         let y = y + 14.0;
         let rotations = if tile.shape() == Shape::I { 2 } else { 4 };
@@ -333,8 +326,14 @@ impl Drawing<'_> {
             let moves = if i == 0 { format!(" {}", piece(self.state, tile, None)) } else { String::new() };
             svg.group(&format!("id=\"turn-{rotation}\"{moves}{choice}"));
             let turned = Tile::new(tile.piece(), rotation);
-            let treasure = tile.treasure().map_or(String::new(), |t| format!(" with {}", spaced(t.name())));
-            svg.title(&format!("The extra tile{treasure}, turned by {} degrees", 90 * u32::from(rotation)));
+            let degrees = 90 * u32::from(rotation);
+            svg.title(&match tile.treasure() {
+                None => self.look.say("The extra tile, turned by {0} degrees", &[&degrees]),
+                Some(treasure) => {
+                    let words: [&dyn Display; 2] = [&named(treasure), &degrees];
+                    self.look.say("The extra tile with {0}, turned by {1} degrees", &words)
+                }
+            });
             let edge = format!("fill=\"{EDGE}\"");
             svg.rect(x - 2.0, y - 2.0, SIZE + 4.0, SIZE + 4.0, 6.0, &edge);
             draw_tile(svg, x, y, SIZE, turned.openings(), WALL);
@@ -352,16 +351,16 @@ impl Drawing<'_> {
         const WIDTH: f64 = 196.0;
         const HEIGHT: f64 = 74.0;
         let seat = self.view.seat();
-        heading(svg, x, y + 4.0, &format!("Card of {}", letter(seat)));
+        heading(svg, x, y + 4.0, &self.look.say("Card of {0}", &[&letter(seat)]));
         let y = y + 14.0;
         svg.group("id=\"card\"");
-        svg.title(&goal(self.view));
+        svg.title(&self.look.tongue.tell(&goal(self.view)));
         let style = format!("fill=\"{}\" stroke=\"{}\" stroke-width=\"1.5\"", theme::PAPER, theme::SEAL);
         svg.rect(x, y, WIDTH, HEIGHT, 8.0, &style);
         let name = match self.state.cards().current(seat).map(Card::treasure) {
             Some(Some(treasure)) => {
                 icon(svg, treasure, x + 38.0, y + HEIGHT / 2.0, 2.0, theme::INK);
-                spaced(treasure.name())
+                named(treasure)
             }
             Some(None) => "face down".to_owned(),
             None => {
@@ -376,7 +375,13 @@ impl Drawing<'_> {
                 "the way home".to_owned()
             }
         };
-        svg.text(x + 74.0, y + HEIGHT / 2.0 + 5.0, 14.0, &format!("fill=\"{}\"", theme::INK), &name);
+        svg.text(
+            x + 74.0,
+            y + HEIGHT / 2.0 + 5.0,
+            14.0,
+            &format!("fill=\"{}\"", theme::INK),
+            self.look.tongue.say(&name),
+        );
         svg.close();
         y + HEIGHT
     }
@@ -391,19 +396,19 @@ impl Drawing<'_> {
             let left = state.cards().pile(seat).len();
             let won = state.phase() == Phase::Over && state.outcome().score(seat) == 1.0;
             let says = match left {
-                _ if won => "has won".to_owned(),
-                0 => "on the way home".to_owned(),
-                1 => "1 card to find".to_owned(),
-                left => format!("{left} cards to find"),
+                _ if won => "has won",
+                0 => "on the way home",
+                1 => "{0} card to find",
+                _ => "{0} cards to find",
             };
             let (ink, weight) = if to_move || won { (theme::SEAL, 600) } else { (theme::INK, 400) };
             let style = format!("fill=\"{ink}\" font-weight=\"{weight}\"");
-            svg.text(x + 30.0, y + 5.0, 13.0, &style, &says);
+            svg.text(x + 30.0, y + 5.0, 13.0, &style, &self.look.say(says, &[&left]));
             for (i, treasure) in
                 state.cards().found(seat).iter().filter_map(|card| card.treasure()).enumerate()
             {
                 svg.group("");
-                svg.title(&format!("{} found: {}", letter(seat), spaced(treasure.name())));
+                svg.title(&self.look.say("{0} found: {1}", &[&letter(seat), &named(treasure)]));
                 icon(svg, treasure, x + 9.0 + 16.5 * i as f64, y + 24.0, 0.62, theme::QUIET);
                 svg.close();
             }
@@ -423,7 +428,7 @@ impl Drawing<'_> {
         for (i, card) in cards.pile(seat).iter().enumerate().skip(skipped) {
             let Some(treasure) = card.treasure() else { continue };
             svg.group("opacity=\"0.45\"");
-            svg.title(&format!("{} was to find: {}", letter(seat), spaced(treasure.name())));
+            svg.title(&self.look.say("{0} was to find: {1}", &[&letter(seat), &named(treasure)]));
             icon(svg, treasure, x + 9.0 + 16.5 * (found + i) as f64, y, 0.62, theme::QUIET);
             svg.close();
         }
@@ -434,20 +439,20 @@ fn heading(svg: &mut Svg, x: f64, y: f64, text: &str) {
     svg.text(x, y, 12.0, &format!("fill=\"{}\"", theme::QUIET), text);
 }
 
-/// What a view's seat is after, in words.
-pub(crate) fn goal(view: &View) -> String {
-    let (seat, state) = (letter(view.seat()), view.shown());
-    match state.cards().current(view.seat()).map(Card::treasure) {
-        Some(Some(treasure)) => format!("{seat} is looking for the {}.", spaced(treasure.name())),
-        Some(None) => format!("{seat} is looking for something."),
-        None => format!("{seat} has found everything and must go home."),
+/// What a view's seat is after.
+fn goal(view: &View) -> Saying {
+    let seat = letter(view.seat()).to_string();
+    match view.shown().cards().current(view.seat()).map(Card::treasure) {
+        Some(Some(treasure)) => Saying::new("{0} is looking for {1}.", [seat, named(treasure)]),
+        Some(None) => Saying::new("{0} is looking for something.", [seat]),
+        None => Saying::new("{0} has found everything and must go home.", [seat]),
     }
 }
 
-/// `KnightHelmet` as people write it.
-pub(crate) fn spaced(name: &str) -> String {
-    name.chars().enumerate().fold(String::new(), |mut out, (i, c)| {
-        if i > 0 && c.is_uppercase() {
+/// `KnightHelmet` as people write it: the knight helmet.
+pub(crate) fn named(treasure: Treasure) -> String {
+    treasure.name().chars().fold("the".to_owned(), |mut out, c| {
+        if c.is_uppercase() {
             out.push(' ');
         }
         out.extend(c.to_lowercase());

@@ -81,7 +81,7 @@ fn beside(view: &View) -> Vec<String> {
     let extra = state.board().extra();
     let mut lines = vec![
         format!("extra tile {extra}  {}", crossing(extra.openings()).trim()),
-        goal(view),
+        goal(view).to_string(),
         match (state.last(), state.phase()) {
             (Some(entry), Phase::Push) => {
                 format!("last push {}, so not {}", entry.index(), entry.opposite().index())

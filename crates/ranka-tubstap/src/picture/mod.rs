@@ -24,7 +24,7 @@ const COUNTER: f64 = 21.0;
 
 impl Picture for Tubstap {
     fn picture(&self, view: &State, look: &Look, last: Option<(Seat, Act)>) -> String {
-        Drawing { state: view, look, last }.draw(&self.write_state(view))
+        Drawing { state: view, look, last }.draw()
     }
 
     /// Each unit: where it can go, and what its attacks would do.
@@ -125,6 +125,9 @@ const fn team_colour(team: Team) -> &'static str {
     }
 }
 
+/// The ground is light in either theme, and so what is written on it is dark.
+const TRACE: &str = "#22201c";
+
 /// A loss of HP.
 pub(crate) fn loss(hp: u32) -> String {
     if hp == 0 { "0".to_owned() } else { format!("−{hp}") }
@@ -137,14 +140,14 @@ struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    fn draw(&self, notation: &str) -> String {
+    fn draw(&self) -> String {
         let (width, height) = self.state.size();
         let (board_width, board_height) = (CELL * f64::from(width - 2), CELL * f64::from(height - 2));
         let foot = if self.look.compact { 0.0 } else { FOOT };
         let mut svg = Svg::new(
             board_width + 2.0 * MARGIN,
             board_height + 2.0 * MARGIN + foot,
-            &format!("TUBSTAP {notation}"),
+            self.look.tongue.say("TUBSTAP"),
             &self.description(),
         );
         let places = || (1..height - 1).flat_map(|y| (1..width - 1).map(move |x| Place::new(x, y)));
@@ -185,26 +188,28 @@ impl Drawing<'_> {
     fn description(&self) -> String {
         let army = |team: Team| {
             let units = self.state.units().filter(|unit| unit.team == team).map(|unit| {
-                let acted = if unit.acted { ", has acted" } else { "" };
-                format!("{} {} at {} with {} HP{acted}", unit.kind.name(), unit.id, unit.place, unit.hp)
+                let pattern = if unit.acted {
+                    "{0} {1} at {2} with {3} HP, has acted"
+                } else {
+                    "{0} {1} at {2} with {3} HP"
+                };
+                self.look.say(pattern, &[&unit.kind.name(), &unit.id, &unit.place, &unit.hp])
             });
             let units: Vec<String> = units.collect();
-            format!(
-                "{}: {}.",
-                team.name(),
-                if units.is_empty() { "nobody".to_owned() } else { units.join("; ") }
-            )
+            let listed = if units.is_empty() { "nobody".to_owned() } else { self.look.tongue.list(&units) };
+            self.look.say("{0}: {1}.", &[&team.name(), &listed])
         };
         format!("{} {} {}", army(Team::Red), army(Team::Blue), self.turn())
     }
 
     fn turn(&self) -> String {
         match (self.state.actor(), self.state.verdict()) {
-            (Actor::Over, Some(team)) => format!("The game is over, {} wins.", team.name()),
-            (Actor::Over, None) => "The game is over, a draw.".to_owned(),
+            (Actor::Over, Some(team)) => self.look.say("The game is over, {0} wins.", &[&team.name()]),
+            (Actor::Over, None) => self.look.say("The game is over, a draw.", &[]),
             _ => {
                 let (turn, limit) = (self.state.turn() + 1, self.state.limit());
-                format!("{} to move, half-turn {turn} of {limit}.", self.state.mover().name())
+                let mover = self.state.mover().name();
+                self.look.say("{0} to move, half-turn {1} of {2}.", &[&mover, &turn, &limit])
             }
         }
     }
@@ -223,11 +228,8 @@ impl Drawing<'_> {
         let (x, y) = self.corner(place);
         svg.group(&format!("id=\"{}\"", cell_id(place)));
         let stars = terrain.stars();
-        svg.title(&format!(
-            "{place}: {}, {stars} {}",
-            terrain.name(),
-            if stars == 1 { "star" } else { "stars" }
-        ));
+        let title = if stars == 1 { "{0}: {1}, {2} star" } else { "{0}: {1}, {2} stars" };
+        svg.title(&self.look.say(title, &[&place, &terrain.name(), &stars]));
         let line = "stroke=\"var(--tile-line, #00000014)\" stroke-width=\"1\"";
         svg.rect(x, y, CELL, CELL, 0.0, &format!("fill=\"{}\" {line}", glyphs::ground(terrain)));
         if terrain == Terrain::Road {
@@ -295,15 +297,12 @@ impl Drawing<'_> {
             attributes += " opacity=\"0.5\"";
         }
         svg.group(&attributes);
-        let acted = if unit.acted { ", has acted" } else { "" };
-        svg.title(&format!(
-            "{} {} {}: {} HP on {}{acted}",
-            unit.team.name(),
-            unit.kind.name(),
-            unit.id,
-            unit.hp,
-            self.state.terrain(unit.place).name()
-        ));
+        let title =
+            if unit.acted { "{0} {1} {2}: {3} HP on {4}, has acted" } else { "{0} {1} {2}: {3} HP on {4}" };
+        let ground = self.state.terrain(unit.place).name();
+        svg.title(
+            &self.look.say(title, &[&unit.team.name(), &unit.kind.name(), &unit.id, &unit.hp, &ground]),
+        );
         let round = if unit.team == Team::Red { 7.0 } else { COUNTER };
         let (left, top, side) = (x - COUNTER, y - COUNTER, 2.0 * COUNTER);
         // The one soft shadow that pieces have.
@@ -345,9 +344,8 @@ impl Drawing<'_> {
             return;
         }
         let (x, y) = self.corner(act.to());
-        let style =
-            format!("fill=\"none\" stroke=\"{}\" stroke-width=\"2.5\" pointer-events=\"none\"", theme::SEAL);
-        svg.rect(x + 2.0, y + 2.0, CELL - 4.0, CELL - 4.0, 9.0, &style);
+        let style = theme::past(TRACE);
+        svg.rect(x + 3.0, y + 3.0, CELL - 6.0, CELL - 6.0, 9.0, &style);
         let Some(target) = act.target().and_then(|id| self.state.unit(id)) else { return };
         let ((ax, ay), (bx, by)) = (self.centre(act.to()), self.centre(target.place));
         let length = ((bx - ax).powi(2) + (by - ay).powi(2)).sqrt();
@@ -363,7 +361,7 @@ impl Drawing<'_> {
             tip_x - 7.0 * dx + 5.0 * dy,
             tip_y - 7.0 * dy - 5.0 * dx,
         );
-        svg.path(&arrow, &format!("{style} stroke-linecap=\"round\""));
+        svg.path(&arrow, &style);
     }
 
     /// Dots where a unit can go, and on each enemy what its best attack would do: damage, and damage in return.
@@ -416,15 +414,15 @@ impl Drawing<'_> {
             svg.text(MARGIN + board_width, y + 12.0, 13.0, &style, &self.turn());
             return;
         }
-        let turn = format!("turn {} / {}", self.state.turn() + 1, self.state.limit());
+        let turn = self.look.say("turn {0} / {1}", &[&(self.state.turn() + 1), &self.state.limit()]);
         svg.text(x, y + 12.0, 13.0, &format!("fill=\"{}\"", theme::QUIET), &turn);
         let left = MARGIN + board_width - 74.0;
         svg.group("id=\"end\" class=\"choice\" role=\"button\" tabindex=\"0\"");
-        svg.title("End the turn: whoever has not acted stays where it is");
+        svg.title(self.look.tongue.say("Ends the turn: whoever has not acted stays where it is"));
         let box_style = format!("fill=\"{}\" stroke=\"{}\"", theme::PAPER, theme::LINE);
         svg.rect(left, y - 5.0, 74.0, 24.0, 8.0, &box_style);
         let style = format!("text-anchor=\"middle\" fill=\"{}\"", theme::INK);
-        svg.text(left + 37.0, y + 11.0, 12.0, &style, "End turn");
+        svg.text(left + 37.0, y + 11.0, 12.0, &style, self.look.tongue.say("End turn"));
         svg.close();
     }
 }
