@@ -69,7 +69,11 @@ pub(crate) struct Failure {
 impl Failure {
     /// Bad input.
     pub(crate) fn input(visit: Visit, error: &InputError) -> Failure {
-        Failure { status: StatusCode::BAD_REQUEST, message: error.to_string(), visit }
+        Failure {
+            status: StatusCode::BAD_REQUEST,
+            message: visit.language.say(&error.to_string()).to_owned(),
+            visit,
+        }
     }
 
     /// Nothing of that name.

@@ -4,7 +4,7 @@
 use crate::opening::Sitter;
 use crate::room::{Belief, Play, Room};
 use crate::words::Language;
-use ranka_core::{Actor, Offer, Saying, Seat, TextCandidate, TextThought};
+use ranka_core::{Actor, EndReason, Offer, Saying, Seat, TextCandidate, TextThought};
 use serde::Serialize;
 
 /// Who looks.
@@ -196,6 +196,22 @@ pub(crate) fn said(saying: &Saying, action: &str, language: Language) -> String 
     if saying.pattern.is_empty() { action.to_owned() } else { language.tell(saying) }
 }
 
+/// Why a game ended, if not by its rules.
+pub(crate) fn ended(reason: EndReason, language: Language) -> &'static str {
+    let english = match reason {
+        EndReason::Rules => return "",
+        EndReason::PlyCap => "after as many actions as were allowed",
+        EndReason::Illegal => "by an illegal action",
+        EndReason::Crash => "because an agent broke down",
+        EndReason::Timeout => "on time",
+        EndReason::Disconnected => "because a program left",
+        EndReason::Protocol => "because a program did not keep to the protocol",
+        EndReason::Resigned => "by resignation",
+        EndReason::Cancelled => "because it was broken off",
+    };
+    language.say(english)
+}
+
 fn lines(play: &Play, seat: Seat, language: Language) -> Vec<Line> {
     let heard = play.table.heard(seat, 0);
     let line = |((by, action), told): ((Option<Seat>, Option<String>), &Vec<Option<Saying>>)| {
@@ -253,11 +269,6 @@ fn result(room: &Room, play: &Play, viewer: Viewer, language: Language) -> Optio
         (_, Some(&winner)) => language.fill("{0} wins", [&name(winner)]),
         (_, None) => language.say("A draw").to_owned(),
     };
-    let reason = match reason {
-        "rules" => String::new(),
-        "resigned" => language.say("by resignation").to_owned(),
-        "timeout" => language.say("on time").to_owned(),
-        other => other.to_owned(),
-    };
+    let reason = EndReason::named(reason).map_or("", |reason| ended(reason, language)).to_owned();
     Some(SeenResult { scores, text, reason })
 }

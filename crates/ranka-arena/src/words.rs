@@ -13,11 +13,17 @@ pub(crate) enum Language {
     Japanese,
 }
 
+/// The games', the pages' and the papers' texts.
+const FILES: [&str; 3] = [
+    include_str!("../../../words/ja.toml"),
+    include_str!("../../../words/pages.ja.toml"),
+    include_str!("../../../words/papers.ja.toml"),
+];
+
 /// What stands in place of an English text. The files are part of the program, and a test reads them all.
 static JAPANESE: LazyLock<HashMap<String, String>> = LazyLock::new(|| {
-    let files = [include_str!("../../../words/ja.toml"), include_str!("../../../words/pages.ja.toml")];
-    let read = |text| toml::from_str::<HashMap<String, String>>(text).unwrap_or_default();
-    files.into_iter().flat_map(read).collect()
+    let read = |text: &&str| toml::from_str::<HashMap<String, String>>(text).unwrap_or_default();
+    FILES.iter().flat_map(read).collect()
 });
 
 impl Language {
@@ -85,8 +91,24 @@ mod tests {
     }
 
     #[test]
+    fn papers_and_experiments_have_their_japanese() {
+        let known = |english: &str| JAPANESE.contains_key(english.trim());
+        for paper in ranka_lab::papers::papers().unwrap() {
+            for text in [&paper.title, &paper.summary] {
+                assert!(known(text), "words/papers.ja.toml lacks {text:?}");
+            }
+            for (name, _) in &paper.experiments {
+                let experiment = paper.experiment(name).unwrap();
+                for text in [Some(&experiment.title), Some(&experiment.question), experiment.place.as_ref()] {
+                    assert!(text.is_none_or(|text| known(text)), "words/papers.ja.toml lacks {text:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn the_files_can_be_read() {
-        for text in [include_str!("../../../words/ja.toml"), include_str!("../../../words/pages.ja.toml")] {
+        for text in FILES {
             let read: HashMap<String, String> = toml::from_str(text).unwrap();
             for (english, japanese) in read {
                 assert!(!japanese.trim().is_empty(), "{english:?} has no translation");

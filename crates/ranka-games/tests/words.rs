@@ -12,11 +12,11 @@ fn japanese() -> BTreeMap<String, String> {
     toml::from_str(include_str!("../../../words/ja.toml")).expect("a flat table of texts")
 }
 
-/// What the catalogue says of a game, its rules and its agents. `bot` is not the game's own.
+/// What the catalogue says of a game, its rules and its agents.
 fn catalogued(entry: &dyn Entry) -> Vec<&'static str> {
     let mut texts = vec![entry.info().summary, entry.info().how];
     texts.extend(entry.options().iter().map(|option| option.help));
-    for (_, summary, params) in entry.agents().into_iter().filter(|(name, ..)| *name != "bot") {
+    for (_, summary, params) in entry.agents() {
         texts.push(summary);
         texts.extend(params.iter().map(|param| param.help));
     }

@@ -7,7 +7,7 @@ use crate::rules::{Action, Geister, Phase};
 use crate::setup::letter;
 use crate::square::{BOARD, Square, exits, home, squares};
 use crate::view::View;
-use ranka_core::{Actor, Foresight, Look, Notation as _, Picture, Saying, Seat, Svg, View as _, theme};
+use ranka_core::{Actor, Foresight, Look, Picture, Saying, Seat, Svg, View as _, theme};
 use std::fmt::Write as _;
 
 /// A square's side.

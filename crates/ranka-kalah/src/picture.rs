@@ -3,7 +3,7 @@
 use crate::foresight;
 use crate::notation::side_name;
 use crate::rules::{House, Kalah, State};
-use ranka_core::{Actor, Foresight, Look, Notation as _, Picture, Position, Seat, Svg, theme};
+use ranka_core::{Actor, Foresight, Look, Picture, Position, Seat, Svg, theme};
 use std::f64::consts::PI;
 use std::fmt::Write as _;
 

@@ -69,9 +69,9 @@ fn paper_part(
 ) -> Markup {
     html! {
         section.paper id=(paper.name) {
-            h2 { (paper.title) }
+            h2 { (visit.language.say(&paper.title)) }
             p.small { (paper.source) }
-            p { (paper.summary) }
+            p { (visit.language.say(paper.summary.trim())) }
             ul.experiments {
                 @for (name, experiment) in experiments {
                     li.card { (card(paper, name, experiment, reports, visit)) }
@@ -87,8 +87,8 @@ fn card(paper: &Paper, name: &str, experiment: &Experiment, reports: &[KeptRepor
     let full_name = format!("{}/{name}", paper.name);
     let report = reports.iter().find(|report| report.experiment == full_name);
     html! {
-        h3 { a href={ "/experiments/" (full_name) } { (experiment.title) } @if let Some(place) = &experiment.place { span.small { " " (place) } } }
-        p { (experiment.question) }
+        h3 { a href={ "/experiments/" (full_name) } { (say(&experiment.title)) } @if let Some(place) = &experiment.place { span.small { " " (say(place)) } } }
+        p { (say(experiment.question.trim())) }
         @if let Some(report) = report {
             p.small {
                 @let [agree, differ, few] = [0, 1, 2].map(|i| report.verdicts.get(i).copied().unwrap_or(0).to_string());
@@ -121,7 +121,7 @@ pub(crate) async fn one(
     };
     let (paper, name, experiment, reports) = look().map_err(|error| Failure::input(visit, &error))?;
     let body = html! {
-        p.small { a href={ "/experiments#" (paper.name) } { (paper.title) } }
+        p.small { a href={ "/experiments#" (paper.name) } { (visit.language.say(&paper.title)) } }
         (running(visit))
         div.card { (card(&paper, &name, &experiment, &reports, visit)) }
         @if let Some(note) = &experiment.note { p { (note) } }
@@ -129,7 +129,7 @@ pub(crate) async fn one(
         p { (say("Change a copy of this file and run it with")) " " code { "ranka experiment run FILE" } "." }
         pre { (experiment.source) }
     };
-    Ok(page(visit, &experiment.title, &["run.js"], &body))
+    Ok(page(visit, visit.language.say(&experiment.title), &["run.js"], &body))
 }
 
 #[derive(Deserialize)]

@@ -7,7 +7,7 @@ use crate::visit::Visit;
 use crate::words::Language;
 use axum::extract::State;
 use maud::{Markup, html};
-use ranka_core::{Actor, AnyAgent, AnyGame, Entry, InputError, Look, Seat, Seed, Settings};
+use ranka_core::{Actor, AnyAgent, AnyGame, Entry, GameInfo, InputError, Look, Seat, Seed, Settings};
 use ranka_lab::papers;
 use std::sync::{Arc, LazyLock};
 
@@ -64,8 +64,15 @@ pub(crate) async fn show(visit: Visit, State(hall): State<Arc<Hall>>) -> Answer<
 
 /// The game's name in the visitor's language.
 pub(crate) fn title(entry: &dyn Entry, language: Language) -> &'static str {
-    let info = entry.info();
-    if language == Language::Japanese { info.japanese } else { info.title }
+    name_in(entry.info(), language)
+}
+
+/// The same by what the catalogue says of it.
+pub(crate) const fn name_in(info: GameInfo, language: Language) -> &'static str {
+    match language {
+        Language::English => info.title,
+        Language::Japanese => info.japanese,
+    }
 }
 
 fn card(entry: &dyn Entry, board: &str, language: Language) -> Markup {
@@ -115,7 +122,7 @@ fn papers_part(hall: &Hall, language: Language) -> Result<Markup, InputError> {
                         .map(|report| report.verdicts.get(index).copied().unwrap_or(0)).sum::<usize>();
                     @let (agree, differ, few) = (of(0), of(1), of(2));
                     li {
-                        a href={ "/experiments#" (paper.name) } { (paper.title) }
+                        a href={ "/experiments#" (paper.name) } { (language.say(&paper.title)) }
                         p.small { (paper.source) }
                         p.small {
                             @if agree + differ + few == 0 { (say("Not run yet")) }

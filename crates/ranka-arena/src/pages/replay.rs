@@ -1,10 +1,11 @@
 //! Replaying a record, from a table, from the store or pasted: everything is revealed here, so it must be over.
 
+use super::home::name_in;
 use super::layout::page;
 use super::{Answer, Failure};
 use crate::hall::{Hall, record_of};
-use crate::review;
 use crate::visit::Visit;
+use crate::{review, seen};
 use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -82,7 +83,7 @@ pub(crate) async fn show(
     let body = html! {
         div.table data-replay=(here) data-frames=(count) data-game=(record.game) {
             section.board-side {
-                h1.quiet { (say("Replay")) " · " (game.info().title) @if !game.rules_short().is_empty() { span.small { " · " (game.rules_short()) } } }
+                h1.quiet { (say("Replay")) " · " (name_in(game.info(), language)) @if !game.rules_short().is_empty() { span.small { " · " (game.rules_short()) } } }
                 div.board id="board" { (PreEscaped(picture)) }
                 p.ask id="ask" role="status" aria-live="polite" {}
                 figure.review id="review" { button id="ask-review" { (say("How good were the moves?")) } }
@@ -95,8 +96,8 @@ pub(crate) async fn show(
                 }
             }
             aside.panel {
-                ul.players { @for (seat, agent) in record.agents.iter().enumerate() { li { span.seat-mark data-seat=(seat) {} (agent) } } }
-                p { (language.fill("Result: {0}", [&scores.join(" – ")])) " " span.small { (record.end.reason.name()) } }
+                ul.players { @for (seat, agent) in record.agents.iter().enumerate() { li { span.seat-mark data-seat=(seat) {} (say(agent)) } } }
+                p { (language.fill("Result: {0}", [&scores.join(" – ")])) " " span.small { (seen::ended(record.end.reason, language)) } }
                 ol.moves id="moves" { @for (number, action) in words(&record).enumerate() { li { button data-frame=(number + 1) { (action) } } } }
                 div.buttons {
                     a.button href={ "/record/" (here) } { (say("Save the record")) }
@@ -127,7 +128,7 @@ pub(crate) async fn frame(
             let action = words(&record).nth(number - 1).unwrap_or_default();
             by = table.actor().seat();
             let saying = by.and_then(|seat| table.saying(seat, action)).unwrap_or_default();
-            says = crate::seen::said(&saying, action, visit.language);
+            says = seen::said(&saying, action, visit.language);
             table.replay(action)?;
         }
         let picture = table.unveiled(&visit.language.look(Seat::FIRST));

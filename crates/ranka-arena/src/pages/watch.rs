@@ -1,5 +1,6 @@
 //! What there is to watch: games at the tables, and games in the store.
 
+use super::home::title;
 use super::layout::page;
 use super::{Answer, Failure};
 use crate::hall::Hall;
@@ -46,6 +47,11 @@ pub(crate) async fn show(visit: Visit, State(hall): State<Arc<Hall>>) -> Answer<
     Ok(page(visit, say("Watch"), &[], &body))
 }
 
+/// A game's name as the visitor says it.
+fn named(game: &str, visit: Visit) -> &str {
+    ranka_games::game(game).map_or(game, |entry| title(entry, visit.language))
+}
+
 fn table_line(table: &KeptTable, visit: Visit) -> Markup {
     let Ok(opening) = serde_json::from_str::<Opening>(&table.opening) else { return html! {} };
     let who: Vec<String> = (opening.seats.iter())
@@ -58,7 +64,7 @@ fn table_line(table: &KeptTable, visit: Visit) -> Markup {
         jiff::Timestamp::from_second(table.changed).map(|at| at.strftime("%Y-%m-%d %H:%M UTC").to_string());
     html! {
         li {
-            a href={ "/t/" (table.id) } { (opening.game) ": " (who.join(" – ")) }
+            a href={ "/t/" (table.id) } { (named(&opening.game, visit)) ": " (who.join(" – ")) }
             span.small { " " (when.unwrap_or_default()) " · " (visit.language.fill("{0} actions", [&table.actions.split(' ').filter(|word| !word.is_empty()).count().to_string()])) }
         }
     }
@@ -68,7 +74,7 @@ fn pairing_line(pairing: &StoredPairing, visit: Visit) -> Markup {
     let id = &pairing.identity[..pairing.identity.len().min(12)];
     html! {
         li {
-            a href={ "/replay/game/" (id) "-0" } { (pairing.game) ": " (pairing.agents.join(" – ")) }
+            a href={ "/replay/game/" (id) "-0" } { (named(&pairing.game, visit)) ": " (pairing.agents.join(" – ")) }
             span.small { " " (visit.language.fill("{0} games", [&pairing.games.to_string()])) }
         }
     }

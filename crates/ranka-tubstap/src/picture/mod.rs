@@ -10,7 +10,7 @@ use crate::foresight;
 use crate::kinds::{Team, Terrain};
 use crate::setup::Unit;
 use crate::state::{Act, State};
-use ranka_core::{Actor, Foresight, Look, Notation as _, Picture, Position, Seat, Svg, theme};
+use ranka_core::{Actor, Foresight, Look, Picture, Position, Seat, Svg, theme};
 use std::fmt::Write as _;
 
 /// The side of a cell.
