@@ -69,12 +69,18 @@ pub(crate) struct Failure {
 impl Failure {
     /// Bad input.
     pub(crate) fn input(visit: Visit, error: &InputError) -> Failure {
-        Failure { status: StatusCode::BAD_REQUEST, message: error.to_string(), visit }
+        let message = visit.language.say(&error.to_string()).to_owned();
+        Failure { status: StatusCode::BAD_REQUEST, message, visit }
     }
 
     /// Nothing of that name.
     pub(crate) fn missing(visit: Visit, what: &'static str) -> Failure {
         Failure { status: StatusCode::NOT_FOUND, message: visit.language.say(what).to_owned(), visit }
+    }
+
+    /// Not for this visitor.
+    pub(crate) fn forbidden(visit: Visit, why: &'static str) -> Failure {
+        Failure { status: StatusCode::FORBIDDEN, message: visit.language.say(why).to_owned(), visit }
     }
 }
 

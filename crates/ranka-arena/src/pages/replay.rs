@@ -27,9 +27,8 @@ fn find(hall: &Hall, source: &str, name: &str) -> Result<Option<Record>, InputEr
             store.record(pairing.key, number)
         }
         "imported" => {
-            let Ok(number) = name.parse::<i64>() else { return Ok(None) };
-            let found = hall.store().imported()?.into_iter().find(|(known, _)| *known == number);
-            Ok(found.map(|(_, record)| record))
+            let Ok(number) = name.parse() else { return Ok(None) };
+            hall.store().imported_record(number)
         }
         _ => Ok(None),
     }
@@ -189,7 +188,11 @@ pub(crate) async fn paste(
             return Err(InputError::new(format!("the record has other seats than {}", game.info().title)));
         }
         game.replay(&record)?;
-        Ok(hall.store().import(&[record])?.first().map_or(0, |(number, _)| *number))
+        let mut store = hall.store();
+        if store.imported_count()? >= hall.limits.records {
+            return Err(InputError::new("so many records were pasted already that the store takes no more"));
+        }
+        Ok(store.import(&[record])?.first().map_or(0, |(number, _)| *number))
     };
     let number = take().map_err(|error| Failure::input(visit, &error))?;
     Ok(Redirect::to(&format!("/replay/imported/{number}")))

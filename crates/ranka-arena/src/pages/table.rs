@@ -13,6 +13,7 @@ use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, PreEscaped, html};
+use ranka_core::{AgentSpec, Params};
 use std::sync::Arc;
 
 type Place = (Arc<Room>, Viewer);
@@ -171,11 +172,11 @@ fn again(room: &Room, visit: Visit) -> Markup {
                 input type="hidden" name="rules" value=(room.opening.rules);
                 input type="hidden" name="teaches" value=(room.opening.teaches.as_deref().unwrap_or(""));
                 @for seat in 0..seats.len() {
-                    @let (who, params) = match &seats[(seat + shift) % seats.len()] {
-                        Sitter::Person(_) => ("person", ""),
-                        Sitter::Agent(spec) => spec.split_once(':').unwrap_or((spec, "")),
+                    @let AgentSpec { name, params } = match &seats[(seat + shift) % seats.len()] {
+                        Sitter::Person(_) => AgentSpec::parse("person"),
+                        Sitter::Agent(spec) => AgentSpec::parse(spec),
                     };
-                    input type="hidden" name={ "who" (seat) } value=(who);
+                    input type="hidden" name={ "who" (seat) } value=(name);
                     input type="hidden" name={ "params" (seat) } value=(params);
                 }
                 button { (visit.language.say(label)) }
@@ -188,7 +189,7 @@ fn again(room: &Room, visit: Visit) -> Markup {
 /// What an opponent that adapts does, in a sentence.
 fn adaptive(room: &Room, visit: Visit) -> Markup {
     let adaptive = room.game.info().adaptive.map_or("", |(agent, _)| agent);
-    let is_it = |spec: &str| !adaptive.is_empty() && spec.split(':').next() == Some(adaptive);
+    let is_it = |spec: &str| AgentSpec::parse(spec).name == adaptive;
     let adapts = room.opening.seats.iter().any(|sitter| matches!(sitter, Sitter::Agent(spec) if is_it(spec)));
     html! {
         @if adapts {
@@ -199,15 +200,15 @@ fn adaptive(room: &Room, visit: Visit) -> Markup {
 
 fn rules(room: &Room, visit: Visit) -> Markup {
     let language = visit.language;
+    let known = ranka_games::game(&room.opening.game)
+        .and_then(|entry| Ok((entry, Params::parse(&room.game.rules(), entry.options())?)));
     html! {
-        @if let Ok(entry) = ranka_games::game(&room.opening.game) {
+        @if let Ok((entry, rules)) = known {
             p { (language.say(entry.info().summary)) }
             p { (language.say(entry.info().how)) }
             table {
-                @let all = room.game.rules();
                 @for param in entry.options() {
-                    @let value = all.split(',').find_map(|pair| pair.strip_prefix(param.key)?.strip_prefix('=')).unwrap_or(param.default);
-                    tr { th scope="row" { (param.key) } td { (value) } td.small { (language.say(param.help)) } }
+                    tr { th scope="row" { (param.key) } td { (rules.text(param.key)) } td.small { (language.say(param.help)) } }
                 }
             }
         }
