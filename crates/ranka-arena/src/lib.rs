@@ -10,6 +10,7 @@ mod limits;
 mod opening;
 mod words;
 
+mod play;
 mod room;
 
 mod hall;

@@ -1,11 +1,14 @@
 //! What one seat is sent. Everything that leaves the server about a game in progress is put together here, from what
 //! the table shows that seat and nothing else.
 
+use crate::hall::NOT_KEPT;
 use crate::opening::Sitter;
-use crate::room::{Belief, Play, Room};
+use crate::play::{Belief, Play};
+use crate::room::Room;
 use crate::words::Language;
 use ranka_core::{Actor, Offer, Saying, Seat, TextCandidate, TextThought};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 /// Who looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +45,8 @@ pub(crate) struct Seen {
     /// What agents believe of their opponent, action by action.
     beliefs: Vec<Belief>,
     judge: Option<Judge>,
+    /// What is wrong with the table, as long as it is.
+    trouble: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -78,12 +83,13 @@ pub(crate) struct SeenResult {
 }
 
 /// What an agent thought.
-#[derive(Clone, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct SeenThought {
     pub(crate) at: usize,
     seat: usize,
+    /// Its [`TextThought`], in a form that the store can give back.
     #[serde(flatten)]
-    thought: TextThought,
+    thought: Map<String, Value>,
     /// What is touched to take each candidate, in their order.
     paths: Vec<Vec<String>>,
 }
@@ -114,13 +120,13 @@ impl Seen {
             (false, false) => String::new(),
         };
         let mine = matches!(viewer, Viewer::Seat(seat) if table.actor() == Actor::Seat(seat))
-            && play.to_judge.is_none();
+            && play.aside.to_judge.is_none();
         let offers = if mine { table.offers(from) } else { Vec::new() };
         let log = if sees { lines(&play, from, language) } else { Vec::new() };
         let waits = waits(room, &play, sees, language);
         let thoughts_open = over || (room.game.open_information() && sees);
-        let thought = play.thoughts.last().filter(|_| thoughts_open);
-        let believed = play.beliefs.iter().filter(|_| thoughts_open);
+        let thought = play.aside.thoughts.last().filter(|_| thoughts_open);
+        let believed = play.aside.beliefs.iter().filter(|_| thoughts_open);
         let taking_back = match viewer {
             Viewer::Seat(seat) => room.can_take_back(&play, seat).is_some(),
             Viewer::Guest => false,
@@ -159,13 +165,14 @@ impl Seen {
             beliefs: believed
                 .map(|belief| Belief { name: language.say(&belief.name).to_owned(), ..belief.clone() })
                 .collect(),
-            judge: play.to_judge.filter(|_| viewer != Viewer::Guest).map(|at| {
+            judge: play.aside.to_judge.filter(|_| viewer != Viewer::Guest).map(|at| {
                 let action = table.actions().get(at).cloned().unwrap_or_default();
                 let says = play.said[at][from.index()]
                     .as_ref()
                     .map_or_else(|| action.clone(), |says| said(says, &action, language));
                 Judge { at, action, question: says }
             }),
+            trouble: play.troubled.then(|| language.say(NOT_KEPT).to_owned()),
         }
     }
 }
@@ -178,7 +185,8 @@ impl SeenThought {
             offer.map_or_else(Vec::new, |offer| offer.clicks.clone())
         };
         let paths = thought.candidates.iter().map(path).collect();
-        SeenThought { at, seat: seat.index(), thought: thought.clone(), paths }
+        let told = serde_json::to_value(thought).ok().and_then(|told| told.as_object().cloned());
+        SeenThought { at, seat: seat.index(), thought: told.unwrap_or_default(), paths }
     }
 }
 
@@ -242,11 +250,32 @@ fn result(room: &Room, play: &Play, viewer: Viewer, language: Language) -> Optio
         (_, Some(&winner)) => language.fill("{0} wins", [&name(winner)]),
         (_, None) => language.say("A draw").to_owned(),
     };
-    let reason = match reason {
-        "rules" => String::new(),
-        "resigned" => language.say("by resignation").to_owned(),
-        "timeout" => language.say("on time").to_owned(),
+    Some(SeenResult { scores, text, reason: reason_in_words(room, play, reason, name, language) })
+}
+
+/// Why it ended, if not by its rules. What a broken agent or its program has to say may tell of this machine, so it is
+/// for those who sit at it.
+fn reason_in_words(
+    room: &Room,
+    play: &Play,
+    reason: &str,
+    name: impl Fn(usize) -> String,
+    language: Language,
+) -> String {
+    let blamed = play.ending.as_ref().and_then(|ending| ending.seat).map(name).unwrap_or_default();
+    let words = match reason {
+        "rules" => return String::new(),
+        "resigned" => return language.say("by resignation").to_owned(),
+        "timeout" => return language.say("on time").to_owned(),
+        "illegal" => language.fill("{0} chose an illegal action", [&blamed]),
+        "crash" => language.fill("{0} broke down", [&blamed]),
+        "disconnected" => language.fill("{0} has left", [&blamed]),
+        "protocol" => language.fill("{0} gave an answer that makes no sense", [&blamed]),
         other => other.to_owned(),
     };
-    Some(SeenResult { scores, text, reason })
+    let detail = play.ending.as_ref().and_then(|ending| ending.detail.as_deref());
+    match detail.filter(|_| room.policy.trusted) {
+        Some(detail) => format!("{words}: {detail}"),
+        None => words,
+    }
 }
