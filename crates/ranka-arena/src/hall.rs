@@ -1,12 +1,13 @@
 //! The hall: all tables, the store behind them, and the few who may think at a time.
 
 use crate::limits::Limits;
-use crate::opening::{Opening, Policy, Prepared, Wish, table_name};
+use crate::opening::{Opening, Policy, Prepared, Wish, secret, table_name};
 use crate::play::{Course, Play};
 use crate::room::{Next, Room};
-use ranka_core::{EndReason, Fault, InputError, RECORD_FORMAT, Record, Settings};
+use ranka_core::{EndReason, Fault, InputError, RECORD_FORMAT, Record, Seat, Settings};
 use ranka_lab::{KeptTable, Store};
 use std::collections::HashMap;
+use std::collections::btree_map::Entry;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -135,6 +136,16 @@ impl Hall {
         }
         (play.kept, play.troubled) = (Some(course), false);
         Ok(())
+    }
+
+    /// Takes an invitation. Gives the secret of the seat, which is made only now; nothing if somebody was faster.
+    pub(crate) fn sit_down(&self, room: &Room, seat: Seat) -> Result<Option<String>, InputError> {
+        let secret = self.change(room, |play| match play.aside.taken.entry(seat.index()) {
+            Entry::Occupied(_) => Ok(None),
+            Entry::Vacant(free) => Ok(Some(free.insert(secret()).clone())),
+        })?;
+        room.announce();
+        Ok(secret)
     }
 
     /// Lets agents and chance act until a person is to act.

@@ -30,6 +30,8 @@ pub(crate) struct Opening {
 pub(crate) enum Sitter {
     /// Whoever has the link with this secret.
     Person(String),
+    /// Whoever is the first to take this invitation; only then is there a secret.
+    Invited(String),
     /// An agent.
     Agent(String),
 }
@@ -55,7 +57,8 @@ pub(crate) struct Wish {
 }
 
 impl Opening {
-    /// Checks what is asked for, and gives each person a secret.
+    /// Checks what is asked for, and gives the first person a secret and the others invitations: whoever lays a table
+    /// shall not look at the others' seats.
     pub(crate) fn of(wish: Wish, policy: Policy) -> Result<(Opening, Prepared), InputError> {
         let mut game = policy.open(&wish.game, &wish.rules)?;
         if let Some(position) = &wish.position {
@@ -83,8 +86,10 @@ impl Opening {
                     Some(game.agent(spec)?)
                 }
             };
+            let first = !sitters.iter().any(|sitter| matches!(sitter, Sitter::Person(_)));
             sitters.push(match &agent {
-                None => Sitter::Person(secret()),
+                None if first => Sitter::Person(secret()),
+                None => Sitter::Invited(secret()),
                 Some(agent) => Sitter::Agent(agent.short.clone()),
             });
             agents.push(agent);
@@ -105,7 +110,7 @@ impl Opening {
     pub(crate) fn prepare(&self) -> Result<Prepared, InputError> {
         let game = ranka_games::game(&self.game)?.open(&self.rules)?;
         let agent = |sitter: &Sitter| match sitter {
-            Sitter::Person(_) => Ok(None),
+            Sitter::Person(_) | Sitter::Invited(_) => Ok(None),
             Sitter::Agent(spec) => game.agent(spec).map(Some),
         };
         let agents = self.seats.iter().map(agent).collect::<Result<_, _>>()?;
@@ -118,9 +123,15 @@ impl Opening {
         self.seats.iter().position(has).map(ranka_core::Seat::new)
     }
 
+    /// The seat to which a token invites, whether somebody has taken it or not.
+    pub(crate) fn invites(&self, token: &str) -> Option<ranka_core::Seat> {
+        let has = |sitter: &Sitter| matches!(sitter, Sitter::Invited(own) if same(own, token));
+        self.seats.iter().position(has).map(ranka_core::Seat::new)
+    }
+
     /// How many seats people have.
     pub(crate) fn people(&self) -> usize {
-        self.seats.iter().filter(|sitter| matches!(sitter, Sitter::Person(_))).count()
+        self.seats.iter().filter(|sitter| !matches!(sitter, Sitter::Agent(_))).count()
     }
 }
 
@@ -191,7 +202,7 @@ fn random_seed() -> u64 {
 }
 
 /// Whether two secrets are the same, in a time that does not tell how far they agree.
-fn same(one: &str, other: &str) -> bool {
+pub(crate) fn same(one: &str, other: &str) -> bool {
     one.len() == other.len() && one.bytes().zip(other.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b)) == 0
 }
 

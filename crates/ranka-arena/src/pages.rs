@@ -4,6 +4,7 @@ mod agents;
 mod assets;
 mod experiments;
 mod home;
+mod join;
 mod labels;
 mod layout;
 mod new;
@@ -34,6 +35,7 @@ pub(crate) fn router(hall: Arc<Hall>) -> Router {
         .route("/new", post(new::open))
         .route("/t/{id}", get(table::watch))
         .route("/t/{id}/{secret}", get(table::play))
+        .route("/join/{id}/{token}", get(join::show).post(join::sit_down))
         .route("/live/{id}", get(table::live_watch))
         .route("/live/{id}/{secret}", get(table::live_play))
         .route("/watch", get(watch::show))
@@ -76,6 +78,11 @@ impl Failure {
     /// Nothing of that name.
     pub(crate) fn missing(visit: Visit, what: &'static str) -> Failure {
         Failure { status: StatusCode::NOT_FOUND, message: visit.language.say(what).to_owned(), visit }
+    }
+
+    /// It was there once.
+    pub(crate) fn gone(visit: Visit, what: &'static str) -> Failure {
+        Failure { status: StatusCode::GONE, message: visit.language.say(what).to_owned(), visit }
     }
 
     /// Not for this visitor.

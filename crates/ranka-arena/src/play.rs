@@ -40,6 +40,8 @@ pub(crate) struct Aside {
     pub(crate) to_judge: Option<usize>,
     /// The position before it.
     pub(crate) judged_position: String,
+    /// The secrets of those who took an invitation, by their seats.
+    pub(crate) taken: BTreeMap<usize, String>,
 }
 
 /// A figure that an agent goes by: how strong it takes its opponent to be, say.

@@ -2,7 +2,7 @@
 //!
 //! Nothing in here waits: the hall lets agents think elsewhere.
 
-use crate::opening::{Opening, Policy, Prepared};
+use crate::opening::{Opening, Policy, Prepared, same};
 use crate::play::{Belief, Course, Ending, Play};
 use crate::seen::SeenThought;
 use ranka_core::{Actor, AnyAgent, AnyGame, AnyThinker, EndReason, Fault, InputError, Seat, TextThought};
@@ -57,6 +57,16 @@ impl Room {
     pub(crate) fn play(&self) -> MutexGuard<'_, Play> {
         // What a panic left behind is still a game: every action is taken whole or not at all.
         self.play.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The seat whose link has this secret.
+    pub(crate) fn seat_of(&self, secret: &str) -> Option<Seat> {
+        let taken = || {
+            let play = self.play();
+            let mut taken = play.aside.taken.iter();
+            taken.find(|(_, own)| same(own, secret)).map(|(&seat, _)| Seat::new(seat))
+        };
+        self.opening.seat_of(secret).or_else(taken)
     }
 
     /// Hears of every change from now on.

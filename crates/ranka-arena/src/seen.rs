@@ -45,6 +45,8 @@ pub(crate) struct Seen {
     /// What agents believe of their opponent, action by action.
     beliefs: Vec<Belief>,
     judge: Option<Judge>,
+    /// Where the other people are still to sit down, for who laid the table.
+    invitations: Vec<Invitation>,
     /// What is wrong with the table, as long as it is.
     trouble: Option<String>,
 }
@@ -92,6 +94,13 @@ pub(crate) struct SeenThought {
     thought: Map<String, Value>,
     /// What is touched to take each candidate, in their order.
     paths: Vec<Vec<String>>,
+}
+
+#[derive(Serialize)]
+struct Invitation {
+    says: String,
+    /// Nothing once somebody has taken it.
+    link: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -172,6 +181,7 @@ impl Seen {
                     .map_or_else(|| action.clone(), |says| said(says, &action, language));
                 Judge { at, action, question: says }
             }),
+            invitations: invitations(room, &play, viewer, language),
             trouble: play.troubled.then(|| language.say(NOT_KEPT).to_owned()),
         }
     }
@@ -213,15 +223,37 @@ fn players(room: &Room, play: &Play, viewer: Viewer, language: Language) -> Vec<
         let you = viewer == Viewer::Seat(seat);
         let name = match sitter {
             Sitter::Agent(spec) => spec.clone(),
-            Sitter::Person(_) if you => language.say("You").to_owned(),
-            Sitter::Person(_) if people == 1 => language.say("Person").to_owned(),
-            Sitter::Person(_) => language.fill("Person at seat {0}", [&(number + 1).to_string()]),
+            _ if you => language.say("You").to_owned(),
+            _ if people == 1 => language.say("Person").to_owned(),
+            Sitter::Invited(_) if !play.aside.taken.contains_key(&number) => {
+                language.fill("Seat {0} is still free", [&(number + 1).to_string()])
+            }
+            _ => language.fill("Person at seat {0}", [&(number + 1).to_string()]),
         };
         let agent = matches!(sitter, Sitter::Agent(_));
         let thinks = agent && play.thinks() && play.table.actor() == Actor::Seat(seat);
         Player { seat: number, name, agent, you, thinks }
     };
     room.opening.seats.iter().enumerate().map(player).collect()
+}
+
+/// Only who has a seat without having been invited gives invitations.
+fn invitations(room: &Room, play: &Play, viewer: Viewer, language: Language) -> Vec<Invitation> {
+    let Viewer::Seat(own) = viewer else { return Vec::new() };
+    if !matches!(room.opening.seats[own.index()], Sitter::Person(_)) {
+        return Vec::new();
+    }
+    let invitation = |(seat, sitter): (usize, &Sitter)| {
+        let Sitter::Invited(token) = sitter else { return None };
+        let number = (seat + 1).to_string();
+        Some(if play.aside.taken.contains_key(&seat) {
+            Invitation { says: language.fill("Seat {0} is taken", [&number]), link: None }
+        } else {
+            let says = language.fill("Invitation to seat {0}", [&number]);
+            Invitation { says, link: Some(format!("/join/{}/{token}", room.id)) }
+        })
+    };
+    room.opening.seats.iter().enumerate().filter_map(invitation).collect()
 }
 
 fn waits(room: &Room, play: &Play, sees: bool, language: Language) -> String {
@@ -231,9 +263,7 @@ fn waits(room: &Room, play: &Play, sees: bool, language: Language) -> String {
     }
     match &room.opening.seats[seat.index()] {
         Sitter::Agent(spec) => language.fill("{0} is thinking…", [spec]),
-        Sitter::Person(_) => {
-            language.fill("Waiting for the person at seat {0}", [&(seat.index() + 1).to_string()])
-        }
+        _ => language.fill("Waiting for the person at seat {0}", [&(seat.index() + 1).to_string()]),
     }
 }
 
@@ -242,7 +272,7 @@ fn result(room: &Room, play: &Play, viewer: Viewer, language: Language) -> Optio
     let winners: Vec<usize> = (0..scores.len()).filter(|&seat| scores[seat] >= 1.0).collect();
     let name = |seat: usize| match &room.opening.seats[seat] {
         Sitter::Agent(spec) => spec.clone(),
-        Sitter::Person(_) => language.fill("Person at seat {0}", [&(seat + 1).to_string()]),
+        _ => language.fill("Person at seat {0}", [&(seat + 1).to_string()]),
     };
     let text = match (viewer, winners.first()) {
         (Viewer::Seat(seat), _) if scores[seat.index()] >= 1.0 => language.say("You win").to_owned(),

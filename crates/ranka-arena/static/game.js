@@ -28,7 +28,8 @@ function show(next) {
   // What has not changed is not shown again: a path that was begun goes on.
   const same = !moved && game.mine === next.mine && game.picture === next.picture;
   game = next;
-  $("error").hidden = true;
+  $("error").hidden = !game.trouble;
+  if (game.trouble) $("error").textContent = game.trouble;
   if (moved) {
     hint = null;
     board.overlay("hints", null);
@@ -36,6 +37,7 @@ function show(next) {
   if (!same) board.show(game);
   if (!game.mine) $("ask").textContent = waiting();
   players();
+  invitations();
   moves();
   analysis();
   $("judge").hidden = !game.judge;
@@ -82,6 +84,28 @@ function players() {
     return line;
   });
   $("players").replaceChildren(...lines);
+}
+
+// Links for the other people, as long as nobody has taken them.
+let invited = "";
+function invitations() {
+  const told = JSON.stringify(game.invitations);
+  if (told === invited) return;
+  invited = told;
+  const lines = game.invitations.map(({ says, link }) => {
+    const line = document.createElement("label");
+    line.textContent = says;
+    if (link) {
+      const field = document.createElement("input");
+      field.readOnly = true;
+      field.value = location.origin + link;
+      field.addEventListener("focus", () => field.select());
+      line.append(field);
+    }
+    return line;
+  });
+  $("invitations").querySelector("div").replaceChildren(...lines);
+  $("invitations").hidden = lines.length === 0;
 }
 
 function moves() {

@@ -54,7 +54,7 @@ pub(crate) async fn show(
             input type="hidden" name="game" value=(game);
             section {
                 h2 { (say("Seats")) }
-                p.small { (say("Each person gets a link of their own; give it to nobody else.")) }
+                p.small { (say("You take the first seat of a person. For the others you get invitations to pass on.")) }
                 div.seats { @for seat in 0..MAX_SEATS { (seat_row(entry, seat, &suggested.agent, visit.language)) } }
             }
             details open[!suggested.rules.is_empty()] {
@@ -154,7 +154,7 @@ pub(crate) async fn open(
     let room = hall.open(wish).map_err(|error| Failure::input(visit, &error))?;
     let own = room.opening.seats.iter().find_map(|sitter| match sitter {
         Sitter::Person(secret) => Some(format!("/t/{}/{secret}", room.id)),
-        Sitter::Agent(_) => None,
+        _ => None,
     });
     Ok(Redirect::to(&own.unwrap_or_else(|| format!("/t/{}", room.id))))
 }

@@ -18,12 +18,12 @@ use std::sync::Arc;
 
 type Place = (Arc<Room>, Viewer);
 
-fn find(hall: &Hall, visit: Visit, id: &str, secret: Option<&str>) -> Answer<Place> {
+pub(super) fn find(hall: &Hall, visit: Visit, id: &str, secret: Option<&str>) -> Answer<Place> {
     let missing = || Failure::missing(visit, "There is no such table, or this link has no seat at it.");
     let room = hall.room(id).map_err(|error| Failure::input(visit, &error))?.ok_or_else(missing)?;
     let viewer = match secret {
         None => Viewer::Guest,
-        Some(secret) => Viewer::Seat(room.opening.seat_of(secret).ok_or_else(missing)?),
+        Some(secret) => Viewer::Seat(room.seat_of(secret).ok_or_else(missing)?),
     };
     Ok((room, viewer))
 }
@@ -84,18 +84,6 @@ fn show(visit: Visit, room: &Room, viewer: Viewer, live: &str) -> Markup {
     let seen = Seen::of(room, viewer, language);
     let entry = ranka_games::game(&room.opening.game);
     let name = entry.map_or("", |entry| title(entry, language));
-    let links: Vec<(usize, String)> = match viewer {
-        // Whoever laid the table gives the other people their links.
-        Viewer::Seat(own) if own.index() == first_person(room) => (room.opening.seats.iter().enumerate())
-            .filter_map(|(seat, sitter)| match sitter {
-                Sitter::Person(secret) if seat != own.index() => {
-                    Some((seat, format!("/t/{}/{secret}", room.id)))
-                }
-                _ => None,
-            })
-            .collect(),
-        _ => Vec::new(),
-    };
     let body = html! {
         div.table data-live=(live) data-game=(room.opening.game) data-id=(room.id) {
             section.board-side {
@@ -120,13 +108,9 @@ fn show(visit: Visit, room: &Room, viewer: Viewer, live: &str) -> Markup {
                 p.connection id="connection" role="status" hidden { (say("Connection lost; trying again…")) }
                 p.error id="error" role="alert" hidden {}
                 ul.players id="players" {}
-                @if !links.is_empty() {
-                    div.links {
-                        @for (seat, link) in &links {
-                            label { (language.fill("Link for seat {0}", [&(seat + 1).to_string()]))
-                                input readonly value=(link) data-link=""; }
-                        }
-                    }
+                div.links id="invitations" hidden {
+                    p.small { (say("Send these to the other players. Each is spent when somebody sits down.")) }
+                    div {}
                 }
                 @if room.opening.teaches.is_some() {
                     p { a href={ "/labels/" (room.opening.teaches.as_deref().unwrap_or("")) } { (say("What was taught so far")) } }
@@ -158,10 +142,6 @@ fn show(visit: Visit, room: &Room, viewer: Viewer, live: &str) -> Markup {
     page(visit, name, &["game.js"], &body)
 }
 
-fn first_person(room: &Room) -> usize {
-    room.opening.seats.iter().position(|sitter| matches!(sitter, Sitter::Person(_))).unwrap_or(usize::MAX)
-}
-
 /// The same players once more: as they sat, or each a seat further.
 fn again(room: &Room, visit: Visit) -> Markup {
     let seats = &room.opening.seats;
@@ -173,8 +153,8 @@ fn again(room: &Room, visit: Visit) -> Markup {
                 input type="hidden" name="teaches" value=(room.opening.teaches.as_deref().unwrap_or(""));
                 @for seat in 0..seats.len() {
                     @let AgentSpec { name, params } = match &seats[(seat + shift) % seats.len()] {
-                        Sitter::Person(_) => AgentSpec::parse("person"),
                         Sitter::Agent(spec) => AgentSpec::parse(spec),
+                        _ => AgentSpec::parse("person"),
                     };
                     input type="hidden" name={ "who" (seat) } value=(name);
                     input type="hidden" name={ "params" (seat) } value=(params);
