@@ -56,7 +56,7 @@ impl Hall {
     /// Lays a table.
     pub(crate) fn open(&self, wish: Wish) -> Result<Arc<Room>, InputError> {
         let lay = || {
-            let (opening, prepared) = Opening::of(wish, self.policy)?;
+            let (opening, prepared) = Opening::of(wish, self)?;
             Room::new(table_name(), opening, self.policy, prepared, None)
         };
         // An agent may have much to prepare: others are served meanwhile.
@@ -73,8 +73,20 @@ impl Hall {
             return Ok(Some(Arc::clone(room)));
         }
         let Some(kept) = self.store().table(id)? else { return Ok(None) };
-        let room = Arc::new(tokio::task::block_in_place(|| revive(kept, self.policy))?);
+        let room = Arc::new(tokio::task::block_in_place(|| self.revive(kept))?);
         self.admit(&room).map(Some)
+    }
+
+    /// A table as the store has it.
+    fn revive(&self, kept: KeptTable) -> Result<Room, InputError> {
+        let place =
+            |e: serde_json::Error| InputError::new(format!("game {}: it was kept wrongly: {e}", kept.id));
+        let opening: Opening = serde_json::from_str(&kept.opening).map_err(place)?;
+        let ending = kept.ending.as_deref().map(serde_json::from_str).transpose().map_err(place)?;
+        let aside = serde_json::from_str(&kept.aside).map_err(place)?;
+        let actions = kept.actions.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect();
+        let prepared: Prepared = opening.prepare(self)?;
+        Room::new(kept.id, opening, self.policy, prepared, Some(Course { actions, ending, aside }))
     }
 
     /// Puts a table among those in memory, and gives the one that is there; one that nobody looks at makes room.
@@ -174,17 +186,6 @@ impl Hall {
             });
         }
     }
-}
-
-/// A table as the store has it.
-fn revive(kept: KeptTable, policy: Policy) -> Result<Room, InputError> {
-    let place = |e: serde_json::Error| InputError::new(format!("game {}: it was kept wrongly: {e}", kept.id));
-    let opening: Opening = serde_json::from_str(&kept.opening).map_err(place)?;
-    let ending = kept.ending.as_deref().map(serde_json::from_str).transpose().map_err(place)?;
-    let aside = serde_json::from_str(&kept.aside).map_err(place)?;
-    let actions = kept.actions.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect();
-    let prepared: Prepared = opening.prepare()?;
-    Room::new(kept.id, opening, policy, prepared, Some(Course { actions, ending, aside }))
 }
 
 fn to_json(value: &impl serde::Serialize) -> String {

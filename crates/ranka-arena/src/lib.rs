@@ -15,6 +15,7 @@ mod room;
 
 mod hall;
 mod labelling;
+mod rematch;
 mod review;
 mod runs;
 mod seen;

@@ -1,5 +1,7 @@
 //! How a game at a table begins, and how it is kept: enough to sit everybody down again after a restart.
 
+use crate::hall::Hall;
+use crate::labelling;
 use ranka_core::{AgentSpec, AnyAgent, AnyGame, InputError, Kind, Param, Params, Seed};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -17,6 +19,9 @@ pub(crate) struct Opening {
     pub(crate) seed: u64,
     /// Where it begins.
     pub(crate) start: String,
+    /// The position that was asked for; without one each game has a start of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) position: Option<String>,
     /// How long an agent that acts several times running lets people look in between, in milliseconds.
     pub(crate) pace: u64,
     /// The collection to which what people think of actions is added, if they teach.
@@ -49,6 +54,8 @@ pub(crate) struct Wish {
     pub(crate) rules: String,
     /// The agent of each seat; nobody is a person.
     pub(crate) seats: Vec<Option<String>>,
+    /// The seats of people who are here already; without, that is the first person.
+    pub(crate) here: Option<Vec<usize>>,
     /// Where to begin; the rules' start without.
     pub(crate) position: Option<String>,
     pub(crate) seed: Option<u64>,
@@ -57,9 +64,10 @@ pub(crate) struct Wish {
 }
 
 impl Opening {
-    /// Checks what is asked for, and gives the first person a secret and the others invitations: whoever lays a table
-    /// shall not look at the others' seats.
-    pub(crate) fn of(wish: Wish, policy: Policy) -> Result<(Opening, Prepared), InputError> {
+    /// Checks what is asked for, and gives the people who are here secrets and the others invitations: whoever lays a
+    /// table shall not look at the others' seats.
+    pub(crate) fn of(wish: Wish, hall: &Hall) -> Result<(Opening, Prepared), InputError> {
+        let policy = hall.policy;
         let mut game = policy.open(&wish.game, &wish.rules)?;
         if let Some(position) = &wish.position {
             game = game.for_position(position)?;
@@ -77,18 +85,19 @@ impl Opening {
             Some(position) => game.moves(position, None)?.position,
             None => game.start(ranka_core::GameSeeds::of(Seed::new(seed), 0, 0).deal),
         };
+        let here =
+            wish.here.unwrap_or_else(|| wish.seats.iter().position(Option::is_none).into_iter().collect());
         let (mut sitters, mut agents) = (Vec::new(), Vec::new());
-        for spec in &wish.seats {
+        for (seat, spec) in wish.seats.iter().enumerate() {
             let agent = match spec {
                 None => None,
                 Some(spec) => {
                     policy.check_agent(&wish.game, spec)?;
-                    Some(game.agent(spec)?)
+                    Some(labelling::agent(hall, game.as_ref(), spec)?)
                 }
             };
-            let first = !sitters.iter().any(|sitter| matches!(sitter, Sitter::Person(_)));
             sitters.push(match &agent {
-                None if first => Sitter::Person(secret()),
+                None if here.contains(&seat) => Sitter::Person(secret()),
                 None => Sitter::Invited(secret()),
                 Some(agent) => Sitter::Agent(agent.short.clone()),
             });
@@ -100,6 +109,7 @@ impl Opening {
             seats: sitters,
             seed,
             start,
+            position: wish.position,
             pace: wish.pace,
             teaches: wish.teaches,
         };
@@ -107,11 +117,11 @@ impl Opening {
     }
 
     /// Opens the game and prepares the agents, as at the beginning.
-    pub(crate) fn prepare(&self) -> Result<Prepared, InputError> {
+    pub(crate) fn prepare(&self, hall: &Hall) -> Result<Prepared, InputError> {
         let game = ranka_games::game(&self.game)?.open(&self.rules)?;
         let agent = |sitter: &Sitter| match sitter {
             Sitter::Person(_) | Sitter::Invited(_) => Ok(None),
-            Sitter::Agent(spec) => game.agent(spec).map(Some),
+            Sitter::Agent(spec) => labelling::agent(hall, game.as_ref(), spec).map(Some),
         };
         let agents = self.seats.iter().map(agent).collect::<Result<_, _>>()?;
         Ok(Prepared { game, agents })
@@ -167,7 +177,8 @@ impl Policy {
 
     /// Text parameters may name files or programs. From afar only words can be given that are neither.
     fn check(self, given: &Params, declared: &[Param], whole: &str) -> Result<(), InputError> {
-        let plain = |value: &str| value.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+        let plain =
+            |value: &str| value.is_empty() || labelling::is_name(value) || labelling::names_collection(value);
         let names_a_file = |param: &&Param| param.kind == Kind::Text && !plain(given.text(param.key));
         match declared.iter().filter(|_| !self.trusted).find(names_a_file) {
             None => Ok(()),
@@ -225,6 +236,11 @@ mod tests {
             assert!(here.check_agent("tubstap", agent).is_ok(), "{agent}");
         }
         assert!(far.check_agent("tubstap", "uct:prune=synthetic-440,playouts=10").is_ok());
+        assert!(far.check_agent("tubstap", "uct:prune=taught:mine").is_ok());
+        assert!(far.check_agent("tubstap", "uct:prune=taught:mine@12").is_ok());
+        for agent in ["uct:prune=taught:../mine", "uct:prune=taught:/etc/passwd", "uct:prune=taught:"] {
+            assert!(far.check_agent("tubstap", agent).is_err(), "{agent}");
+        }
     }
 
     #[test]

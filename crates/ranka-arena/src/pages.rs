@@ -35,6 +35,8 @@ pub(crate) fn router(hall: Arc<Hall>) -> Router {
         .route("/new", post(new::open))
         .route("/t/{id}", get(table::watch))
         .route("/t/{id}/{secret}", get(table::play))
+        .route("/again/{id}", post(table::watch_again))
+        .route("/again/{id}/{secret}", post(table::play_again))
         .route("/join/{id}/{token}", get(join::show).post(join::sit_down))
         .route("/live/{id}", get(table::live_watch))
         .route("/live/{id}/{secret}", get(table::live_play))

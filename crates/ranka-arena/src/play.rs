@@ -42,6 +42,19 @@ pub(crate) struct Aside {
     pub(crate) judged_position: String,
     /// The secrets of those who took an invitation, by their seats.
     pub(crate) taken: BTreeMap<usize, String>,
+    /// The next game of the same players, once somebody wanted one.
+    pub(crate) rematch: Option<Rematch>,
+}
+
+/// The next game of the same players.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Rematch {
+    /// Its table.
+    pub(crate) table: String,
+    /// Who wanted it, by the seat at the old table.
+    pub(crate) by: Option<usize>,
+    /// Where whoever sat at each seat of the old table sits now.
+    pub(crate) links: Vec<String>,
 }
 
 /// A figure that an agent goes by: how strong it takes its opponent to be, say.

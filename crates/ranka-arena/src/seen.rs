@@ -47,6 +47,8 @@ pub(crate) struct Seen {
     judge: Option<Judge>,
     /// Where the other people are still to sit down, for who laid the table.
     invitations: Vec<Invitation>,
+    /// Where the same players play on.
+    rematch: Option<SeenRematch>,
     /// What is wrong with the table, as long as it is.
     trouble: Option<String>,
 }
@@ -101,6 +103,12 @@ struct Invitation {
     says: String,
     /// Nothing once somebody has taken it.
     link: Option<String>,
+}
+
+#[derive(Serialize)]
+struct SeenRematch {
+    says: String,
+    link: String,
 }
 
 #[derive(Serialize)]
@@ -182,6 +190,7 @@ impl Seen {
                 Judge { at, action, question: says }
             }),
             invitations: invitations(room, &play, viewer, language),
+            rematch: rematch(&play, viewer, language),
             trouble: play.troubled.then(|| language.say(NOT_KEPT).to_owned()),
         }
     }
@@ -254,6 +263,21 @@ fn invitations(room: &Room, play: &Play, viewer: Viewer, language: Language) -> 
         })
     };
     room.opening.seats.iter().enumerate().filter_map(invitation).collect()
+}
+
+/// Each is led to the own seat, and who only watches to none.
+fn rematch(play: &Play, viewer: Viewer, language: Language) -> Option<SeenRematch> {
+    let rematch = play.aside.rematch.as_ref()?;
+    let next = language.say("To the next game").to_owned();
+    Some(match viewer {
+        Viewer::Guest => SeenRematch { says: next, link: format!("/t/{}", rematch.table) },
+        Viewer::Seat(seat) => {
+            let asked = rematch.by != Some(seat.index());
+            let says =
+                if asked { language.say("You are asked to play again: sit down").to_owned() } else { next };
+            SeenRematch { says, link: rematch.links.get(seat.index())?.clone() }
+        }
+    })
 }
 
 fn waits(room: &Room, play: &Play, sees: bool, language: Language) -> String {

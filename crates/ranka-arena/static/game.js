@@ -47,6 +47,13 @@ function show(next) {
     $("result").textContent = game.result.text;
     $("reason").textContent = game.result.reason;
   }
+  // Once somebody asked for another game, that is the one to go to.
+  $("rematch").hidden = !game.rematch;
+  if (game.rematch) {
+    $("rematch").textContent = game.rematch.says;
+    $("rematch").href = game.rematch.link;
+  }
+  for (const form of document.querySelectorAll(".again")) form.hidden = Boolean(game.rematch);
   $("take-back").disabled = !game.can_take_back;
   $("resign").disabled = !game.can_resign;
   $("hint").disabled = !game.mine;

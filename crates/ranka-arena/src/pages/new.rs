@@ -185,7 +185,7 @@ fn wish(policy: Policy, form: &HashMap<String, String>) -> Result<Wish, InputErr
     };
     let teaches = field("teaches").map(str::to_owned);
     if let Some(collection) = &teaches
-        && !collection.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
+        && !labelling::is_name(collection)
     {
         return Err(InputError::new(format!("collection {collection:?}: use letters, digits, - and _")));
     }
@@ -202,6 +202,7 @@ fn wish(policy: Policy, form: &HashMap<String, String>) -> Result<Wish, InputErr
         game: name.to_owned(),
         rules,
         seats: (0..game.seats()).map(seat).collect(),
+        here: None,
         position: field("position").map(str::to_owned),
         seed: seed.transpose()?,
         pace: pace.transpose()?.unwrap_or(PACE).min(5_000),

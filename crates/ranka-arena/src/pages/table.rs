@@ -9,11 +9,13 @@ use crate::opening::Sitter;
 use crate::room::Room;
 use crate::seen::{Seen, Viewer};
 use crate::visit::Visit;
+use axum::Form;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Path, State};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, PreEscaped, html};
 use ranka_core::{AgentSpec, Params};
+use serde::Deserialize;
 use std::sync::Arc;
 
 type Place = (Arc<Room>, Viewer);
@@ -34,7 +36,7 @@ pub(crate) async fn watch(
     Path(id): Path<String>,
 ) -> Answer<Markup> {
     let (room, viewer) = find(&hall, visit, &id, None)?;
-    Ok(show(visit, &room, viewer, &format!("/live/{id}")))
+    Ok(show(visit, &room, viewer, &id))
 }
 
 pub(crate) async fn play(
@@ -43,7 +45,7 @@ pub(crate) async fn play(
     Path((id, secret)): Path<(String, String)>,
 ) -> Answer<Markup> {
     let (room, viewer) = find(&hall, visit, &id, Some(&secret))?;
-    Ok(show(visit, &room, viewer, &format!("/live/{id}/{secret}")))
+    Ok(show(visit, &room, viewer, &format!("{id}/{secret}")))
 }
 
 pub(crate) async fn live_watch(
@@ -78,14 +80,15 @@ fn connect(hall: Arc<Hall>, visit: Visit, (room, viewer): Place, upgrade: WebSoc
     })
 }
 
-fn show(visit: Visit, room: &Room, viewer: Viewer, live: &str) -> Markup {
+/// The page for whoever comes by this link, which is the table's name and the seat's secret.
+fn show(visit: Visit, room: &Room, viewer: Viewer, link: &str) -> Markup {
     let language = visit.language;
     let say = |text| language.say(text);
     let seen = Seen::of(room, viewer, language);
     let entry = ranka_games::game(&room.opening.game);
     let name = entry.map_or("", |entry| title(entry, language));
     let body = html! {
-        div.table data-live=(live) data-game=(room.opening.game) data-id=(room.id) {
+        div.table data-live={ "/live/" (link) } data-game=(room.opening.game) data-id=(room.id) {
             section.board-side {
                 h1.quiet { (name) @if !room.opening.rules.is_empty() { span.small { " · " (room.opening.rules) } } }
                 div.board id="board" tabindex="-1" { (PreEscaped(seen.picture)) }
@@ -100,7 +103,8 @@ fn show(visit: Visit, room: &Room, viewer: Viewer, live: &str) -> Markup {
                 div.banner id="banner" role="alert" hidden {
                     strong id="result" {}
                     span.small id="reason" {}
-                    (again(room, visit))
+                    @if viewer != Viewer::Guest || room.opening.people() == 0 { (again(link, visit)) }
+                    a.button.primary id="rematch" hidden {}
                     a.button href={ "/replay/table/" (room.id) } { (say("Replay")) }
                 }
             }
@@ -143,27 +147,49 @@ fn show(visit: Visit, room: &Room, viewer: Viewer, live: &str) -> Markup {
 }
 
 /// The same players once more: as they sat, or each a seat further.
-fn again(room: &Room, visit: Visit) -> Markup {
-    let seats = &room.opening.seats;
-    let form = |label: &'static str, shift: usize| {
-        html! {
-            form method="post" action="/new" {
-                input type="hidden" name="game" value=(room.opening.game);
-                input type="hidden" name="rules" value=(room.opening.rules);
-                input type="hidden" name="teaches" value=(room.opening.teaches.as_deref().unwrap_or(""));
-                @for seat in 0..seats.len() {
-                    @let AgentSpec { name, params } = match &seats[(seat + shift) % seats.len()] {
-                        Sitter::Agent(spec) => AgentSpec::parse(spec),
-                        _ => AgentSpec::parse("person"),
-                    };
-                    input type="hidden" name={ "who" (seat) } value=(name);
-                    input type="hidden" name={ "params" (seat) } value=(params);
-                }
-                button { (visit.language.say(label)) }
-            }
+fn again(link: &str, visit: Visit) -> Markup {
+    html! {
+        form.again method="post" action={ "/again/" (link) } {
+            button name="shift" value="0" { (visit.language.say("Again")) }
+            button name="shift" value="1" { (visit.language.say("Swap seats")) }
         }
+    }
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Again {
+    shift: usize,
+}
+
+/// The next game of the people at a table; the others are told.
+pub(crate) async fn play_again(
+    visit: Visit,
+    State(hall): State<Arc<Hall>>,
+    Path((id, secret)): Path<(String, String)>,
+    Form(again): Form<Again>,
+) -> Answer<Redirect> {
+    let (room, viewer) = find(&hall, visit, &id, Some(&secret))?;
+    let rematch = hall.rematch(&room, viewer, again.shift).map_err(|error| Failure::input(visit, &error))?;
+    let own = match viewer {
+        Viewer::Seat(seat) => rematch.links.get(seat.index()).cloned(),
+        Viewer::Guest => None,
     };
-    html! { (form("Again", 0)) (form("Swap seats", 1)) }
+    Ok(Redirect::to(&own.unwrap_or_else(|| format!("/t/{}", rematch.table))))
+}
+
+/// The next game of agents among themselves, which anybody may want.
+pub(crate) async fn watch_again(
+    visit: Visit,
+    State(hall): State<Arc<Hall>>,
+    Path(id): Path<String>,
+    Form(again): Form<Again>,
+) -> Answer<Redirect> {
+    let (room, viewer) = find(&hall, visit, &id, None)?;
+    if room.opening.people() > 0 {
+        return Err(Failure::forbidden(visit, "Only who sits at the table can ask for another game."));
+    }
+    let rematch = hall.rematch(&room, viewer, again.shift).map_err(|error| Failure::input(visit, &error))?;
+    Ok(Redirect::to(&format!("/t/{}", rematch.table)))
 }
 
 /// What an opponent that adapts does, in a sentence.

@@ -2,7 +2,7 @@
 
 use crate::client::{Client, Server, mine_or_over};
 use ranka_arena::Limits;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::sync::Arc;
 
 const TWO: &[(&str, &str)] = &[("game", "geister"), ("who1", "person"), ("pace", "0")];
@@ -84,4 +84,58 @@ async fn of_two_at_once_one_sits_down() {
     }
     statuses.sort_unstable();
     assert_eq!(statuses, [303, 410, 410, 410, 410, 410, 410, 410]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_game_brings_everybody_along() {
+    let server = Server::start(Limits::default()).await;
+    let position = "1rrrr1/1bbbb1/6/6/1BBBB1/1RRRR1 1 - 0";
+    let form = [
+        ("game", "geister"),
+        ("rules", "plies=50"),
+        ("position", position),
+        ("who1", "person"),
+        ("pace", "77"),
+    ];
+    let [(one, mut first), (two, mut second)] = two_people(&server, &form).await;
+    let id = one.split('/').next().unwrap().to_owned();
+    let mut guest = server.connect(&id).await;
+    assert_eq!(server.post(&format!("/again/{one}"), &[("shift", "1")]).await.0, 400, "the game goes on");
+    second.say(json!({ "do": "resign" })).await;
+    first.until(|game| !game["result"].is_null()).await;
+    assert_eq!(
+        server.post(&format!("/again/{id}"), &[("shift", "1")]).await.0,
+        403,
+        "a guest asks for nothing"
+    );
+    let (status, head, _) = server.post(&format!("/again/{one}"), &[("shift", "1")]).await;
+    assert_eq!(status, 303);
+    let own = seat_in(&head);
+    // The other is shown the way to the own seat, needs no invitation, and asking once more leads there too.
+    let told = second.until(|game| !game["rematch"].is_null()).await;
+    let link = told["rematch"]["link"].as_str().unwrap().to_owned();
+    let (_, head, _) = server.post(&format!("/again/{two}"), &[("shift", "0")]).await;
+    assert_eq!(link, format!("/t/{}", seat_in(&head)));
+    let next = own.split('/').next().unwrap();
+    let told = guest.until(|game| !game["rematch"].is_null()).await;
+    assert_eq!(told["rematch"]["link"], format!("/t/{next}"), "who watched watches on");
+    for (seat, place) in [(&own, 1), (&seat_in(&head), 0)] {
+        assert_eq!(seat.split('/').next().unwrap(), next);
+        let game = server.connect(seat).await.until(|_| true).await;
+        assert_eq!(game["players"][place]["you"], true, "they have changed seats");
+        assert_eq!(game["at"], 0);
+        assert!(game["invitations"].as_array().unwrap().is_empty());
+        assert!(server.get(&format!("/t/{seat}")).await.1.contains("plies=50"));
+    }
+    // Position and pace are kept; another seed is drawn.
+    let opening = |id: &str| -> Value {
+        let sql = "SELECT opening FROM tables WHERE id = ?1";
+        let text: String = server.database().query_row(sql, [id], |row| row.get(0)).unwrap();
+        serde_json::from_str(&text).unwrap()
+    };
+    let (old, new) = (opening(&id), opening(next));
+    for key in ["game", "rules", "start", "position", "pace"] {
+        assert_eq!(old[key], new[key], "{key}");
+    }
+    assert_ne!(old["seed"], new["seed"]);
 }

@@ -84,3 +84,36 @@ async fn why_an_agent_broke_is_told_at_its_own_machine() {
     assert!(!reason.is_empty() && !reason.contains("secret-of-this-machine"), "{reason}");
     assert!(!far.get(&format!("/record/table/{id}")).await.1.contains("secret-of-this-machine"));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_taught_can_be_played_against_from_afar() {
+    let server = Server::with_names(Limits::default(), &["ranka.example"]).await;
+    let lesson = [("game", "tubstap"), ("who1", "random"), ("teaches", "mine"), ("pace", "0"), ("seed", "1")];
+    let seat = server.lay(&lesson).await;
+    let mut client = server.connect(&seat).await;
+    let game = client.until(mine_or_over).await;
+    let action = game["offers"][0]["action"].as_str().unwrap().to_owned();
+    client.act(&game, &action).await;
+    client.until(|game| game["at"].as_u64() > Some(0)).await;
+    let (status, page) = server.get("/labels/mine").await;
+    assert_eq!(status, 200);
+    assert!(page.contains("value=\"prune=taught:mine\""), "{page}");
+    let taught = "prune=taught:mine,playouts=20";
+    let form = [("game", "tubstap"), ("who1", "uct"), ("params1", taught), ("pace", "0")];
+    let seat = server.lay(&form).await;
+    let game = server.connect(&seat).await.until(mine_or_over).await;
+    assert_eq!(game["players"][1]["name"], "uct:playouts=20,prune=taught:mine@1");
+    // It comes back after a restart as it was, and nobody is told where the store is.
+    let again = server.another(&["ranka.example"]).await;
+    assert_eq!(again.connect(&seat).await.until(|_| true).await["players"], game["players"]);
+    let (_, watched) = again.get("/watch").await;
+    assert!(watched.contains("taught:mine@1") && !watched.contains("sqlite") && !watched.contains(".csv"));
+    for wrong in ["prune=taught:yours", "prune=taught:mine@9", "prune=taught:../x"] {
+        let form = [("game", "tubstap"), ("who1", "uct"), ("params1", wrong)];
+        assert_eq!(server.post("/new", &form).await.0, 400, "{wrong}");
+    }
+    let asked = json!({ "game": "tubstap", "agent": "uct:prune=taught:mine,playouts=20" }).to_string();
+    let head = format!("POST /analyse HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json", server.host);
+    let (status, _, body) = server.request(&head, &asked).await;
+    assert_eq!(status, 200, "{body}");
+}
