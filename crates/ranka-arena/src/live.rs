@@ -200,7 +200,8 @@ fn hint(
         let (hall, room, answers) = (Arc::clone(hall), Arc::clone(room), answers.clone());
         let hinting = Arc::clone(hinting);
         tokio::spawn(async move {
-            let seed = Seed::new(room.opening.seed).child("hint");
+            // Not from the table's seed, from which follows what is hidden.
+            let seed = Seed::new(at as u64).child("hint");
             let asked = {
                 let room = Arc::clone(&room);
                 move |cancel: &AtomicBool| {

@@ -2,7 +2,7 @@
 
 use crate::opening::Opening;
 use crate::seen::SeenThought;
-use ranka_core::{Actor, AnyAgent, AnyGame, AnyTable, EndReason, InputError, Saying, Seat, Seed};
+use ranka_core::{Actor, AnyAgent, AnyGame, AnyTable, EndReason, InputError, MAX_SEATS, Saying, Seat, Seed};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,6 +10,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How many thoughts are remembered: the one that is shown, and those before it, should actions be taken back.
 const THOUGHTS: usize = 4;
+
+/// Where in a list by seats those without a seat are.
+pub(crate) const ONLOOKERS: usize = MAX_SEATS;
 
 /// How a game that did not end by its rules ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -68,7 +71,7 @@ pub(crate) struct Belief {
 /// What happens at the table.
 pub(crate) struct Play {
     pub(crate) table: Box<dyn AnyTable>,
-    /// For each action what each seat was told of it.
+    /// For each action what each seat was told of it, and behind them all what [`ONLOOKERS`] were.
     pub(crate) said: Vec<Vec<Option<Saying>>>,
     /// For each action whether it showed somebody what was hidden.
     pub(crate) revealed: Vec<bool>,
@@ -191,9 +194,9 @@ impl Play {
     }
 
     pub(crate) fn draw(&mut self) {
+        let told = self.sayings("");
         self.table.draw();
-        let silent = (0..ranka_core::MAX_SEATS).map(|_| None).collect();
-        self.note((silent, true));
+        self.note(told);
     }
 
     /// Remembers what an agent thought.
@@ -203,15 +206,17 @@ impl Play {
         thoughts.drain(..thoughts.len().saturating_sub(THOUGHTS));
     }
 
-    /// What each seat will be told of an action, and whether it shows what was hidden.
+    /// What each seat will be told of an action, and whether it shows what was hidden. Of chance nothing is said.
     fn sayings(&self, action: &str) -> (Vec<Option<Saying>>, bool) {
+        let mut told = vec![None; ONLOOKERS + 1];
         if self.table.actor() == Actor::Chance {
-            return ((0..ranka_core::MAX_SEATS).map(|_| None).collect(), true);
+            return (told, true);
         }
-        let count = self.table.seats();
-        let told = (0..ranka_core::MAX_SEATS)
-            .map(|seat| if seat < count { self.table.saying(Seat::new(seat), action) } else { None });
-        (told.collect(), self.table.reveals(action))
+        for seat in Seat::all(self.table.seats()) {
+            told[seat.index()] = self.table.saying(seat, action);
+        }
+        told[ONLOOKERS] = self.table.onlooker_saying(action);
+        (told, self.table.reveals(action))
     }
 
     fn note(&mut self, (told, reveals): (Vec<Option<Saying>>, bool)) {

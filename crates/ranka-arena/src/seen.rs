@@ -3,7 +3,7 @@
 
 use crate::hall::NOT_KEPT;
 use crate::opening::Sitter;
-use crate::play::{Belief, Play};
+use crate::play::{Belief, ONLOOKERS, Play};
 use crate::room::Room;
 use crate::words::Language;
 use ranka_core::{Actor, Offer, Saying, Seat, TextCandidate, TextThought};
@@ -130,18 +130,22 @@ impl Seen {
         };
         // Who has no seat sees what is hidden from the seats only when nobody can be helped by it.
         let everything = over || (viewer == Viewer::Guest && room.opening.people() == 0);
-        let sees = everything || viewer != Viewer::Guest || room.game.open_information();
-        let picture = match (everything, sees) {
+        let onlooks = viewer == Viewer::Guest && !everything;
+        let picture = match (everything, onlooks) {
             (true, _) => table.unveiled(from),
-            (false, true) => table.picture(from),
-            (false, false) => String::new(),
+            (false, true) => table.onlooker().unwrap_or_default(),
+            (false, false) => table.picture(from),
         };
         let mine = matches!(viewer, Viewer::Seat(seat) if table.actor() == Actor::Seat(seat))
             && play.aside.to_judge.is_none();
         let offers = if mine { table.offers(from) } else { Vec::new() };
-        let log = if sees { lines(&play, from, language) } else { Vec::new() };
-        let waits = waits(room, &play, sees, language);
-        let thoughts_open = over || (room.game.open_information() && sees);
+        let log = if onlooks {
+            lines(&play, table.heard_by_all(), ONLOOKERS, language)
+        } else {
+            lines(&play, table.heard(from, 0), from.index(), language)
+        };
+        let waits = waits(room, &play, onlooks, language);
+        let thoughts_open = over || room.game.open_information();
         let thought = play.aside.thoughts.last().filter(|_| thoughts_open);
         let believed = play.aside.beliefs.iter().filter(|_| thoughts_open);
         let taking_back = match viewer {
@@ -214,12 +218,16 @@ pub(crate) fn said(saying: &Saying, action: &str, language: Language) -> String 
     if saying.pattern.is_empty() { action.to_owned() } else { language.tell(saying) }
 }
 
-fn lines(play: &Play, seat: Seat, language: Language) -> Vec<Line> {
-    let heard = play.table.heard(seat, 0);
+/// What was heard by who is at `place` in the lists of what was said.
+fn lines(
+    play: &Play,
+    heard: Vec<(Option<Seat>, Option<String>)>,
+    place: usize,
+    language: Language,
+) -> Vec<Line> {
     let line = |((by, action), told): ((Option<Seat>, Option<String>), &Vec<Option<Saying>>)| {
         let action = action.unwrap_or_else(|| language.say("hidden").to_owned());
-        let says =
-            told[seat.index()].as_ref().map_or_else(|| action.clone(), |says| said(says, &action, language));
+        let says = told[place].as_ref().map_or_else(|| action.clone(), |says| said(says, &action, language));
         Line { by: by.map(Seat::index), action, says }
     };
     heard.into_iter().zip(&play.said).map(line).collect()
@@ -280,15 +288,17 @@ fn rematch(play: &Play, viewer: Viewer, language: Language) -> Option<SeenRematc
     })
 }
 
-fn waits(room: &Room, play: &Play, sees: bool, language: Language) -> String {
+fn waits(room: &Room, play: &Play, onlooks: bool, language: Language) -> String {
     let Some(seat) = play.table.actor().seat() else { return String::new() };
-    if !sees {
-        return language.say("What is hidden from the players is shown to guests after the end.").to_owned();
-    }
-    match &room.opening.seats[seat.index()] {
+    let waiting = match &room.opening.seats[seat.index()] {
         Sitter::Agent(spec) => language.fill("{0} is thinking…", [spec]),
         _ => language.fill("Waiting for the person at seat {0}", [&(seat.index() + 1).to_string()]),
+    };
+    if !onlooks || room.game.open_information() {
+        return waiting;
     }
+    let hidden = language.say("What is hidden from the players is shown to guests after the end.");
+    format!("{waiting} · {hidden}")
 }
 
 fn result(room: &Room, play: &Play, viewer: Viewer, language: Language) -> Option<SeenResult> {

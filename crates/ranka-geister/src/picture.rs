@@ -129,7 +129,7 @@ pub(crate) const fn colour(red: Option<bool>) -> &'static str {
 
 /// The ghost (A is 0) that the viewer is about to place on this square.
 fn placing(view: &View, square: Square) -> Option<usize> {
-    let chooses = view.open.phase == Phase::SetUp && view.turn() == Actor::Seat(view.seat);
+    let chooses = view.open.phase == Phase::SetUp && view.turn() == Actor::Seat(view.seat) && view.sits();
     home(view.seat).into_iter().position(|at| chooses && at == square)
 }
 

@@ -114,7 +114,10 @@ impl Drawing<'_> {
     fn draw(&self) -> String {
         let full = BOARD + 2.0 * self.margin;
         let width = if self.look.compact { full } else { full + PANEL };
-        let title = format!("Labyrinth, as {} sees it", letter(self.view.seat()));
+        let title = match self.view.sits() {
+            true => format!("Labyrinth, as {} sees it", letter(self.view.seat())),
+            false => "Labyrinth".to_owned(),
+        };
         let mut svg = Svg::new(width, full, &title, &self.description());
         self.frame(&mut svg);
         for cell in Cell::all() {
@@ -134,7 +137,8 @@ impl Drawing<'_> {
 
     /// Whether the viewer is to do this now.
     fn asks_for(&self, phase: Phase) -> bool {
-        self.state.phase() == phase && self.state.actor() == Actor::Seat(self.view.seat())
+        let seat = Actor::Seat(self.view.seat());
+        self.view.sits() && self.state.phase() == phase && self.state.actor() == seat
     }
 
     fn description(&self) -> String {
@@ -150,7 +154,9 @@ impl Drawing<'_> {
                 state.cards().found(seat).len()
             );
         }
-        let _ = write!(out, "{} ", goal(self.view));
+        if self.view.sits() {
+            let _ = write!(out, "{} ", goal(self.view));
+        }
         let mover = letter(state.mover());
         out += &match state.phase() {
             Phase::Push => format!("{mover} is to push the extra tile, {}.", state.board().extra()),
@@ -311,7 +317,8 @@ impl Drawing<'_> {
     fn panel(&self, svg: &mut Svg) {
         let x = self.margin * 2.0 + BOARD + 2.0;
         let y = self.extra(svg, x, self.margin);
-        let y = self.card(svg, x, y + 22.0);
+        // Who has no seat is after nothing.
+        let y = if self.view.sits() { self.card(svg, x, y + 22.0) } else { y };
         self.players(svg, x, y + 26.0);
     }
 
@@ -418,7 +425,7 @@ impl Drawing<'_> {
         let cards = self.state.cards();
         let found = cards.found(seat).len();
         // One's own current card has a place of its own.
-        let skipped = usize::from(seat == self.view.seat());
+        let skipped = usize::from(self.view.sits() && seat == self.view.seat());
         for (i, card) in cards.pile(seat).iter().enumerate().skip(skipped) {
             let Some(treasure) = card.treasure() else { continue };
             svg.group("opacity=\"0.45\"");
