@@ -1,15 +1,20 @@
 //! The hall: all tables, the store behind them, and the few who may think at a time.
 
 use crate::limits::Limits;
-use crate::opening::{Opening, Policy, Prepared, Wish, table_name};
-use crate::room::{Aside, Ending, Next, Room};
-use ranka_core::{EndReason, Fault, InputError, RECORD_FORMAT, Record, Settings};
+use crate::opening::{Opening, Policy, Prepared, Wish, secret, table_name};
+use crate::play::{Course, Play};
+use crate::room::{Next, Room};
+use ranka_core::{EndReason, Fault, InputError, RECORD_FORMAT, Record, Seat, Settings};
 use ranka_lab::{KeptTable, Store};
 use std::collections::HashMap;
+use std::collections::btree_map::Entry;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// What people are told of something that the store refuses.
+pub(crate) const NOT_KEPT: &str = "What happened last could not be kept, so it did not happen. Try again.";
 
 /// Everything that the pages stand on.
 pub(crate) struct Hall {
@@ -51,13 +56,14 @@ impl Hall {
     /// Lays a table.
     pub(crate) fn open(&self, wish: Wish) -> Result<Arc<Room>, InputError> {
         let lay = || {
-            let (opening, prepared) = Opening::of(wish, self.policy)?;
-            Room::new(table_name(), opening, prepared, "", None, Aside::default())
+            let (opening, prepared) = Opening::of(wish, self)?;
+            Room::new(table_name(), opening, self.policy, prepared, None)
         };
         // An agent may have much to prepare: others are served meanwhile.
         let room = Arc::new(tokio::task::block_in_place(lay)?);
         self.admit(&room)?;
-        self.keep(&room)?;
+        // A table that is not kept is no table.
+        self.keep(&room, &mut room.play()).inspect_err(|_| drop(self.rooms().remove(&room.id)))?;
         Ok(room)
     }
 
@@ -67,8 +73,20 @@ impl Hall {
             return Ok(Some(Arc::clone(room)));
         }
         let Some(kept) = self.store().table(id)? else { return Ok(None) };
-        let room = Arc::new(tokio::task::block_in_place(|| revive(kept))?);
+        let room = Arc::new(tokio::task::block_in_place(|| self.revive(kept))?);
         self.admit(&room).map(Some)
+    }
+
+    /// A table as the store has it.
+    fn revive(&self, kept: KeptTable) -> Result<Room, InputError> {
+        let place =
+            |e: serde_json::Error| InputError::new(format!("game {}: it was kept wrongly: {e}", kept.id));
+        let opening: Opening = serde_json::from_str(&kept.opening).map_err(place)?;
+        let ending = kept.ending.as_deref().map(serde_json::from_str).transpose().map_err(place)?;
+        let aside = serde_json::from_str(&kept.aside).map_err(place)?;
+        let actions = kept.actions.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect();
+        let prepared: Prepared = opening.prepare(self)?;
+        Room::new(kept.id, opening, self.policy, prepared, Some(Course { actions, ending, aside }))
     }
 
     /// Puts a table among those in memory, and gives the one that is there; one that nobody looks at makes room.
@@ -79,7 +97,9 @@ impl Hall {
             return Ok(Arc::clone(first));
         }
         if rooms.len() >= self.limits.tables {
-            let Some(id) = rooms.iter().find(|(_, room)| !room.busy()).map(|(id, _)| id.clone()) else {
+            // Whoever holds a table may still change it: there must not be another one of its name meanwhile.
+            let free = |room: &Arc<Room>| Arc::strong_count(room) == 1 && !room.busy();
+            let Some(id) = rooms.iter().find(|(_, room)| free(room)).map(|(id, _)| id.clone()) else {
                 return Err(InputError::new(format!(
                     "{} games are being played, and there is room for no more: try again later",
                     rooms.len()
@@ -91,27 +111,53 @@ impl Hall {
         Ok(Arc::clone(room))
     }
 
-    /// Writes a table down as it is now, unless that was done already.
-    pub(crate) fn keep(&self, room: &Room) -> Result<(), InputError> {
+    /// Does something at a table, and writes it down before anybody can see it. What cannot be written down has not
+    /// happened, and everybody is told so.
+    pub(crate) fn change<T>(
+        &self,
+        room: &Room,
+        act: impl FnOnce(&mut Play) -> Result<T, InputError>,
+    ) -> Result<T, InputError> {
         let mut play = room.play();
-        if !play.needs_keeping() {
+        let done = act(&mut play)?;
+        let kept = self.keep(room, &mut play);
+        drop(play);
+        kept.inspect_err(|_| room.announce())?;
+        Ok(done)
+    }
+
+    /// Writes a table down as it is now, unless that was done already.
+    fn keep(&self, room: &Room, play: &mut Play) -> Result<(), InputError> {
+        let course = play.course();
+        if play.kept.as_ref() == Some(&course) {
             return Ok(());
         }
         let kept = KeptTable {
             id: room.id.clone(),
-            opening: serde_json::to_string(&room.opening).expect("an opening is text and numbers"),
-            actions: play.table.actions().join(" "),
-            ending: play
-                .ending
-                .as_ref()
-                .map(|ending| serde_json::to_string(ending).expect("an ending is text and numbers")),
-            aside: serde_json::to_string(&play.aside()).expect("what is kept aside is text and numbers"),
+            opening: to_json(&room.opening),
+            actions: course.actions.join(" "),
+            ending: course.ending.as_ref().map(to_json),
+            aside: to_json(&course.aside),
             changed: jiff::Timestamp::now().as_second(),
         };
-        // The table stays locked meanwhile, so that an older state never overwrites a newer one.
-        self.store().keep_table(&kept)?;
-        play.kept();
+        if let Err(error) = self.store().keep_table(&kept) {
+            // Where the store is concerns nobody but who runs the server.
+            eprintln!("{error}");
+            room.restore(play)?;
+            return Err(InputError::new(NOT_KEPT));
+        }
+        (play.kept, play.troubled) = (Some(course), false);
         Ok(())
+    }
+
+    /// Takes an invitation. Gives the secret of the seat, which is made only now; nothing if somebody was faster.
+    pub(crate) fn sit_down(&self, room: &Room, seat: Seat) -> Result<Option<String>, InputError> {
+        let secret = self.change(room, |play| match play.aside.taken.entry(seat.index()) {
+            Entry::Occupied(_) => Ok(None),
+            Entry::Vacant(free) => Ok(Some(free.insert(secret()).clone())),
+        })?;
+        room.announce();
+        Ok(secret)
     }
 
     /// Lets agents and chance act until a person is to act.
@@ -130,24 +176,20 @@ impl Hall {
     /// Somebody looks no more. What nobody waits for is not thought to its end.
     pub(crate) fn leave(self: &Arc<Hall>, room: &Arc<Room>) {
         if room.present.fetch_sub(1, Ordering::SeqCst) == 1 {
-            let (room, grace) = (Arc::clone(room), self.limits.grace);
+            // Waiting for it does not keep the table here.
+            let (room, grace) = (Arc::downgrade(room), self.limits.grace);
             tokio::spawn(async move {
                 tokio::time::sleep(grace).await;
-                room.rest();
+                if let Some(room) = room.upgrade() {
+                    room.rest();
+                }
             });
         }
     }
 }
 
-/// A table as the store has it.
-pub(crate) fn revive(kept: KeptTable) -> Result<Room, InputError> {
-    let place = |e: serde_json::Error| InputError::new(format!("game {}: it was kept wrongly: {e}", kept.id));
-    let opening: Opening = serde_json::from_str(&kept.opening).map_err(place)?;
-    let ending: Option<Ending> =
-        kept.ending.as_deref().map(serde_json::from_str).transpose().map_err(place)?;
-    let prepared: Prepared = opening.prepare()?;
-    let aside = serde_json::from_str(&kept.aside).map_err(place)?;
-    Room::new(kept.id, opening, prepared, &kept.actions, ending, aside)
+fn to_json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).expect("what is kept of a table is text and numbers")
 }
 
 /// The record of a finished game.
@@ -162,7 +204,8 @@ pub(crate) fn record_of(room: &Room) -> Option<Record> {
         Some(ending) => ranka_core::End {
             reason: EndReason::named(&ending.reason)?,
             seat: ending.seat,
-            detail: ending.detail.clone(),
+            // It may tell of this machine.
+            detail: ending.detail.clone().filter(|_| room.policy.trusted),
         },
         None => ranka_core::End { reason: EndReason::Rules, seat: None, detail: None },
     };
@@ -188,9 +231,10 @@ const UNNOTICED: Duration = Duration::from_millis(30);
 
 async fn drive(hall: Arc<Hall>, room: Arc<Room>) {
     loop {
-        let (mut thinker, stop, generation) = match room.next() {
+        let Ok(next) = hall.change(&room, |play| Ok(room.next(play))) else { return room.release() };
+        let (mut thinker, stop, generation) = match next {
             Next::Again => continue,
-            Next::Wait => return changed(&hall, &room),
+            Next::Wait => return room.announce(),
             Next::Think { thinker, stop, generation } => (thinker, stop, generation),
         };
         let (searches, think) = (Arc::clone(&hall.searches), hall.limits.think);
@@ -211,16 +255,17 @@ async fn drive(hall: Arc<Hall>, room: Arc<Room>) {
         let thought = match soon {
             Ok(thought) => thought,
             Err(_) => {
-                changed(&hall, &room);
+                room.announce();
                 thought.await
             }
         };
         // A panic outside the agent would be ours; the table then stands still, and others go on.
         let Ok(Ok((thinker, answer))) = thought else { return };
-        let goes_on = room.thought(thinker, generation, answer);
-        changed(&hall, &room);
+        let goes_on = hall.change(&room, |play| room.thought(play, thinker, generation, answer));
+        room.announce();
+        // What cannot be kept is not tried again before somebody does something.
         if !matches!(goes_on, Ok(true)) {
-            return;
+            return room.release();
         }
         if room.opening.pace > 0 && room.agent_is_next() {
             tokio::time::sleep(Duration::from_millis(room.opening.pace)).await;
@@ -237,12 +282,4 @@ async fn waited_for(searches: Arc<Semaphore>, stop: &AtomicBool) -> Option<Owned
             () = tokio::time::sleep(UNNOTICED) => if stop.load(Ordering::Relaxed) { return None },
         }
     }
-}
-
-/// Keeps what happened, and tells who looks.
-pub(crate) fn changed(hall: &Hall, room: &Room) {
-    if let Err(error) = hall.keep(room) {
-        eprintln!("{error}");
-    }
-    room.announce();
 }

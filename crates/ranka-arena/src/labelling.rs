@@ -2,7 +2,7 @@
 
 use crate::hall::Hall;
 use crate::opening::Opening;
-use ranka_core::{Game as _, InputError, Notation as _, Params};
+use ranka_core::{AgentSpec, AnyAgent, AnyGame, Game as _, InputError, Notation as _, Param, Params};
 use ranka_lab::LabelledAction;
 use ranka_tubstap::Tubstap;
 use ranka_tubstap::fuzzy::{Features, Label, Table};
@@ -55,22 +55,71 @@ pub(crate) fn keep(
 /// The table of the labels of a collection, and how many labels of each kind it has.
 pub(crate) fn taught(hall: &Hall, collection: &str) -> Result<(Table, [usize; 3]), InputError> {
     let labels = hall.store().labels(Tubstap::INFO.name, collection)?;
-    let written = labels.iter().map(|l| [&l.rules, &l.position, &l.action, &l.label].map(String::as_str));
-    let table = Table::taught(written)?;
     let count = |kind: Label| labels.iter().filter(|l| l.label == kind.name()).count();
-    Ok((table, Label::ALL.map(count)))
+    Ok((table_of(&labels)?, Label::ALL.map(count)))
 }
 
-/// The parameters of an agent that plays by what was taught: its table is written beside the store.
-pub(crate) fn agent(hall: &Hall, collection: &str, table: &Table) -> Result<String, InputError> {
-    if table.size().1 == 0 {
-        return Err(InputError::new("nothing was taught yet"));
+fn table_of(labels: &[LabelledAction]) -> Result<Table, InputError> {
+    Table::taught(labels.iter().map(|l| [&l.rules, &l.position, &l.action, &l.label].map(String::as_str)))
+}
+
+/// What stands before a collection's name where an agent could name a file.
+const TAUGHT: &str = "taught:";
+
+/// The parameters of an agent that plays by what was taught.
+pub(crate) fn params_of(collection: &str) -> String {
+    format!("prune={TAUGHT}{collection}")
+}
+
+/// Whether a value names a collection. No file is called like this.
+pub(crate) fn names_collection(value: &str) -> bool {
+    value.strip_prefix(TAUGHT).is_some_and(|name| name.split('@').all(is_name))
+}
+
+/// Whether a collection can be called like this.
+pub(crate) fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
+}
+
+/// An agent, whose parameters may name what people taught instead of a file: `prune=taught:NAME`. How many labels there
+/// are becomes part of its name, so that it stays the same whatever is taught later.
+pub(crate) fn agent(hall: &Hall, game: &dyn AnyGame, spec: &str) -> Result<AnyAgent, InputError> {
+    let AgentSpec { name, params } = AgentSpec::parse(spec);
+    let agents = ranka_games::game(game.info().name)?.agents();
+    let declared = agents.into_iter().find(|(known, _, _)| *known == name).map(|(_, _, declared)| declared);
+    let Some(Ok(given)) = declared.clone().map(|declared| Params::parse(&params, declared)) else {
+        return game.agent(spec);
+    };
+    let (mut named, mut meant) = (Vec::new(), Vec::new());
+    for Param { key, .. } in declared.into_iter().flatten() {
+        let value = given.text(key);
+        if teachable(game.info().name) && names_collection(value) {
+            let (name, table) = lessons(hall, value).map_err(|e| e.at(format!("{key}={value}")))?;
+            named.push((key, name));
+            meant.push((key, table.write_csv()));
+        }
     }
-    let path = hall.store().path().with_extension(format!("{collection}.csv"));
-    let refuse = |e| InputError::new(format!("cannot write {}: {e}", path.display()));
-    std::fs::write(&path, table.write_csv()).map_err(refuse)?;
-    let path = std::path::absolute(&path).map_err(refuse)?;
-    Ok(format!("prune=\"{}\"", path.display()))
+    let spec = |params: String| AgentSpec { name: name.clone(), params }.to_string();
+    let mut agent = game.agent(&spec(given.with(&meant)?.short()))?;
+    let named = given.with(&named)?;
+    (agent.full, agent.short) = (spec(named.full()), spec(named.short()));
+    Ok(agent)
+}
+
+/// The table that `taught:NAME`, or `taught:NAME@COUNT` for the first labels only, means, and its name with the count.
+fn lessons(hall: &Hall, value: &str) -> Result<(String, Table), InputError> {
+    let name = value.strip_prefix(TAUGHT).unwrap_or(value);
+    let (name, count) = name.split_once('@').map_or((name, None), |(name, count)| (name, Some(count)));
+    let labels = hall.store().labels(Tubstap::INFO.name, name)?;
+    let count = match count {
+        None => labels.len(),
+        Some(count) => count.parse().unwrap_or(0),
+    };
+    match labels.get(..count).filter(|labels| !labels.is_empty()) {
+        Some(labels) => Ok((format!("{TAUGHT}{name}@{count}"), table_of(labels)?)),
+        None if labels.is_empty() => Err(InputError::new("nothing was taught yet")),
+        None => Err(InputError::new(format!("the collection has {} labels", labels.len()))),
+    }
 }
 
 /// The name of a kind of unit by its number in a table; nobody for −1.

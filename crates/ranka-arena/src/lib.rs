@@ -10,10 +10,12 @@ mod limits;
 mod opening;
 mod words;
 
+mod play;
 mod room;
 
 mod hall;
 mod labelling;
+mod rematch;
 mod review;
 mod runs;
 mod seen;

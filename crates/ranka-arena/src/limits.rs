@@ -19,6 +19,8 @@ pub struct Limits {
     pub connections: usize,
     /// The most bytes in a message or form.
     pub bytes: usize,
+    /// How many records from elsewhere the store may have before visitors can paste no more.
+    pub records: u64,
     /// How many messages a connection may send at once, and how many a second in the long run.
     pub messages: u32,
     /// How long a client may take to receive what it was sent.
@@ -39,6 +41,7 @@ impl Default for Limits {
             analysis: Duration::from_secs(15),
             connections: 2000,
             bytes: 64 * 1024,
+            records: 10_000,
             messages: 20,
             patience: Duration::from_secs(10),
             grace: Duration::from_secs(10),

@@ -1,8 +1,9 @@
 //! A live connection: what a person does comes in, what the person may see goes out.
 
-use crate::hall::{Hall, changed};
+use crate::hall::Hall;
 use crate::labelling;
 use crate::pages::without_ids;
+use crate::play::Play;
 use crate::review::aside;
 use crate::room::Room;
 use crate::seen::{Seen, SeenThought, Viewer};
@@ -122,21 +123,23 @@ fn obey(
         serde_json::from_str(text).map_err(|e| InputError::new(format!("this is no message: {e}")))?;
     let Viewer::Seat(seat) = viewer else { return Err(InputError::new("who only watches cannot act")) };
     match asked {
-        Asked::Act { at, action } => act(hall, room, seat, at, &action)?,
-        Asked::TakeBack => room.take_back(seat)?,
-        Asked::Resign => room.resign(seat)?,
-        Asked::Judge { at, label } => judge(hall, room, at, &label)?,
+        Asked::Act { at, action } => return act(hall, room, seat, at, &action),
+        Asked::TakeBack => hall.change(room, |play| room.take_back(play, seat))?,
+        Asked::Resign => hall.change(room, |play| play.resign(seat))?,
+        Asked::Judge { at, label } => hall.change(room, |play| judge(hall, room, play, at, &label))?,
         Asked::Preview { at, action } => return preview(room, seat, language, at, action, answers),
         Asked::Hint => return hint(hall, room, seat, language, answers, hinting),
     }
-    changed(hall, room);
+    room.announce();
     hall.drive(room);
     Ok(())
 }
 
-fn act(hall: &Hall, room: &Room, seat: Seat, at: usize, action: &str) -> Result<(), InputError> {
+fn act(hall: &Arc<Hall>, room: &Arc<Room>, seat: Seat, at: usize, action: &str) -> Result<(), InputError> {
     let before = room.opening.teaches.as_ref().map(|_| room.play().table.position());
-    room.act(seat, at, action)?;
+    hall.change(room, |play| play.act(seat, at, action))?;
+    room.announce();
+    hall.drive(room);
     match before {
         // What people play themselves, they would play.
         Some(position) => labelling::keep(hall, &room.opening, &position, action, "good"),
@@ -144,16 +147,15 @@ fn act(hall: &Hall, room: &Room, seat: Seat, at: usize, action: &str) -> Result<
     }
 }
 
-fn judge(hall: &Hall, room: &Room, at: usize, label: &str) -> Result<(), InputError> {
-    let mut play = room.play();
-    if play.to_judge != Some(at) {
+fn judge(hall: &Hall, room: &Room, play: &mut Play, at: usize, label: &str) -> Result<(), InputError> {
+    if play.aside.to_judge != Some(at) {
         return Err(InputError::new("there is nothing to judge: look again"));
     }
     if label != "skip" {
         let action = play.table.actions().get(at).cloned().unwrap_or_default();
-        labelling::keep(hall, &room.opening, &play.judged_position, &action, label)?;
+        labelling::keep(hall, &room.opening, &play.aside.judged_position, &action, label)?;
     }
-    play.to_judge = None;
+    play.aside.to_judge = None;
     Ok(())
 }
 
@@ -199,7 +201,8 @@ fn hint(
         let (hall, room, answers) = (Arc::clone(hall), Arc::clone(room), answers.clone());
         let hinting = Arc::clone(hinting);
         tokio::spawn(async move {
-            let seed = Seed::new(room.opening.seed).child("hint");
+            // Not from the table's seed, from which follows what is hidden.
+            let seed = Seed::new(at as u64).child("hint");
             let asked = {
                 let room = Arc::clone(&room);
                 move |cancel: &AtomicBool| {

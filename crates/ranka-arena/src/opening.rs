@@ -1,5 +1,7 @@
 //! How a game at a table begins, and how it is kept: enough to sit everybody down again after a restart.
 
+use crate::hall::Hall;
+use crate::labelling;
 use ranka_core::{AgentSpec, AnyAgent, AnyGame, InputError, Kind, Param, Params, Seed};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -17,6 +19,9 @@ pub(crate) struct Opening {
     pub(crate) seed: u64,
     /// Where it begins.
     pub(crate) start: String,
+    /// The position that was asked for; without one each game has a start of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) position: Option<String>,
     /// How long an agent that acts several times running lets people look in between, in milliseconds.
     pub(crate) pace: u64,
     /// The collection to which what people think of actions is added, if they teach.
@@ -30,6 +35,8 @@ pub(crate) struct Opening {
 pub(crate) enum Sitter {
     /// Whoever has the link with this secret.
     Person(String),
+    /// Whoever is the first to take this invitation; only then is there a secret.
+    Invited(String),
     /// An agent.
     Agent(String),
 }
@@ -47,6 +54,8 @@ pub(crate) struct Wish {
     pub(crate) rules: String,
     /// The agent of each seat; nobody is a person.
     pub(crate) seats: Vec<Option<String>>,
+    /// The seats of people who are here already; without, that is the first person.
+    pub(crate) here: Option<Vec<usize>>,
     /// Where to begin; the rules' start without.
     pub(crate) position: Option<String>,
     pub(crate) seed: Option<u64>,
@@ -55,8 +64,10 @@ pub(crate) struct Wish {
 }
 
 impl Opening {
-    /// Checks what is asked for, and gives each person a secret.
-    pub(crate) fn of(wish: Wish, policy: Policy) -> Result<(Opening, Prepared), InputError> {
+    /// Checks what is asked for, and gives the people who are here secrets and the others invitations: whoever lays a
+    /// table shall not look at the others' seats.
+    pub(crate) fn of(wish: Wish, hall: &Hall) -> Result<(Opening, Prepared), InputError> {
+        let policy = hall.policy;
         let mut game = policy.open(&wish.game, &wish.rules)?;
         if let Some(position) = &wish.position {
             game = game.for_position(position)?;
@@ -74,17 +85,20 @@ impl Opening {
             Some(position) => game.moves(position, None)?.position,
             None => game.start(ranka_core::GameSeeds::of(Seed::new(seed), 0, 0).deal),
         };
+        let here =
+            wish.here.unwrap_or_else(|| wish.seats.iter().position(Option::is_none).into_iter().collect());
         let (mut sitters, mut agents) = (Vec::new(), Vec::new());
-        for spec in &wish.seats {
+        for (seat, spec) in wish.seats.iter().enumerate() {
             let agent = match spec {
                 None => None,
                 Some(spec) => {
                     policy.check_agent(&wish.game, spec)?;
-                    Some(game.agent(spec)?)
+                    Some(labelling::agent(hall, game.as_ref(), spec)?)
                 }
             };
             sitters.push(match &agent {
-                None => Sitter::Person(secret()),
+                None if here.contains(&seat) => Sitter::Person(secret()),
+                None => Sitter::Invited(secret()),
                 Some(agent) => Sitter::Agent(agent.short.clone()),
             });
             agents.push(agent);
@@ -95,6 +109,7 @@ impl Opening {
             seats: sitters,
             seed,
             start,
+            position: wish.position,
             pace: wish.pace,
             teaches: wish.teaches,
         };
@@ -102,11 +117,11 @@ impl Opening {
     }
 
     /// Opens the game and prepares the agents, as at the beginning.
-    pub(crate) fn prepare(&self) -> Result<Prepared, InputError> {
+    pub(crate) fn prepare(&self, hall: &Hall) -> Result<Prepared, InputError> {
         let game = ranka_games::game(&self.game)?.open(&self.rules)?;
         let agent = |sitter: &Sitter| match sitter {
-            Sitter::Person(_) => Ok(None),
-            Sitter::Agent(spec) => game.agent(spec).map(Some),
+            Sitter::Person(_) | Sitter::Invited(_) => Ok(None),
+            Sitter::Agent(spec) => labelling::agent(hall, game.as_ref(), spec).map(Some),
         };
         let agents = self.seats.iter().map(agent).collect::<Result<_, _>>()?;
         Ok(Prepared { game, agents })
@@ -118,9 +133,15 @@ impl Opening {
         self.seats.iter().position(has).map(ranka_core::Seat::new)
     }
 
+    /// The seat to which a token invites, whether somebody has taken it or not.
+    pub(crate) fn invites(&self, token: &str) -> Option<ranka_core::Seat> {
+        let has = |sitter: &Sitter| matches!(sitter, Sitter::Invited(own) if same(own, token));
+        self.seats.iter().position(has).map(ranka_core::Seat::new)
+    }
+
     /// How many seats people have.
     pub(crate) fn people(&self) -> usize {
-        self.seats.iter().filter(|sitter| matches!(sitter, Sitter::Person(_))).count()
+        self.seats.iter().filter(|sitter| !matches!(sitter, Sitter::Agent(_))).count()
     }
 }
 
@@ -156,7 +177,8 @@ impl Policy {
 
     /// Text parameters may name files or programs. From afar only words can be given that are neither.
     fn check(self, given: &Params, declared: &[Param], whole: &str) -> Result<(), InputError> {
-        let plain = |value: &str| value.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+        let plain =
+            |value: &str| value.is_empty() || labelling::is_name(value) || labelling::names_collection(value);
         let names_a_file = |param: &&Param| param.kind == Kind::Text && !plain(given.text(param.key));
         match declared.iter().filter(|_| !self.trusted).find(names_a_file) {
             None => Ok(()),
@@ -191,7 +213,7 @@ fn random_seed() -> u64 {
 }
 
 /// Whether two secrets are the same, in a time that does not tell how far they agree.
-fn same(one: &str, other: &str) -> bool {
+pub(crate) fn same(one: &str, other: &str) -> bool {
     one.len() == other.len() && one.bytes().zip(other.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b)) == 0
 }
 
@@ -214,6 +236,11 @@ mod tests {
             assert!(here.check_agent("tubstap", agent).is_ok(), "{agent}");
         }
         assert!(far.check_agent("tubstap", "uct:prune=synthetic-440,playouts=10").is_ok());
+        assert!(far.check_agent("tubstap", "uct:prune=taught:mine").is_ok());
+        assert!(far.check_agent("tubstap", "uct:prune=taught:mine@12").is_ok());
+        for agent in ["uct:prune=taught:../mine", "uct:prune=taught:/etc/passwd", "uct:prune=taught:"] {
+            assert!(far.check_agent("tubstap", agent).is_err(), "{agent}");
+        }
     }
 
     #[test]

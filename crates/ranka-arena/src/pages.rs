@@ -4,6 +4,7 @@ mod agents;
 mod assets;
 mod experiments;
 mod home;
+mod join;
 mod labels;
 mod layout;
 mod new;
@@ -34,6 +35,9 @@ pub(crate) fn router(hall: Arc<Hall>) -> Router {
         .route("/new", post(new::open))
         .route("/t/{id}", get(table::watch))
         .route("/t/{id}/{secret}", get(table::play))
+        .route("/again/{id}", post(table::watch_again))
+        .route("/again/{id}/{secret}", post(table::play_again))
+        .route("/join/{id}/{token}", get(join::show).post(join::sit_down))
         .route("/live/{id}", get(table::live_watch))
         .route("/live/{id}/{secret}", get(table::live_play))
         .route("/watch", get(watch::show))
@@ -69,16 +73,23 @@ pub(crate) struct Failure {
 impl Failure {
     /// Bad input.
     pub(crate) fn input(visit: Visit, error: &InputError) -> Failure {
-        Failure {
-            status: StatusCode::BAD_REQUEST,
-            message: visit.language.say(&error.to_string()).to_owned(),
-            visit,
-        }
+        let message = visit.language.say(&error.to_string()).to_owned();
+        Failure { status: StatusCode::BAD_REQUEST, message, visit }
     }
 
     /// Nothing of that name.
     pub(crate) fn missing(visit: Visit, what: &'static str) -> Failure {
         Failure { status: StatusCode::NOT_FOUND, message: visit.language.say(what).to_owned(), visit }
+    }
+
+    /// It was there once.
+    pub(crate) fn gone(visit: Visit, what: &'static str) -> Failure {
+        Failure { status: StatusCode::GONE, message: visit.language.say(what).to_owned(), visit }
+    }
+
+    /// Not for this visitor.
+    pub(crate) fn forbidden(visit: Visit, why: &'static str) -> Failure {
+        Failure { status: StatusCode::FORBIDDEN, message: visit.language.say(why).to_owned(), visit }
     }
 }
 

@@ -2,13 +2,10 @@
 //!
 //! Nothing in here waits: the hall lets agents think elsewhere.
 
-use crate::opening::{Opening, Prepared};
+use crate::opening::{Opening, Policy, Prepared, same};
+use crate::play::{Belief, Course, Ending, Play};
 use crate::seen::SeenThought;
-use ranka_core::{
-    Actor, AnyAgent, AnyGame, AnyTable, AnyThinker, EndReason, Fault, InputError, Saying, Seat, Seed,
-    TextThought,
-};
-use serde::{Deserialize, Serialize};
+use ranka_core::{Actor, AnyAgent, AnyGame, AnyThinker, EndReason, Fault, InputError, Seat, TextThought};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
@@ -17,6 +14,7 @@ use tokio::sync::watch;
 pub(crate) struct Room {
     pub(crate) id: String,
     pub(crate) opening: Opening,
+    pub(crate) policy: Policy,
     pub(crate) game: Arc<dyn AnyGame>,
     pub(crate) agents: Vec<Option<AnyAgent>>,
     play: Mutex<Play>,
@@ -25,58 +23,8 @@ pub(crate) struct Room {
     pub(crate) present: AtomicUsize,
 }
 
-/// How a game that did not end by its rules ended.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Ending {
-    pub(crate) reason: String,
-    pub(crate) seat: Option<usize>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) detail: Option<String>,
-}
-
-/// What is kept beside the actions.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub(crate) struct Aside {
-    beliefs: Vec<Belief>,
-    to_judge: Option<usize>,
-    judged_position: String,
-}
-
-/// A figure that an agent goes by: how strong it takes its opponent to be, say.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Belief {
-    pub(crate) at: usize,
-    pub(crate) name: String,
-    pub(crate) value: f64,
-}
-
-/// What happens at the table.
-pub(crate) struct Play {
-    pub(crate) table: Box<dyn AnyTable>,
-    /// For each action what each seat was told of it.
-    pub(crate) said: Vec<Vec<Option<Saying>>>,
-    /// For each action whether it showed somebody what was hidden.
-    revealed: Vec<bool>,
-    /// What agents thought.
-    pub(crate) thoughts: Vec<SeenThought>,
-    /// What agents believe of their opponent, action by action.
-    pub(crate) beliefs: Vec<Belief>,
-    /// How it ended, if not by its rules.
-    pub(crate) ending: Option<Ending>,
-    /// The agent's action that waits for a judgement, by its number.
-    pub(crate) to_judge: Option<usize>,
-    /// The position before the action that waits for a judgement.
-    pub(crate) judged_position: String,
-    /// The search that is going on.
-    search: Option<Arc<AtomicBool>>,
-    /// Whether somebody lets agents act already.
-    driven: bool,
-    /// Raised when the table is laid anew: what was thought before does not count.
-    generation: u64,
-    /// What the store has: how many actions of which generation, whether it has ended, and whether a judgement is awaited.
-    kept: Option<(u64, usize, bool, bool)>,
-}
+/// The longest explanation of a fault, in characters.
+const LONGEST_DETAIL: usize = 600;
 
 /// What is to happen next.
 pub(crate) enum Next {
@@ -93,28 +41,32 @@ impl Room {
     pub(crate) fn new(
         id: String,
         opening: Opening,
+        policy: Policy,
         prepared: Prepared,
-        actions: &str,
-        ending: Option<Ending>,
-        aside: Aside,
+        kept: Option<Course>,
     ) -> Result<Room, InputError> {
         let Prepared { game, agents } = prepared;
-        let mut play = Play::lay(&opening, game.as_ref(), &agents)?;
-        for (number, action) in actions.split(' ').filter(|word| !word.is_empty()).enumerate() {
-            play.replay(action).map_err(|e| e.at(format!("game {id}, action {}", number + 1)))?;
-        }
-        if let Some(ending) = ending {
-            play.end(ending);
-        }
-        (play.beliefs, play.to_judge, play.judged_position) =
-            (aside.beliefs, aside.to_judge, aside.judged_position);
+        let course = kept.clone().unwrap_or_default();
+        let play = Play::of(&opening, game.as_ref(), &agents, &course);
+        let play = Play { kept, ..play.map_err(|e| e.at(format!("game {id}")))? };
         let (changed, _) = watch::channel(0);
-        Ok(Room { id, opening, game, agents, play: Mutex::new(play), changed, present: AtomicUsize::new(0) })
+        let (play, present) = (Mutex::new(play), AtomicUsize::new(0));
+        Ok(Room { id, opening, policy, game, agents, play, changed, present })
     }
 
     pub(crate) fn play(&self) -> MutexGuard<'_, Play> {
         // What a panic left behind is still a game: every action is taken whole or not at all.
         self.play.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The seat whose link has this secret.
+    pub(crate) fn seat_of(&self, secret: &str) -> Option<Seat> {
+        let taken = || {
+            let play = self.play();
+            let mut taken = play.aside.taken.iter();
+            taken.find(|(_, own)| same(own, secret)).map(|(&seat, _)| Seat::new(seat))
+        };
+        self.opening.seat_of(secret).or_else(taken)
     }
 
     /// Hears of every change from now on.
@@ -125,39 +77,6 @@ impl Room {
     /// Tells everybody that something changed.
     pub(crate) fn announce(&self) {
         self.changed.send_modify(|version| *version += 1);
-    }
-
-    /// Takes a person's action, made when so many actions had happened.
-    pub(crate) fn act(&self, seat: Seat, seen: usize, action: &str) -> Result<(), InputError> {
-        let mut play = self.play();
-        if play.table.result().is_some() {
-            return Err(InputError::new("the game is over"));
-        }
-        if play.said.len() != seen {
-            return Err(InputError::new("the game has gone on meanwhile: look again"));
-        }
-        if play.table.actor() != Actor::Seat(seat) {
-            return Err(InputError::new("it is not your turn"));
-        }
-        if play.to_judge.is_some() {
-            return Err(InputError::new("first say what you think of the last action"));
-        }
-        play.take(action)
-    }
-
-    /// Gives up.
-    pub(crate) fn resign(&self, seat: Seat) -> Result<(), InputError> {
-        let mut play = self.play();
-        if play.table.result().is_some() {
-            return Err(InputError::new("the game is over"));
-        }
-        play.stop_search();
-        play.end(Ending {
-            reason: EndReason::Resigned.name().to_owned(),
-            seat: Some(seat.index()),
-            detail: None,
-        });
-        Ok(())
     }
 
     /// How many actions would be taken back, so that `seat` can decide again; nothing if that is not allowed.
@@ -175,31 +94,29 @@ impl Room {
     }
 
     /// Takes the last action of a seat back, and what followed.
-    pub(crate) fn take_back(&self, seat: Seat) -> Result<(), InputError> {
-        let mut play = self.play();
-        let count = self.can_take_back(&play, seat).ok_or_else(|| {
+    pub(crate) fn take_back(&self, play: &mut Play, seat: Seat) -> Result<(), InputError> {
+        let count = self.can_take_back(play, seat).ok_or_else(|| {
             InputError::new("this cannot be taken back: it has shown something that was hidden")
         })?;
-        let actions = play.table.actions();
-        self.lay_again(&mut play, &actions[..actions.len() - count])
+        let course = play.course();
+        let left = course.actions.len() - count;
+        self.lay_again(play, &course.until(left))
     }
 
-    /// Lays the table anew with these actions, and throws away what is being thought.
-    fn lay_again(&self, play: &mut Play, actions: &[String]) -> Result<(), InputError> {
+    /// Lays the table anew as it was after this course, and throws away what is being thought.
+    fn lay_again(&self, play: &mut Play, course: &Course) -> Result<(), InputError> {
+        let fresh = Play::of(&self.opening, self.game.as_ref(), &self.agents, course)?;
         play.stop_search();
-        let mut fresh = Play::lay(&self.opening, self.game.as_ref(), &self.agents)?;
-        for action in actions {
-            fresh.replay(action)?;
-        }
-        fresh.generation = play.generation + 1;
-        fresh.thoughts = std::mem::take(&mut play.thoughts)
-            .into_iter()
-            .filter(|thought| thought.at < actions.len())
-            .collect();
-        fresh.beliefs =
-            std::mem::take(&mut play.beliefs).into_iter().filter(|b| b.at < actions.len()).collect();
-        fresh.driven = play.driven;
-        *play = fresh;
+        let (generation, driven) = (play.generation + 1, play.driven);
+        *play = Play { generation, driven, kept: play.kept.take(), ..fresh };
+        Ok(())
+    }
+
+    /// Goes back to what the store has: what was not kept has not happened.
+    pub(crate) fn restore(&self, play: &mut Play) -> Result<(), InputError> {
+        let Some(course) = play.kept.clone() else { return Ok(()) };
+        self.lay_again(play, &course)?;
+        play.troubled = true;
         Ok(())
     }
 
@@ -208,9 +125,13 @@ impl Room {
         !std::mem::replace(&mut self.play().driven, true)
     }
 
+    /// Gives the claim up.
+    pub(crate) fn release(&self) {
+        self.play().driven = false;
+    }
+
     /// What is to happen now. Gives the claim up when that is nothing.
-    pub(crate) fn next(&self) -> Next {
-        let mut play = self.play();
+    pub(crate) fn next(&self, play: &mut Play) -> Next {
         // Nobody waits for what nobody sees; whoever comes sets it going again.
         if self.present.load(Ordering::SeqCst) == 0 {
             play.driven = false;
@@ -222,7 +143,7 @@ impl Room {
                 play.draw();
                 Next::Again
             }
-            Actor::Seat(_) if play.to_judge.is_none() => match play.table.lend() {
+            Actor::Seat(_) if play.aside.to_judge.is_none() => match play.table.lend() {
                 Some(thinker) => {
                     let stop = Arc::new(AtomicBool::new(false));
                     play.search = Some(Arc::clone(&stop));
@@ -243,11 +164,11 @@ impl Room {
     /// Takes what an agent has thought. Tells whether the table goes on by itself.
     pub(crate) fn thought(
         &self,
+        play: &mut Play,
         thinker: Box<dyn AnyThinker>,
         generation: u64,
         answer: Result<TextThought, Fault>,
     ) -> Result<bool, InputError> {
-        let mut play = self.play();
         if play.generation != generation || play.table.result().is_some() {
             return Ok(true);
         }
@@ -271,27 +192,29 @@ impl Room {
                 if self.opening.teaches.is_some()
                     && crate::labelling::is_lesson(&self.opening, &before, &thought.choice)
                 {
-                    play.to_judge = Some(at);
-                    play.judged_position = before;
+                    play.aside.to_judge = Some(at);
+                    play.aside.judged_position = before;
                 }
-                play.beliefs.extend(thought.notes.iter().map(|(name, value)| Belief {
+                play.aside.beliefs.extend(thought.notes.iter().map(|(name, value)| Belief {
                     at,
                     name: (*name).to_owned(),
                     value: *value,
                 }));
-                play.thoughts.push(SeenThought::of(at, seat, &thought, &offers));
+                play.remember(SeenThought::of(at, seat, &thought, &offers));
                 Ok(true)
             }
             // It was stopped because nobody looked: what it had in mind is gone, and it begins anew for who has come back.
             Err(Fault::Cancelled) => {
-                let actions = play.table.actions();
-                let (to_judge, position) = (play.to_judge, play.judged_position.clone());
-                self.lay_again(&mut play, &actions)?;
-                (play.to_judge, play.judged_position) = (to_judge, position);
+                let course = play.course();
+                self.lay_again(play, &course)?;
                 Ok(true)
             }
             Err(fault) => {
+                play.table.welcome(thinker);
                 let (reason, detail) = EndReason::of(fault);
+                let words =
+                    detail.into_iter().chain(play.table.last_words(seat)).collect::<Vec<_>>().join("\n");
+                let detail = (!words.is_empty()).then(|| words.chars().take(LONGEST_DETAIL).collect());
                 play.end(Ending { reason: reason.name().to_owned(), seat: Some(seat.index()), detail });
                 Ok(true)
             }
@@ -313,101 +236,5 @@ impl Room {
         if self.present.load(Ordering::SeqCst) == 0 {
             self.play().stop_search();
         }
-    }
-}
-
-impl Play {
-    fn lay(opening: &Opening, game: &dyn AnyGame, agents: &[Option<AnyAgent>]) -> Result<Play, InputError> {
-        let players: Vec<Option<&AnyAgent>> = agents.iter().map(Option::as_ref).collect();
-        Ok(Play {
-            table: game.table(Some(&opening.start), &players, Seed::new(opening.seed))?,
-            said: Vec::new(),
-            revealed: Vec::new(),
-            thoughts: Vec::new(),
-            beliefs: Vec::new(),
-            ending: None,
-            to_judge: None,
-            judged_position: String::new(),
-            search: None,
-            driven: false,
-            generation: 0,
-            kept: None,
-        })
-    }
-
-    fn stage(&self) -> (u64, usize, bool, bool) {
-        (self.generation, self.said.len(), self.ending.is_some(), self.to_judge.is_some())
-    }
-
-    /// What is kept beside the actions.
-    pub(crate) fn aside(&self) -> Aside {
-        Aside {
-            beliefs: self.beliefs.clone(),
-            to_judge: self.to_judge,
-            judged_position: self.judged_position.clone(),
-        }
-    }
-
-    /// Whether something has happened since it was kept.
-    pub(crate) fn needs_keeping(&self) -> bool {
-        self.kept != Some(self.stage())
-    }
-
-    /// It was kept as it is now.
-    pub(crate) fn kept(&mut self) {
-        self.kept = Some(self.stage());
-    }
-
-    /// Whether an agent thinks now.
-    pub(crate) fn thinks(&self) -> bool {
-        self.search.is_some()
-    }
-
-    fn stop_search(&mut self) {
-        if let Some(search) = self.search.take() {
-            search.store(true, Ordering::Relaxed);
-        }
-    }
-
-    fn end(&mut self, ending: Ending) {
-        let reason = EndReason::named(&ending.reason).unwrap_or(EndReason::Cancelled);
-        self.table.stop(reason, ending.seat.map(Seat::new), ending.detail.clone());
-        self.ending = Some(ending);
-    }
-
-    fn take(&mut self, action: &str) -> Result<(), InputError> {
-        let told = self.sayings(action);
-        self.table.act(action)?;
-        self.note(told);
-        Ok(())
-    }
-
-    fn replay(&mut self, action: &str) -> Result<(), InputError> {
-        let told = self.sayings(action);
-        self.table.replay(action)?;
-        self.note(told);
-        Ok(())
-    }
-
-    fn draw(&mut self) {
-        self.table.draw();
-        let silent = (0..ranka_core::MAX_SEATS).map(|_| None).collect();
-        self.note((silent, true));
-    }
-
-    /// What each seat will be told of an action, and whether it shows what was hidden.
-    fn sayings(&self, action: &str) -> (Vec<Option<Saying>>, bool) {
-        if self.table.actor() == Actor::Chance {
-            return ((0..ranka_core::MAX_SEATS).map(|_| None).collect(), true);
-        }
-        let count = self.table.seats();
-        let told = (0..ranka_core::MAX_SEATS)
-            .map(|seat| if seat < count { self.table.saying(Seat::new(seat), action) } else { None });
-        (told.collect(), self.table.reveals(action))
-    }
-
-    fn note(&mut self, (told, reveals): (Vec<Option<Saying>>, bool)) {
-        self.said.push(told);
-        self.revealed.push(reveals);
     }
 }

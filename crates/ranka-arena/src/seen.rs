@@ -1,11 +1,14 @@
 //! What one seat is sent. Everything that leaves the server about a game in progress is put together here, from what
 //! the table shows that seat and nothing else.
 
+use crate::hall::NOT_KEPT;
 use crate::opening::Sitter;
-use crate::room::{Belief, Play, Room};
+use crate::play::{Belief, ONLOOKERS, Play};
+use crate::room::Room;
 use crate::words::Language;
 use ranka_core::{Actor, EndReason, Offer, Saying, Seat, TextCandidate, TextThought};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 /// Who looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +55,12 @@ pub(crate) struct Seen {
     /// What agents believe of their opponent, action by action.
     beliefs: Vec<Belief>,
     judge: Option<Judge>,
+    /// Where the other people are still to sit down, for who laid the table.
+    invitations: Vec<Invitation>,
+    /// Where the same players play on.
+    rematch: Option<SeenRematch>,
+    /// What is wrong with the table, as long as it is.
+    trouble: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -90,14 +99,28 @@ pub(crate) struct SeenResult {
 }
 
 /// What an agent thought.
-#[derive(Clone, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct SeenThought {
     pub(crate) at: usize,
     seat: usize,
+    /// Its [`TextThought`], in a form that the store can give back.
     #[serde(flatten)]
-    thought: TextThought,
+    thought: Map<String, Value>,
     /// What is touched to take each candidate, in their order.
     paths: Vec<Vec<String>>,
+}
+
+#[derive(Serialize)]
+struct Invitation {
+    says: String,
+    /// Nothing once somebody has taken it.
+    link: Option<String>,
+}
+
+#[derive(Serialize)]
+struct SeenRematch {
+    says: String,
+    link: String,
 }
 
 #[derive(Serialize)]
@@ -116,20 +139,24 @@ impl Seen {
         let from = viewer.side();
         // Who has no seat sees what is hidden from the seats only when nobody can be helped by it.
         let everything = over || (viewer == Viewer::Guest && room.opening.people() == 0);
-        let sees = everything || viewer != Viewer::Guest || room.game.open_information();
-        let picture = match (everything, sees) {
+        let onlooks = viewer == Viewer::Guest && !everything;
+        let picture = match (everything, onlooks) {
             (true, _) => table.unveiled(&language.look(from)),
-            (false, true) => table.picture(&language.look(from)),
-            (false, false) => String::new(),
+            (false, true) => table.onlooker(&language.look(from)).unwrap_or_default(),
+            (false, false) => table.picture(&language.look(from)),
         };
         let mine = matches!(viewer, Viewer::Seat(seat) if table.actor() == Actor::Seat(seat))
-            && play.to_judge.is_none();
+            && play.aside.to_judge.is_none();
         let offers = if mine { table.offers(from) } else { Vec::new() };
-        let log = if sees { lines(&play, from, language) } else { Vec::new() };
-        let waits = waits(room, &play, sees, language);
-        let thoughts_open = over || (room.game.open_information() && sees);
-        let thought = play.thoughts.last().filter(|_| thoughts_open);
-        let believed = play.beliefs.iter().filter(|_| thoughts_open);
+        let log = if onlooks {
+            lines(&play, table.heard_by_all(), ONLOOKERS, language)
+        } else {
+            lines(&play, table.heard(from, 0), from.index(), language)
+        };
+        let waits = waits(room, &play, onlooks, language);
+        let thoughts_open = over || room.game.open_information();
+        let thought = play.aside.thoughts.last().filter(|_| thoughts_open);
+        let believed = play.aside.beliefs.iter().filter(|_| thoughts_open);
         let taking_back = match viewer {
             Viewer::Seat(seat) => room.can_take_back(&play, seat).is_some(),
             Viewer::Guest => false,
@@ -168,13 +195,16 @@ impl Seen {
             beliefs: believed
                 .map(|belief| Belief { name: language.say(&belief.name).to_owned(), ..belief.clone() })
                 .collect(),
-            judge: play.to_judge.filter(|_| viewer != Viewer::Guest).map(|at| {
+            judge: play.aside.to_judge.filter(|_| viewer != Viewer::Guest).map(|at| {
                 let action = table.actions().get(at).cloned().unwrap_or_default();
                 let says = play.said[at][from.index()]
                     .as_ref()
                     .map_or_else(|| action.clone(), |says| said(says, &action, language));
                 Judge { at, action, question: says }
             }),
+            invitations: invitations(room, &play, viewer, language),
+            rematch: rematch(&play, viewer, language),
+            trouble: play.troubled.then(|| language.say(NOT_KEPT).to_owned()),
         }
     }
 }
@@ -187,7 +217,8 @@ impl SeenThought {
             offer.map_or_else(Vec::new, |offer| offer.clicks.clone())
         };
         let paths = thought.candidates.iter().map(path).collect();
-        SeenThought { at, seat: seat.index(), thought: thought.clone(), paths }
+        let told = serde_json::to_value(thought).ok().and_then(|told| told.as_object().cloned());
+        SeenThought { at, seat: seat.index(), thought: told.unwrap_or_default(), paths }
     }
 }
 
@@ -196,28 +227,32 @@ pub(crate) fn said(saying: &Saying, action: &str, language: Language) -> String 
     if saying.pattern.is_empty() { action.to_owned() } else { language.tell(saying) }
 }
 
-/// Why a game ended, if not by its rules.
-pub(crate) fn ended(reason: EndReason, language: Language) -> &'static str {
+/// Why a game ended, if not by its rules, and by whose fault.
+pub(crate) fn ended(reason: EndReason, blamed: &str, language: Language) -> String {
     let english = match reason {
-        EndReason::Rules => return "",
+        EndReason::Rules => return String::new(),
         EndReason::PlyCap => "after as many actions as were allowed",
-        EndReason::Illegal => "by an illegal action",
-        EndReason::Crash => "because an agent broke down",
+        EndReason::Illegal => "{0} chose an illegal action",
+        EndReason::Crash => "{0} broke down",
         EndReason::Timeout => "on time",
-        EndReason::Disconnected => "because a program left",
-        EndReason::Protocol => "because a program did not keep to the protocol",
+        EndReason::Disconnected => "{0} has left",
+        EndReason::Protocol => "{0} gave an answer that makes no sense",
         EndReason::Resigned => "by resignation",
-        EndReason::Cancelled => "because it was broken off",
+        EndReason::Cancelled => "it was broken off",
     };
-    language.say(english)
+    language.fill(english, [blamed])
 }
 
-fn lines(play: &Play, seat: Seat, language: Language) -> Vec<Line> {
-    let heard = play.table.heard(seat, 0);
+/// What was heard by who is at `place` in the lists of what was said.
+fn lines(
+    play: &Play,
+    heard: Vec<(Option<Seat>, Option<String>)>,
+    place: usize,
+    language: Language,
+) -> Vec<Line> {
     let line = |((by, action), told): ((Option<Seat>, Option<String>), &Vec<Option<Saying>>)| {
         let action = action.unwrap_or_else(|| language.say("hidden").to_owned());
-        let says =
-            told[seat.index()].as_ref().map_or_else(|| action.clone(), |says| said(says, &action, language));
+        let says = told[place].as_ref().map_or_else(|| action.clone(), |says| said(says, &action, language));
         Line { by: by.map(Seat::index), action, says }
     };
     heard.into_iter().zip(&play.said).map(line).collect()
@@ -231,9 +266,12 @@ fn players(room: &Room, play: &Play, viewer: Viewer, language: Language) -> Vec<
         let you = viewer == Viewer::Seat(seat);
         let name = match sitter {
             Sitter::Agent(spec) => spec.clone(),
-            Sitter::Person(_) if you => language.say("You").to_owned(),
-            Sitter::Person(_) if people == 1 => language.say("Person").to_owned(),
-            Sitter::Person(_) => language.fill("Person at seat {0}", [&(number + 1).to_string()]),
+            _ if you => language.say("You").to_owned(),
+            _ if people == 1 => language.say("Person").to_owned(),
+            Sitter::Invited(_) if !play.aside.taken.contains_key(&number) => {
+                language.fill("Seat {0} is still free", [&(number + 1).to_string()])
+            }
+            _ => language.fill("Person at seat {0}", [&(number + 1).to_string()]),
         };
         let agent = matches!(sitter, Sitter::Agent(_));
         let thinks = agent && play.thinks() && play.table.actor() == Actor::Seat(seat);
@@ -243,17 +281,51 @@ fn players(room: &Room, play: &Play, viewer: Viewer, language: Language) -> Vec<
     room.opening.seats.iter().enumerate().map(player).collect()
 }
 
-fn waits(room: &Room, play: &Play, sees: bool, language: Language) -> String {
-    let Some(seat) = play.table.actor().seat() else { return String::new() };
-    if !sees {
-        return language.say("What is hidden from the players is shown to guests after the end.").to_owned();
+/// Only who has a seat without having been invited gives invitations.
+fn invitations(room: &Room, play: &Play, viewer: Viewer, language: Language) -> Vec<Invitation> {
+    let Viewer::Seat(own) = viewer else { return Vec::new() };
+    if !matches!(room.opening.seats[own.index()], Sitter::Person(_)) {
+        return Vec::new();
     }
-    match &room.opening.seats[seat.index()] {
-        Sitter::Agent(spec) => language.fill("{0} is thinking…", [spec]),
-        Sitter::Person(_) => {
-            language.fill("Waiting for the person at seat {0}", [&(seat.index() + 1).to_string()])
+    let invitation = |(seat, sitter): (usize, &Sitter)| {
+        let Sitter::Invited(token) = sitter else { return None };
+        let number = (seat + 1).to_string();
+        Some(if play.aside.taken.contains_key(&seat) {
+            Invitation { says: language.fill("Seat {0} is taken", [&number]), link: None }
+        } else {
+            let says = language.fill("Invitation to seat {0}", [&number]);
+            Invitation { says, link: Some(format!("/join/{}/{token}", room.id)) }
+        })
+    };
+    room.opening.seats.iter().enumerate().filter_map(invitation).collect()
+}
+
+/// Each is led to the own seat, and who only watches to none.
+fn rematch(play: &Play, viewer: Viewer, language: Language) -> Option<SeenRematch> {
+    let rematch = play.aside.rematch.as_ref()?;
+    let next = language.say("To the next game").to_owned();
+    Some(match viewer {
+        Viewer::Guest => SeenRematch { says: next, link: format!("/t/{}", rematch.table) },
+        Viewer::Seat(seat) => {
+            let asked = rematch.by != Some(seat.index());
+            let says =
+                if asked { language.say("You are asked to play again: sit down").to_owned() } else { next };
+            SeenRematch { says, link: rematch.links.get(seat.index())?.clone() }
         }
+    })
+}
+
+fn waits(room: &Room, play: &Play, onlooks: bool, language: Language) -> String {
+    let Some(seat) = play.table.actor().seat() else { return String::new() };
+    let waiting = match &room.opening.seats[seat.index()] {
+        Sitter::Agent(spec) => language.fill("{0} is thinking…", [spec]),
+        _ => language.fill("Waiting for the person at seat {0}", [&(seat.index() + 1).to_string()]),
+    };
+    if !onlooks || room.game.open_information() {
+        return waiting;
     }
+    let hidden = language.say("What is hidden from the players is shown to guests after the end.");
+    format!("{waiting} · {hidden}")
 }
 
 fn result(room: &Room, play: &Play, viewer: Viewer, language: Language) -> Option<SeenResult> {
@@ -261,7 +333,7 @@ fn result(room: &Room, play: &Play, viewer: Viewer, language: Language) -> Optio
     let winners: Vec<usize> = (0..scores.len()).filter(|&seat| scores[seat] >= 1.0).collect();
     let name = |seat: usize| match &room.opening.seats[seat] {
         Sitter::Agent(spec) => spec.clone(),
-        Sitter::Person(_) => language.fill("Person at seat {0}", [&(seat + 1).to_string()]),
+        _ => language.fill("Person at seat {0}", [&(seat + 1).to_string()]),
     };
     let text = match (viewer, winners.first()) {
         (Viewer::Seat(seat), _) if scores[seat.index()] >= 1.0 => language.say("You win").to_owned(),
@@ -269,6 +341,23 @@ fn result(room: &Room, play: &Play, viewer: Viewer, language: Language) -> Optio
         (_, Some(&winner)) => language.fill("{0} wins", [&name(winner)]),
         (_, None) => language.say("A draw").to_owned(),
     };
-    let reason = EndReason::named(reason).map_or("", |reason| ended(reason, language)).to_owned();
-    Some(SeenResult { scores, text, reason })
+    Some(SeenResult { scores, text, reason: reason_in_words(room, play, reason, name, language) })
+}
+
+/// Why it ended, if not by its rules. What a broken agent or its program has to say may tell of this machine, so it is
+/// for those who sit at it.
+fn reason_in_words(
+    room: &Room,
+    play: &Play,
+    reason: &str,
+    name: impl Fn(usize) -> String,
+    language: Language,
+) -> String {
+    let blamed = play.ending.as_ref().and_then(|ending| ending.seat).map(name).unwrap_or_default();
+    let words = EndReason::named(reason).map_or_else(String::new, |reason| ended(reason, &blamed, language));
+    let detail = play.ending.as_ref().and_then(|ending| ending.detail.as_deref());
+    match detail.filter(|_| room.policy.trusted) {
+        Some(detail) => format!("{words}: {detail}"),
+        None => words,
+    }
 }

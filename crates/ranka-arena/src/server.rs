@@ -48,7 +48,8 @@ impl Arena {
         if config.host.is_loopback() {
             names.push("localhost".to_owned());
         }
-        let policy = Policy { trusted: config.host.is_loopback() };
+        // Who gives the server a name expects visitors from elsewhere, if only by way of a proxy.
+        let policy = Policy { trusted: config.host.is_loopback() && config.names.is_empty() };
         let hall = Hall::new(store, config.limits, policy);
         let router = pages::router(hall)
             .layer(DefaultBodyLimit::max(config.limits.bytes))

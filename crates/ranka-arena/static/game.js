@@ -28,7 +28,8 @@ function show(next) {
   // What has not changed is not shown again: a path that was begun goes on.
   const same = !moved && game.mine === next.mine && game.picture === next.picture;
   game = next;
-  $("error").hidden = true;
+  $("error").hidden = !game.trouble;
+  if (game.trouble) $("error").textContent = game.trouble;
   if (moved) {
     hint = null;
     board.overlay("hints", null);
@@ -36,6 +37,7 @@ function show(next) {
   if (!same) board.show(game);
   if (!game.mine) $("ask").textContent = waiting();
   players();
+  invitations();
   moves();
   analysis();
   $("judge").hidden = !game.judge;
@@ -45,6 +47,13 @@ function show(next) {
     $("result").textContent = game.result.text;
     $("reason").textContent = game.result.reason;
   }
+  // Once somebody asked for another game, that is the one to go to.
+  $("rematch").hidden = !game.rematch;
+  if (game.rematch) {
+    $("rematch").textContent = game.rematch.says;
+    $("rematch").href = game.rematch.link;
+  }
+  for (const form of document.querySelectorAll(".again")) form.hidden = Boolean(game.rematch);
   $("take-back").disabled = !game.can_take_back;
   $("resign").disabled = !game.can_resign;
   $("hint").disabled = !game.mine;
@@ -83,6 +92,28 @@ function players() {
     return line;
   });
   $("players").replaceChildren(...lines);
+}
+
+// Links for the other people, as long as nobody has taken them.
+let invited = "";
+function invitations() {
+  const told = JSON.stringify(game.invitations);
+  if (told === invited) return;
+  invited = told;
+  const lines = game.invitations.map(({ says, link }) => {
+    const line = document.createElement("label");
+    line.textContent = says;
+    if (link) {
+      const field = document.createElement("input");
+      field.readOnly = true;
+      field.value = location.origin + link;
+      field.addEventListener("focus", () => field.select());
+      line.append(field);
+    }
+    return line;
+  });
+  $("invitations").querySelector("div").replaceChildren(...lines);
+  $("invitations").hidden = lines.length === 0;
 }
 
 function moves() {

@@ -3,12 +3,6 @@ for (const field of document.querySelectorAll("input[data-here]")) {
   field.value = location.pathname + location.search;
 }
 
-// Links for other people are shown whole, and chosen at a touch.
-for (const field of document.querySelectorAll("input[data-link]")) {
-  field.value = location.origin + field.value;
-  field.addEventListener("focus", () => field.select());
-}
-
 // Until somebody chooses, the theme is the system's: then the other one is offered.
 const theme = document.querySelector(".choices button[name=theme]");
 if (document.documentElement.dataset.theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches) {

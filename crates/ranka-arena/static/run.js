@@ -11,16 +11,18 @@ connect("/run", {
     $("run").hidden = !run;
     if (!run) return;
     $("run-name").textContent = run.experiment;
-    $("run-size").textContent = run.size;
+    $("run-size").textContent = JSON.parse($("run-size").dataset.sizes)[run.size] ?? run.size;
     $("run-progress").max = Math.max(run.games, 1);
     $("run-progress").value = run.done;
     $("run-count").textContent = `${run.done} / ${run.games}`;
-    $("run-left").textContent = run.left === null ? "" : $("run-left").dataset.left.replace("{0}", Math.ceil(run.left));
+    const soon = run.state !== "running" || !(run.left >= 1);
+    $("run-left").textContent = soon ? "" : $("run-left").dataset.left.replace("{0}", Math.ceil(run.left));
     $("run-pairing").textContent = run.pairing;
     score(run.score);
     const running = run.state === "running";
     $("run-state").textContent = running ? "" : ($("run-state").dataset[run.state] ?? run.state);
-    $("run-stop").hidden = !running;
+    // Only who sits at the machine can stop it.
+    if ($("run-stop")) $("run-stop").hidden = !running;
     $("run-report").hidden = run.state !== "finished";
     $("run-report").href = `/report/${run.experiment}`;
     const drawn = run.plots.join("");

@@ -65,7 +65,9 @@ pub use pictures::pictures_are_sound;
 pub use playthrough::{check_playthrough, playthrough};
 pub use records::records_replay;
 pub use rules::{legal_is_what_applies, play_ends, playouts_are_random_play, random_actions_are_uniform};
-pub use views::{samples_are_uniform, samples_look_the_same, views_agree};
+pub use views::{
+    onlookers_know_no_more_than_anybody, samples_are_uniform, samples_look_the_same, views_agree,
+};
 
 /// Everything but the golden files, cheapest and most basic first.
 pub fn battery<G: ranka_core::Complete>(b: &Battery<'_, G>) {
@@ -83,6 +85,7 @@ pub fn battery<G: ranka_core::Complete>(b: &Battery<'_, G>) {
     views_agree(b);
     pictures_are_sound(b);
     samples_look_the_same(b);
+    onlookers_know_no_more_than_anybody(b);
     samples_are_uniform(b);
     hidden_actions_stay_hidden(b);
     mutated_notation_is_safe(b);

@@ -71,6 +71,38 @@ pub fn samples_look_the_same<G: Complete>(b: &Battery<'_, G>) {
     });
 }
 
+/// Somebody without a seat knows nothing that any seat does not know: whatever else a seat takes for possible looks the
+/// same to an onlooker, who has no choices.
+pub fn onlookers_know_no_more_than_anybody<G: Complete>(b: &Battery<'_, G>) {
+    b.at_every_position(|place| {
+        let (state, mut rng) = (place.state(), place.rng());
+        let Some(view) = b.game.onlooker(state) else { return };
+        assert_eq!(view.turn(), state.actor(), "the onlooker is wrong about who acts");
+        assert!(choices(&view).is_empty(), "an onlooker has choices");
+        let shown = |view: &G::View, seat: Seat| {
+            let foreseen: Vec<_> =
+                place.next_seen(seat).into_iter().map(|action| b.game.foresee(view, action)).collect();
+            let picture = b.game.picture(view, &Look::from(Seat::FIRST), place.last_seen(seat));
+            [format!("{view:?}"), format!("{foreseen:?}"), b.game.sketch(view, Seat::FIRST), picture]
+        };
+        for seat in place.seats() {
+            let truth = shown(&view, seat);
+            for _ in 0..SAMPLES {
+                let sample = b.game.view(state, seat).sample(&mut rng);
+                let seen = b.game.onlooker(&sample).expect("there is a view for onlookers in every position");
+                for (a, other) in truth.iter().zip(shown(&seen, seat)) {
+                    let text = b.game.write_state(&sample);
+                    assert!(
+                        *a == other,
+                        "an onlooker can tell the truth from {text}: {}",
+                        difference(a, &other)
+                    );
+                }
+            }
+        }
+    });
+}
+
 /// Everything that `seat` is shown of `state`, by name.
 fn shown<G: Complete>(place: &Place<'_, '_, G>, seat: Seat, state: &G::State) -> Vec<(&'static str, String)> {
     let game = place.game();

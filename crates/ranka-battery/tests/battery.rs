@@ -43,6 +43,7 @@ fn every_flaw_is_found() {
         ("leak-picture", "by the picture"),
         ("leak-foresight", "by the foresight"),
         ("leak-view", "the view of seat 1 writes differently when it is read back"),
+        ("leak-onlooker", "an onlooker"),
         ("leak-agent", "gambler decides otherwise when the truth is"),
         ("leak-told", "sees no difference between +1 and +0 but is told which it was"),
         ("moody-told", "seat 1 is told of p in different words"),

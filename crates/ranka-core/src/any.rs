@@ -12,7 +12,7 @@ use crate::{
     Table, Thought, View, perft, play,
 };
 use serde::{Serialize, Serializer};
-use std::any::{Any, TypeId};
+use std::any::Any;
 use std::marker::PhantomData;
 use std::sync::{Arc, OnceLock};
 
@@ -354,7 +354,7 @@ impl<G: Complete> AnyGame for Opened<G> {
     }
 
     fn open_information(&self) -> bool {
-        TypeId::of::<G::View>() == TypeId::of::<G::State>()
+        crate::table::is_open::<G>()
     }
 
     fn start(&self, seed: Seed) -> String {

@@ -40,6 +40,12 @@ pub trait AnyTable: Send {
     /// What happened after the first `skip` actions, as a seat may see it: who acted (nobody is chance)
     /// and, unless hidden, how.
     fn heard(&self, seat: Seat, skip: usize) -> Vec<(Option<Seat>, Option<String>)>;
+    /// What somebody without a seat sees, drawn; nothing where the game shows them nothing.
+    fn onlooker(&self, look: &Look) -> Option<String>;
+    /// What somebody without a seat will hear of an action that is about to be taken.
+    fn onlooker_saying(&self, action: &str) -> Option<Saying>;
+    /// What happened, as far as all seats have seen it: who acted (nobody is chance) and, unless hidden, how.
+    fn heard_by_all(&self) -> Vec<(Option<Seat>, Option<String>)>;
     /// Takes an action for the seat that is to act.
     fn act(&mut self, action: &str) -> Result<(), InputError>;
     /// Takes an action again, whoever it belongs to.
@@ -211,6 +217,26 @@ impl<G: Complete> AnyTable for Table<G> {
 
     fn heard(&self, seat: Seat, skip: usize) -> Vec<(Option<Seat>, Option<String>)> {
         let heard = Table::heard(self, seat).skip(skip);
+        heard.map(|(by, action)| (by, action.map(|a| self.game().write_action(a)))).collect()
+    }
+
+    fn onlooker(&self, look: &Look) -> Option<String> {
+        let view = Table::onlooker(self)?;
+        let last = Table::heard_by_all(self).rev().find_map(|(by, action)| Some((by?, action)));
+        let last = last.and_then(|(by, action)| Some((by, action?)));
+        Some(self.game().picture(&view, look, last))
+    }
+
+    fn onlooker_saying(&self, action: &str) -> Option<Saying> {
+        let (view, action) = (Table::onlooker(self)?, self.game().read_action(action.trim()).ok()?);
+        let seen = |seat| self.game().seen(self.state(), action, seat);
+        let by_all = seen(Seat::FIRST)
+            .filter(|_| Seat::all(self.seats()).all(|seat| seen(seat) == seen(Seat::FIRST)))?;
+        Some(self.game().foresee(&view, by_all).says)
+    }
+
+    fn heard_by_all(&self) -> Vec<(Option<Seat>, Option<String>)> {
+        let heard = Table::heard_by_all(self);
         heard.map(|(by, action)| (by, action.map(|a| self.game().write_action(a)))).collect()
     }
 

@@ -73,6 +73,12 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         self.view(state, seat)
     }
 
+    /// What somebody without a seat may know of `state`: nothing that any seat does not know, and no choices. Drawn from
+    /// the first seat's side. A game of perfect information needs none, and a game without one shows onlookers nothing.
+    fn onlooker(&self, _state: &Self::State) -> Option<Self::View> {
+        None
+    }
+
     /// Whether taking `action` shows anybody what was hidden before, so that it cannot be taken back as if it
     /// had not been.
     fn reveals(&self, state: &Self::State, _action: Self::Action) -> bool {

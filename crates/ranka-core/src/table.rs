@@ -7,6 +7,7 @@ use crate::{
     Actor, Agent, Effort, EndReason, Fault, Game, MAX_SEATS, Outcome, Played, Position, Rng, Seat, Seed,
     Settings, Thinking, Thought,
 };
+use std::any::TypeId;
 use std::time::Instant;
 
 /// One game from its start to its end: the truth, what each seat sees of it, and the agents that play.
@@ -93,6 +94,22 @@ impl<G: Game> Table<G> {
     /// What happened, as a seat may see it: who acted (nobody is chance) and, unless hidden, how.
     pub fn heard(&self, seat: Seat) -> impl ExactSizeIterator<Item = (Option<Seat>, Option<G::Action>)> {
         self.heard.iter().map(move |(by, seen)| (*by, seen[seat.index()]))
+    }
+
+    /// What happened, as far as all seats have seen it.
+    pub fn heard_by_all(&self) -> impl DoubleEndedIterator<Item = (Option<Seat>, Option<G::Action>)> {
+        let seats = self.views.len();
+        self.heard.iter().map(move |(by, seen)| {
+            let seen = &seen[..seats];
+            (*by, seen[0].filter(|_| seen.iter().all(|other| *other == seen[0])))
+        })
+    }
+
+    /// What somebody without a seat may know.
+    pub fn onlooker(&self) -> Option<G::View> {
+        // Where a view is the state, everybody knows everything.
+        let open = || is_open::<G>().then(|| self.view(Seat::FIRST).clone());
+        self.game.onlooker(&self.state).or_else(open)
     }
 
     /// What a seat's agent has spent so far.
@@ -264,6 +281,11 @@ impl<G: Game> Table<G> {
         }
         self.end = Some((end, outcome));
     }
+}
+
+/// Whether nothing is ever hidden from anybody.
+pub(crate) fn is_open<G: Game>() -> bool {
+    TypeId::of::<G::View>() == TypeId::of::<G::State>()
 }
 
 /// An agent that was lent by its table to think about one decision.

@@ -61,6 +61,7 @@ fn play(table: &mut dyn AnyTable, rng: &mut Rng, seats: usize, mut hear: impl Fn
         for seat in Seat::all(seats) {
             let look = Look::from(seat).speaking(listening());
             table.picture(&look);
+            table.onlooker(&look);
             table.unveiled(&look);
         }
         match table.actor() {

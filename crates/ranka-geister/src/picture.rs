@@ -133,7 +133,7 @@ pub(crate) const fn colour(red: Option<bool>) -> &'static str {
 
 /// The ghost (A is 0) that the viewer is about to place on this square.
 fn placing(view: &View, square: Square) -> Option<usize> {
-    let chooses = view.open.phase == Phase::SetUp && view.turn() == Actor::Seat(view.seat);
+    let chooses = view.open.phase == Phase::SetUp && view.turn() == Actor::Seat(view.seat) && view.sits();
     home(view.seat).into_iter().position(|at| chooses && at == square)
 }
 
@@ -422,7 +422,7 @@ fn body(svg: &mut Svg, (x, y): (f64, f64), scale: f64, fill: &str, more: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ranka_core::Game;
+    use ranka_core::{Game, Notation};
 
     #[test]
     fn a_finished_picture_shows_how_it_ended() {

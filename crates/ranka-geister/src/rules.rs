@@ -53,6 +53,10 @@ impl Game for Geister {
         View { reds: state.reds.map(Some), ..View::of(state, seat) }
     }
 
+    fn onlooker(&self, state: &State) -> Option<View> {
+        Some(View::of_onlooker(state))
+    }
+
     /// Who takes a ghost sees its colour.
     fn reveals(&self, state: &State, action: Action) -> bool {
         let other = state.open.ghosts[state.open.mover.other().index()];

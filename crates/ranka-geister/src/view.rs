@@ -27,6 +27,18 @@ impl View {
         !open.actor().is_over() && open.ghosts[seat.other().index()] != 0
     }
 
+    /// What somebody without a seat sees: until the end nobody's colours.
+    pub(crate) fn of_onlooker(state: &State) -> View {
+        let over = state.open.actor().is_over();
+        let reds = state.reds.map(|reds| over.then_some(reds));
+        View { seat: Seat::FIRST, open: state.open, reds }
+    }
+
+    /// Whether the viewer has a seat, and not only a side from which to look.
+    pub(crate) fn sits(&self) -> bool {
+        self.reds[self.seat.index()].is_some()
+    }
+
     /// Whose view this is.
     pub fn seat(&self) -> Seat {
         self.seat
@@ -72,21 +84,36 @@ impl View {
         self.reds[self.seat.index()].expect("everybody knows the own colours")
     }
 
-    /// The state in which the other's red ghosts are these.
-    fn with(&self, other_reds: Bits) -> State {
-        let mut reds = [other_reds; 2];
-        reds[self.seat.index()] = self.own_reds();
-        State { open: self.open, reds }
-    }
-
     /// Every way to colour the other's ghosts, as the set of its red ones, in a fixed order; where nothing is
     /// hidden there is one.
     pub(crate) fn colourings(&self) -> Vec<Bits> {
-        let other = self.seat.other();
-        match self.reds[other.index()] {
-            Some(reds) => vec![reds],
-            None => subsets(self.open.ghosts[other.index()], self.left(other).0),
+        self.colourings_of(self.seat.other())
+    }
+
+    fn colourings_of(&self, seat: Seat) -> Vec<Bits> {
+        match (self.reds[seat.index()], self.open.ghosts[seat.index()]) {
+            (Some(reds), _) => vec![reds],
+            (None, 0) => vec![0],
+            (None, ghosts) => subsets(ghosts, self.left(seat).0),
         }
+    }
+
+    /// One of them, each as likely as any other.
+    fn colouring_of(&self, seat: Seat, rng: &mut Rng) -> Bits {
+        if let Some(reds) = self.reds[seat.index()] {
+            return reds;
+        }
+        let (mut reds_left, _) = self.left(seat);
+        let mut ghosts_left = self.open.ghosts[seat.index()].count_ones();
+        let mut reds = 0;
+        for square in squares(self.open.ghosts[seat.index()]) {
+            if rng.below(ghosts_left) < reds_left {
+                reds |= square.bit();
+                reds_left -= 1;
+            }
+            ghosts_left -= 1;
+        }
+        reds
     }
 }
 
@@ -116,30 +143,19 @@ impl ranka_core::View for View {
     }
 
     fn choices(&self, out: &mut Vec<Action>) {
-        if self.turn() == Actor::Seat(self.seat) {
-            self.open.actions(self.own_reds(), out);
+        if let Some(own_reds) = self.reds[self.seat.index()].filter(|_| self.turn() == Actor::Seat(self.seat))
+        {
+            self.open.actions(own_reds, out);
         }
     }
 
     fn sample(&self, rng: &mut Rng) -> State {
-        let other = self.seat.other();
-        if let Some(reds) = self.reds[other.index()] {
-            return self.with(reds);
-        }
-        let (mut reds_left, _) = self.left(other);
-        let mut ghosts_left = self.open.ghosts[other.index()].count_ones();
-        let mut reds = 0;
-        for square in squares(self.open.ghosts[other.index()]) {
-            if rng.below(ghosts_left) < reds_left {
-                reds |= square.bit();
-                reds_left -= 1;
-            }
-            ghosts_left -= 1;
-        }
-        self.with(reds)
+        State { open: self.open, reds: [Seat::FIRST, Seat::SECOND].map(|seat| self.colouring_of(seat, rng)) }
     }
 
     fn worlds(&self) -> Option<Vec<State>> {
-        Some(self.colourings().into_iter().map(|reds| self.with(reds)).collect())
+        let second = self.colourings_of(Seat::SECOND);
+        let both = |first| second.iter().map(move |&second| State { open: self.open, reds: [first, second] });
+        Some(self.colourings_of(Seat::FIRST).into_iter().flat_map(both).collect())
     }
 }

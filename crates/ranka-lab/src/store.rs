@@ -368,12 +368,27 @@ impl Store {
     /// The records that came from elsewhere, with their numbers.
     pub fn imported(&self) -> Result<Vec<(i64, Record)>, InputError> {
         self.told(|db| {
-            let read = |row: &Row<'_>| {
-                let text = row.get_ref(1)?.as_str().map_err(|e| wrong(1, e))?;
-                Ok((row.get(0)?, serde_json::from_str(text).map_err(|e| wrong(1, e))?))
-            };
-            db.prepare("SELECT id, record FROM records ORDER BY id")?.query_map([], read)?.collect()
+            db.prepare("SELECT id, record FROM records ORDER BY id")?
+                .query_map([], numbered_record)?
+                .collect()
         })
+    }
+
+    /// The record from elsewhere that has this number.
+    pub fn imported_record(&self, number: i64) -> Result<Option<Record>, InputError> {
+        self.told(|db| {
+            let sql = "SELECT id, record FROM records WHERE id = ?1";
+            Ok(db
+                .prepare_cached(sql)?
+                .query_row([number], numbered_record)
+                .optional()?
+                .map(|(_, record)| record))
+        })
+    }
+
+    /// How many records came from elsewhere.
+    pub fn imported_count(&self) -> Result<u64, InputError> {
+        self.told(|db| db.query_row("SELECT count(*) FROM records", [], |row| row.get(0)))
     }
 
     /// Adds labels to a collection of a game's, all or none.
@@ -422,6 +437,11 @@ impl Store {
     fn told<T>(&self, ask: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, InputError> {
         ask(&self.connection).map_err(|e| refuse(&self.path, e))
     }
+}
+
+fn numbered_record(row: &Row<'_>) -> rusqlite::Result<(i64, Record)> {
+    let text = row.get_ref(1)?.as_str().map_err(|e| wrong(1, e))?;
+    Ok((row.get(0)?, serde_json::from_str(text).map_err(|e| wrong(1, e))?))
 }
 
 fn stored_pairing(row: &Row<'_>) -> rusqlite::Result<StoredPairing> {

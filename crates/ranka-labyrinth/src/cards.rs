@@ -90,11 +90,12 @@ impl Cards {
         &self.deck[..self.ends[MAX_SEATS - 1] as usize]
     }
 
-    /// The same as `seat` sees them: its later cards and all unfound cards of others from their backs.
-    pub(crate) fn seen_by(mut self, seat: Seat) -> Cards {
+    /// The same as `seat`, or somebody without one, sees them: its later cards and all unfound cards of others from
+    /// their backs.
+    pub(crate) fn seen_by(mut self, seat: Option<Seat>) -> Cards {
         for other in Seat::all(MAX_SEATS) {
             let (_, top, end) = self.span(other);
-            let known = if other == seat && top < end { top + 1 } else { top };
+            let known = if Some(other) == seat && top < end { top + 1 } else { top };
             self.deck[known..end].fill(Card::UNKNOWN);
         }
         self

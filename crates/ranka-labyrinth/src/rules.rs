@@ -134,6 +134,10 @@ impl Game for Labyrinth {
         View::of(state, seat, true)
     }
 
+    fn onlooker(&self, state: &State) -> Option<View> {
+        Some(View::of_onlooker(state, self.open_hands))
+    }
+
     /// Who finds a treasure turns the next card over.
     fn reveals(&self, state: &State, action: Action) -> bool {
         matches!(action, Action::Move(cell) if state.target(state.mover()) == Some(cell))

@@ -9,6 +9,8 @@ use ranka_core::{Actor, Position, Rng, Seat};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct View {
     seat: Seat,
+    /// Whether it is the view of who sits there, and not of somebody who only looks on.
+    sits: bool,
     shown: State,
 }
 
@@ -19,9 +21,24 @@ impl View {
     pub(crate) fn of(state: &State, seat: Seat, open_hands: bool) -> View {
         let mut shown = *state;
         if !open_hands {
-            shown.cards = shown.cards.seen_by(seat);
+            shown.cards = shown.cards.seen_by(Some(seat));
         }
-        View { seat, shown }
+        View { seat, sits: true, shown }
+    }
+
+    /// What somebody without a seat sees.
+    pub(crate) fn of_onlooker(state: &State, open_hands: bool) -> View {
+        let mut shown = *state;
+        if !open_hands {
+            shown.cards = shown.cards.seen_by(None);
+        }
+        View { seat: Seat::FIRST, sits: false, shown }
+    }
+
+    /// Whether the viewer has a seat.
+    #[inline]
+    pub(crate) fn sits(&self) -> bool {
+        self.sits
     }
 
     /// Whose view it is.
@@ -54,7 +71,7 @@ impl ranka_core::View for View {
     }
 
     fn choices(&self, out: &mut Vec<Action>) {
-        if self.shown.actor() == Actor::Seat(self.seat) {
+        if self.sits && self.shown.actor() == Actor::Seat(self.seat) {
             self.shown.actions(out);
         }
     }

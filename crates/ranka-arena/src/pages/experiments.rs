@@ -3,6 +3,7 @@
 use super::layout::page;
 use super::{Answer, Failure};
 use crate::hall::Hall;
+use crate::opening::Policy;
 use crate::runs;
 use crate::visit::Visit;
 use axum::Form;
@@ -35,18 +36,36 @@ pub(crate) async fn list(visit: Visit, State(hall): State<Arc<Hall>>) -> Answer<
     let (all, reports) = all().map_err(|error| Failure::input(visit, &error))?;
     let body = html! {
         h1 { (say("Experiments")) }
-        (running(visit))
-        @for (paper, experiments) in &all { (paper_part(paper, experiments, &reports, visit)) }
+        (running(visit, hall.policy))
+        (who_may(visit, hall.policy))
+        @for (paper, experiments) in &all { (paper_part(paper, experiments, &reports, visit, hall.policy)) }
     };
     Ok(page(visit, say("Experiments"), &["run.js"], &body))
 }
 
+/// Who comes from afar is told why nothing can be started.
+fn who_may(visit: Visit, policy: Policy) -> Markup {
+    html! {
+        @if !policy.trusted { p.small id="only-here" { (visit.language.say(ONLY_HERE)) } }
+    }
+}
+
+/// An experiment takes all the machine has, for hours.
+const ONLY_HERE: &str = "Experiments are started and stopped only at the machine on which this server runs.";
+
+/// How much is played: what it is called in forms, on pages, and in reports.
+const SIZES: [(&str, &str, Size); 3] = [
+    ("quick", "Quick", Size::Quick),
+    ("paper", "As in the paper", Size::Paper),
+    ("full", "For a verdict", Size::Full),
+];
+
 /// Where the run that is going on is shown.
-fn running(visit: Visit) -> Markup {
+fn running(visit: Visit, policy: Policy) -> Markup {
     let say = |text| visit.language.say(text);
     html! {
         section.run id="run" aria-live="polite" hidden {
-            h2 { span id="run-name" {} " " span.small id="run-size" {} }
+            h2 { span id="run-name" {} " " span.small id="run-size" data-sizes=(sizes(visit)) {} }
             progress id="run-progress" max="1" value="0" {}
             p { span id="run-count" {} " · " span id="run-left" data-left=(say("about {0} s left")) {} }
             p.score { span id="run-pairing" {} " " span id="run-score" {} }
@@ -54,11 +73,17 @@ fn running(visit: Visit) -> Markup {
             div.figures id="run-plots" {}
             p id="run-state" data-finished=(say("Finished")) data-stopped=(say("Stopped; what was played is kept")) {}
             div.buttons {
-                form method="post" action="/experiments/stop" { button id="run-stop" { (say("Stop")) } }
+                @if policy.trusted { form method="post" action="/experiments/stop" { button id="run-stop" { (say("Stop")) } } }
                 a.button id="run-report" hidden { (say("Read the report")) }
             }
         }
     }
+}
+
+/// The names of the sizes for the script: by what a run calls its size.
+fn sizes(visit: Visit) -> String {
+    let named = SIZES.map(|(_, label, size)| (size.to_string(), visit.language.say(label).into()));
+    serde_json::Value::Object(named.into_iter().collect()).to_string()
 }
 
 fn paper_part(
@@ -66,6 +91,7 @@ fn paper_part(
     experiments: &[(String, Experiment)],
     reports: &[KeptReport],
     visit: Visit,
+    policy: Policy,
 ) -> Markup {
     html! {
         section.paper id=(paper.name) {
@@ -74,14 +100,21 @@ fn paper_part(
             p { (visit.language.say(paper.summary.trim())) }
             ul.experiments {
                 @for (name, experiment) in experiments {
-                    li.card { (card(paper, name, experiment, reports, visit)) }
+                    li.card { (card(paper, name, experiment, reports, visit, policy)) }
                 }
             }
         }
     }
 }
 
-fn card(paper: &Paper, name: &str, experiment: &Experiment, reports: &[KeptReport], visit: Visit) -> Markup {
+fn card(
+    paper: &Paper,
+    name: &str,
+    experiment: &Experiment,
+    reports: &[KeptReport],
+    visit: Visit,
+    policy: Policy,
+) -> Markup {
     let language = visit.language;
     let say = |text| language.say(text);
     let full_name = format!("{}/{name}", paper.name);
@@ -94,14 +127,18 @@ fn card(paper: &Paper, name: &str, experiment: &Experiment, reports: &[KeptRepor
                 @let [agree, differ, few] = [0, 1, 2].map(|i| report.verdicts.get(i).copied().unwrap_or(0).to_string());
                 span.agrees { (language.fill("{0} agree", [&agree])) } " · "
                 span.differs { (language.fill("{0} differ", [&differ])) } " · "
-                span.too-few { (language.fill("{0} with too few games", [&few])) } " · " (report.size) " · "
+                span.too-few { (language.fill("{0} with too few games", [&few])) } " · "
+                @let label = SIZES.iter().find(|(_, _, size)| size.to_string() == report.size).map(|(_, label, _)| say(label));
+                (label.unwrap_or(&report.size)) " · "
                 a href={ "/report/" (full_name) } { (say("Read the report")) }
             }
         }
-        form.sizes method="post" action="/experiments" {
-            input type="hidden" name="experiment" value=(full_name);
-            @for (value, label, size) in [("quick", "Quick", Size::Quick), ("paper", "As in the paper", Size::Paper), ("full", "For a verdict", Size::Full)] {
-                button name="size" value=(value) data-experiment=(full_name) { (say(label)) span.small { " " (language.fill("{0} games", [&experiment.games(size).to_string()])) } }
+        @if policy.trusted {
+            form.sizes method="post" action="/experiments" {
+                input type="hidden" name="experiment" value=(full_name);
+                @for (value, label, size) in SIZES {
+                    button name="size" value=(value) data-experiment=(full_name) { (say(label)) span.small { " " (language.fill("{0} games", [&experiment.games(size).to_string()])) } }
+                }
             }
         }
     }
@@ -122,8 +159,9 @@ pub(crate) async fn one(
     let (paper, name, experiment, reports) = look().map_err(|error| Failure::input(visit, &error))?;
     let body = html! {
         p.small { a href={ "/experiments#" (paper.name) } { (visit.language.say(&paper.title)) } }
-        (running(visit))
-        div.card { (card(&paper, &name, &experiment, &reports, visit)) }
+        (running(visit, hall.policy))
+        div.card { (card(&paper, &name, &experiment, &reports, visit, hall.policy)) }
+        (who_may(visit, hall.policy))
         @if let Some(note) = &experiment.note { p { (note) } }
         h2 { (say("What is done")) }
         p { (say("Change a copy of this file and run it with")) " " code { "ranka experiment run FILE" } "." }
@@ -143,20 +181,23 @@ pub(crate) async fn start(
     State(hall): State<Arc<Hall>>,
     Form(start): Form<Start>,
 ) -> Answer<Redirect> {
-    let size = match start.size.as_str() {
-        "quick" => Ok(Size::Quick),
-        "paper" => Ok(Size::Paper),
-        "full" => Ok(Size::Full),
-        other => Err(InputError::new(format!("size {other:?}: expected quick, paper or full"))),
-    };
+    if !hall.policy.trusted {
+        return Err(Failure::forbidden(visit, ONLY_HERE));
+    }
+    let size = SIZES.iter().find(|(name, _, _)| *name == start.size).map(|&(_, _, size)| size);
+    let size =
+        size.ok_or_else(|| InputError::new(format!("size {:?}: expected quick, paper or full", start.size)));
     let started = size.and_then(|size| hall.runs.start(&start.experiment, size));
     started.map_err(|error| Failure::input(visit, &error))?;
     Ok(Redirect::to(&format!("/experiments/{}", start.experiment)))
 }
 
-pub(crate) async fn stop(State(hall): State<Arc<Hall>>) -> Redirect {
+pub(crate) async fn stop(visit: Visit, State(hall): State<Arc<Hall>>) -> Answer<Redirect> {
+    if !hall.policy.trusted {
+        return Err(Failure::forbidden(visit, ONLY_HERE));
+    }
     hall.runs.stop();
-    Redirect::to("/experiments")
+    Ok(Redirect::to("/experiments"))
 }
 
 /// The last report of an experiment. Its style is in it, so that it can be saved; scripts it has none.

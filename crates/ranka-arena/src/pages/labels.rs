@@ -20,22 +20,21 @@ pub(crate) async fn show(
     let say = |text| language.say(text);
     let (table, [good, unsure, bad]) =
         labelling::taught(&hall, &collection).map_err(|error| Failure::input(visit, &error))?;
-    let agent = labelling::agent(&hall, &collection, &table);
     let body = html! {
         h1 { (language.fill("What was taught: {0}", [&collection])) }
         p id="counts" { (language.fill("{0} good, {1} unsure, {2} bad", [&good.to_string(), &unsure.to_string(), &bad.to_string()])) }
         div.buttons {
             a.button href={ "/labels/" (collection) "/table.csv" } { (say("Save as CSV")) }
-            @if let Ok(agent) = &agent {
+            @if table.size().1 > 0 {
                 form method="post" action="/new" {
                     input type="hidden" name="game" value="tubstap";
                     input type="hidden" name="who1" value="uct";
-                    input type="hidden" name="params1" value=(agent);
+                    input type="hidden" name="params1" value=(labelling::params_of(&collection));
                     button.primary id="play-taught" { (say("Play against an agent that knows this")) }
                 }
             }
         }
-        @if let Err(error) = &agent { p.error { (error) } }
+        @if table.size().1 == 0 { p.error { (say("nothing was taught yet")) } }
         div.wide { table {
             tr { th { (say("Unit")) } th.n { (say("HP after")) } th { (say("Attacks")) } th.n { (say("Damage")) } th.n { (say("Danger")) } th.n { (say("Membership")) } th.n { (say("Judged")) } }
             @for (features, membership, count, _) in table.entries() {

@@ -12,7 +12,7 @@ use axum::Form;
 use axum::extract::{Path, Query, State};
 use axum::response::Redirect;
 use maud::{Markup, html};
-use ranka_core::{Entry, InputError, Kind, MAX_SEATS, Param};
+use ranka_core::{AgentSpec, Entry, InputError, Kind, MAX_SEATS, Param, Params};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -42,6 +42,9 @@ pub(crate) async fn show(
         suggested.agent.clear();
     }
     let entry = ranka_games::game(&game).map_err(|error| Failure::input(visit, &error))?;
+    // What a link suggests wrongly it does not suggest.
+    let rules = Params::parse(&suggested.rules, entry.options())
+        .unwrap_or_else(|_| Params::defaults(entry.options()));
     let say = |text| visit.language.say(text);
     let name = title(entry, visit.language);
     let body = html! {
@@ -51,13 +54,13 @@ pub(crate) async fn show(
             input type="hidden" name="game" value=(game);
             section {
                 h2 { (say("Seats")) }
-                p.small { (say("Each person gets a link of their own; give it to nobody else.")) }
+                p.small { (say("You take the first seat of a person. For the others you get invitations to pass on.")) }
                 div.seats { @for seat in 0..MAX_SEATS { (seat_row(entry, seat, &suggested.agent, visit.language)) } }
             }
             details open[!suggested.rules.is_empty()] {
                 summary { (say("Rules")) }
                 div.params {
-                    @for param in entry.options() { (param_field("rule-", &param, given(&suggested.rules, param.key), visit.language)) }
+                    @for param in entry.options() { (rule_field(&param, rules.text(param.key), visit.language)) }
                 }
             }
             details open[!suggested.position.is_empty()] {
@@ -86,21 +89,10 @@ pub(crate) fn is_harmless(game: &str, agent: &str) -> bool {
     agent.is_empty() || Policy { trusted: false }.check_agent(game, agent).is_ok()
 }
 
-/// The value that `key=value,…` gives a key.
-fn given<'a>(rules: &'a str, key: &str) -> Option<&'a str> {
-    rules.split(',').find_map(|pair| pair.trim().strip_prefix(key)?.strip_prefix('='))
-}
-
 fn seat_row(entry: &dyn Entry, seat: usize, agent: &str, language: Language) -> Markup {
     let say = |text| language.say(text);
-    let (sparring, params) = match agent.split_once(':') {
-        Some((name, params)) => (name, params),
-        None if agent.is_empty() => {
-            let usual = entry.info().sparring;
-            usual.split_once(':').unwrap_or((usual, ""))
-        }
-        None => (agent, ""),
-    };
+    let AgentSpec { name: sparring, params } =
+        AgentSpec::parse(if agent.is_empty() { entry.info().sparring } else { agent });
     html! {
         fieldset.seat data-seat=(seat) hidden[seat >= entry.info().seats.1] {
             legend { (language.fill("Seat {0}", [&(seat + 1).to_string()])) }
@@ -113,15 +105,14 @@ fn seat_row(entry: &dyn Entry, seat: usize, agent: &str, language: Language) -> 
                 }
             }
             label.spec { (say("Parameters, key=value,…"))
-                input name={ "params" (seat) } value=(if seat > 0 { params } else { "" }) spellcheck="false"; }
+                input name={ "params" (seat) } value=(if seat > 0 { params.as_str() } else { "" }) spellcheck="false"; }
             div.built {}
         }
     }
 }
 
-fn param_field(prefix: &str, param: &Param, value: Option<&str>, language: Language) -> Markup {
-    let name = format!("{prefix}{}", param.key);
-    let value = value.unwrap_or(param.default);
+fn rule_field(param: &Param, value: &str, language: Language) -> Markup {
+    let name = format!("rule-{}", param.key);
     html! {
         label { span { (param.key) }
             @match param.kind {
@@ -163,7 +154,7 @@ pub(crate) async fn open(
     let room = hall.open(wish).map_err(|error| Failure::input(visit, &error))?;
     let own = room.opening.seats.iter().find_map(|sitter| match sitter {
         Sitter::Person(secret) => Some(format!("/t/{}/{secret}", room.id)),
-        Sitter::Agent(_) => None,
+        _ => None,
     });
     Ok(Redirect::to(&own.unwrap_or_else(|| format!("/t/{}", room.id))))
 }
@@ -194,7 +185,7 @@ fn wish(policy: Policy, form: &HashMap<String, String>) -> Result<Wish, InputErr
     };
     let teaches = field("teaches").map(str::to_owned);
     if let Some(collection) = &teaches
-        && !collection.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
+        && !labelling::is_name(collection)
     {
         return Err(InputError::new(format!("collection {collection:?}: use letters, digits, - and _")));
     }
@@ -211,6 +202,7 @@ fn wish(policy: Policy, form: &HashMap<String, String>) -> Result<Wish, InputErr
         game: name.to_owned(),
         rules,
         seats: (0..game.seats()).map(seat).collect(),
+        here: None,
         position: field("position").map(str::to_owned),
         seed: seed.transpose()?,
         pace: pace.transpose()?.unwrap_or(PACE).min(5_000),

@@ -2,9 +2,9 @@
 
 use super::home::title;
 use super::layout::page;
-
 use super::new::is_harmless;
 use crate::hall::Hall;
+use crate::labelling;
 use crate::opening::Policy;
 use crate::review::aside;
 use crate::seen::said;
@@ -157,9 +157,10 @@ async fn think(hall: &Arc<Hall>, asked: Asked) -> Result<Value, InputError> {
     hall.policy.check_agent(&asked.game, &asked.agent)?;
     let seat = table.actor().seat().ok_or_else(|| InputError::new("no seat is to act here"))?;
     let position = table.position();
+    let teacher = Arc::clone(hall);
     let thought = aside(hall, move |cancel| {
         let settings = Settings { cancel, ..Settings::default() };
-        let agent = game.agent(&asked.agent)?;
+        let agent = labelling::agent(&teacher, game.as_ref(), &asked.agent)?;
         game.analyse(&position, &agent, Seed::new(0), &settings, &mut |_| {})
     });
     let thought = thought.await?;

@@ -28,9 +28,8 @@ fn find(hall: &Hall, source: &str, name: &str) -> Result<Option<Record>, InputEr
             store.record(pairing.key, number)
         }
         "imported" => {
-            let Ok(number) = name.parse::<i64>() else { return Ok(None) };
-            let found = hall.store().imported()?.into_iter().find(|(known, _)| *known == number);
-            Ok(found.map(|(_, record)| record))
+            let Ok(number) = name.parse() else { return Ok(None) };
+            hall.store().imported_record(number)
         }
         _ => Ok(None),
     }
@@ -80,6 +79,7 @@ pub(crate) async fn show(
         .unveiled(&language.look(Seat::FIRST));
     let here = format!("{source}/{name}");
     let scores: Vec<String> = record.outcome.iter().map(f64::to_string).collect();
+    let blamed = record.end.seat.and_then(|seat| record.agents.get(seat)).map_or("", |agent| say(agent));
     let body = html! {
         div.table data-replay=(here) data-frames=(count) data-game=(record.game) {
             section.board-side {
@@ -97,7 +97,7 @@ pub(crate) async fn show(
             }
             aside.panel {
                 ul.players { @for (seat, agent) in record.agents.iter().enumerate() { li { span.seat-mark data-seat=(seat) {} (say(agent)) } } }
-                p { (language.fill("Result: {0}", [&scores.join(" – ")])) " " span.small { (seen::ended(record.end.reason, language)) } }
+                p { (language.fill("Result: {0}", [&scores.join(" – ")])) " " span.small { (seen::ended(record.end.reason, blamed, language)) } }
                 ol.moves id="moves" { @for (number, action) in words(&record).enumerate() { li { button data-frame=(number + 1) { (action) } } } }
                 div.buttons {
                     a.button href={ "/record/" (here) } { (say("Save the record")) }
@@ -191,7 +191,11 @@ pub(crate) async fn paste(
             return Err(InputError::new(format!("the record has other seats than {}", game.info().title)));
         }
         game.replay(&record)?;
-        Ok(hall.store().import(&[record])?.first().map_or(0, |(number, _)| *number))
+        let mut store = hall.store();
+        if store.imported_count()? >= hall.limits.records {
+            return Err(InputError::new("so many records were pasted already that the store takes no more"));
+        }
+        Ok(store.import(&[record])?.first().map_or(0, |(number, _)| *number))
     };
     let number = take().map_err(|error| Failure::input(visit, &error))?;
     Ok(Redirect::to(&format!("/replay/imported/{number}")))

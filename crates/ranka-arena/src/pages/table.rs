@@ -9,20 +9,23 @@ use crate::opening::Sitter;
 use crate::room::Room;
 use crate::seen::{Seen, Viewer};
 use crate::visit::Visit;
+use axum::Form;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Path, State};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, PreEscaped, html};
+use ranka_core::{AgentSpec, Params};
+use serde::Deserialize;
 use std::sync::Arc;
 
 type Place = (Arc<Room>, Viewer);
 
-fn find(hall: &Hall, visit: Visit, id: &str, secret: Option<&str>) -> Answer<Place> {
+pub(super) fn find(hall: &Hall, visit: Visit, id: &str, secret: Option<&str>) -> Answer<Place> {
     let missing = || Failure::missing(visit, "There is no such table, or this link has no seat at it.");
     let room = hall.room(id).map_err(|error| Failure::input(visit, &error))?.ok_or_else(missing)?;
     let viewer = match secret {
         None => Viewer::Guest,
-        Some(secret) => Viewer::Seat(room.opening.seat_of(secret).ok_or_else(missing)?),
+        Some(secret) => Viewer::Seat(room.seat_of(secret).ok_or_else(missing)?),
     };
     Ok((room, viewer))
 }
@@ -33,7 +36,7 @@ pub(crate) async fn watch(
     Path(id): Path<String>,
 ) -> Answer<Markup> {
     let (room, viewer) = find(&hall, visit, &id, None)?;
-    Ok(show(visit, &room, viewer, &format!("/live/{id}")))
+    Ok(show(visit, &room, viewer, &id))
 }
 
 pub(crate) async fn play(
@@ -42,7 +45,7 @@ pub(crate) async fn play(
     Path((id, secret)): Path<(String, String)>,
 ) -> Answer<Markup> {
     let (room, viewer) = find(&hall, visit, &id, Some(&secret))?;
-    Ok(show(visit, &room, viewer, &format!("/live/{id}/{secret}")))
+    Ok(show(visit, &room, viewer, &format!("{id}/{secret}")))
 }
 
 pub(crate) async fn live_watch(
@@ -77,26 +80,15 @@ fn connect(hall: Arc<Hall>, visit: Visit, (room, viewer): Place, upgrade: WebSoc
     })
 }
 
-fn show(visit: Visit, room: &Room, viewer: Viewer, live: &str) -> Markup {
+/// The page for whoever comes by this link, which is the table's name and the seat's secret.
+fn show(visit: Visit, room: &Room, viewer: Viewer, link: &str) -> Markup {
     let language = visit.language;
     let say = |text| language.say(text);
     let seen = Seen::of(room, viewer, language);
     let entry = ranka_games::game(&room.opening.game);
     let name = entry.map_or("", |entry| title(entry, language));
-    let links: Vec<(usize, String)> = match viewer {
-        // Whoever laid the table gives the other people their links.
-        Viewer::Seat(own) if own.index() == first_person(room) => (room.opening.seats.iter().enumerate())
-            .filter_map(|(seat, sitter)| match sitter {
-                Sitter::Person(secret) if seat != own.index() => {
-                    Some((seat, format!("/t/{}/{secret}", room.id)))
-                }
-                _ => None,
-            })
-            .collect(),
-        _ => Vec::new(),
-    };
     let body = html! {
-        div.table data-live=(live) data-game=(room.opening.game) data-id=(room.id) {
+        div.table data-live={ "/live/" (link) } data-game=(room.opening.game) data-id=(room.id) {
             section.board-side {
                 h1.quiet { (name) @if !room.opening.rules.is_empty() { span.small { " · " (room.opening.rules) } } }
                 div.board id="board" tabindex="-1" { (PreEscaped(seen.picture)) }
@@ -111,7 +103,8 @@ fn show(visit: Visit, room: &Room, viewer: Viewer, live: &str) -> Markup {
                 div.banner id="banner" role="alert" hidden {
                     strong id="result" {}
                     span.small id="reason" {}
-                    (again(room, visit))
+                    @if viewer != Viewer::Guest || room.opening.people() == 0 { (again(link, visit)) }
+                    a.button.primary id="rematch" hidden {}
                     a.button href={ "/replay/table/" (room.id) } { (say("Replay")) }
                 }
             }
@@ -119,13 +112,9 @@ fn show(visit: Visit, room: &Room, viewer: Viewer, live: &str) -> Markup {
                 p.connection id="connection" role="status" hidden { (say("Connection lost; trying again…")) }
                 p.error id="error" role="alert" hidden {}
                 ul.players id="players" {}
-                @if !links.is_empty() {
-                    div.links {
-                        @for (seat, link) in &links {
-                            label { (language.fill("Link for seat {0}", [&(seat + 1).to_string()]))
-                                input readonly value=(link) data-link=""; }
-                        }
-                    }
+                div.links id="invitations" hidden {
+                    p.small { (say("Send these to the other players. Each is spent when somebody sits down.")) }
+                    div {}
                 }
                 @if room.opening.teaches.is_some() {
                     p { a href={ "/labels/" (room.opening.teaches.as_deref().unwrap_or("")) } { (say("What was taught so far")) } }
@@ -157,38 +146,56 @@ fn show(visit: Visit, room: &Room, viewer: Viewer, live: &str) -> Markup {
     page(visit, name, &["game.js"], &body)
 }
 
-fn first_person(room: &Room) -> usize {
-    room.opening.seats.iter().position(|sitter| matches!(sitter, Sitter::Person(_))).unwrap_or(usize::MAX)
+/// The same players once more: as they sat, or each a seat further.
+fn again(link: &str, visit: Visit) -> Markup {
+    html! {
+        form.again method="post" action={ "/again/" (link) } {
+            button name="shift" value="0" { (visit.language.say("Again")) }
+            button name="shift" value="1" { (visit.language.say("Swap seats")) }
+        }
+    }
 }
 
-/// The same players once more: as they sat, or each a seat further.
-fn again(room: &Room, visit: Visit) -> Markup {
-    let seats = &room.opening.seats;
-    let form = |label: &'static str, shift: usize| {
-        html! {
-            form method="post" action="/new" {
-                input type="hidden" name="game" value=(room.opening.game);
-                input type="hidden" name="rules" value=(room.opening.rules);
-                input type="hidden" name="teaches" value=(room.opening.teaches.as_deref().unwrap_or(""));
-                @for seat in 0..seats.len() {
-                    @let (who, params) = match &seats[(seat + shift) % seats.len()] {
-                        Sitter::Person(_) => ("person", ""),
-                        Sitter::Agent(spec) => spec.split_once(':').unwrap_or((spec, "")),
-                    };
-                    input type="hidden" name={ "who" (seat) } value=(who);
-                    input type="hidden" name={ "params" (seat) } value=(params);
-                }
-                button { (visit.language.say(label)) }
-            }
-        }
+#[derive(Deserialize)]
+pub(crate) struct Again {
+    shift: usize,
+}
+
+/// The next game of the people at a table; the others are told.
+pub(crate) async fn play_again(
+    visit: Visit,
+    State(hall): State<Arc<Hall>>,
+    Path((id, secret)): Path<(String, String)>,
+    Form(again): Form<Again>,
+) -> Answer<Redirect> {
+    let (room, viewer) = find(&hall, visit, &id, Some(&secret))?;
+    let rematch = hall.rematch(&room, viewer, again.shift).map_err(|error| Failure::input(visit, &error))?;
+    let own = match viewer {
+        Viewer::Seat(seat) => rematch.links.get(seat.index()).cloned(),
+        Viewer::Guest => None,
     };
-    html! { (form("Again", 0)) (form("Swap seats", 1)) }
+    Ok(Redirect::to(&own.unwrap_or_else(|| format!("/t/{}", rematch.table))))
+}
+
+/// The next game of agents among themselves, which anybody may want.
+pub(crate) async fn watch_again(
+    visit: Visit,
+    State(hall): State<Arc<Hall>>,
+    Path(id): Path<String>,
+    Form(again): Form<Again>,
+) -> Answer<Redirect> {
+    let (room, viewer) = find(&hall, visit, &id, None)?;
+    if room.opening.people() > 0 {
+        return Err(Failure::forbidden(visit, "Only who sits at the table can ask for another game."));
+    }
+    let rematch = hall.rematch(&room, viewer, again.shift).map_err(|error| Failure::input(visit, &error))?;
+    Ok(Redirect::to(&format!("/t/{}", rematch.table)))
 }
 
 /// What an opponent that adapts does, in a sentence.
 fn adaptive(room: &Room, visit: Visit) -> Markup {
     let adaptive = room.game.info().adaptive.map_or("", |(agent, _)| agent);
-    let is_it = |spec: &str| !adaptive.is_empty() && spec.split(':').next() == Some(adaptive);
+    let is_it = |spec: &str| AgentSpec::parse(spec).name == adaptive;
     let adapts = room.opening.seats.iter().any(|sitter| matches!(sitter, Sitter::Agent(spec) if is_it(spec)));
     html! {
         @if adapts {
@@ -199,15 +206,15 @@ fn adaptive(room: &Room, visit: Visit) -> Markup {
 
 fn rules(room: &Room, visit: Visit) -> Markup {
     let language = visit.language;
+    let known = ranka_games::game(&room.opening.game)
+        .and_then(|entry| Ok((entry, Params::parse(&room.game.rules(), entry.options())?)));
     html! {
-        @if let Ok(entry) = ranka_games::game(&room.opening.game) {
+        @if let Ok((entry, rules)) = known {
             p { (language.say(entry.info().summary)) }
             p { (language.say(entry.info().how)) }
             table {
-                @let all = room.game.rules();
                 @for param in entry.options() {
-                    @let value = all.split(',').find_map(|pair| pair.strip_prefix(param.key)?.strip_prefix('=')).unwrap_or(param.default);
-                    tr { th scope="row" { (param.key) } td { (value) } td.small { (language.say(param.help)) } }
+                    tr { th scope="row" { (param.key) } td { (rules.text(param.key)) } td.small { (language.say(param.help)) } }
                 }
             }
         }

@@ -56,8 +56,8 @@ fn table_line(table: &KeptTable, visit: Visit) -> Markup {
     let Ok(opening) = serde_json::from_str::<Opening>(&table.opening) else { return html! {} };
     let who: Vec<String> = (opening.seats.iter())
         .map(|sitter| match sitter {
-            Sitter::Person(_) => visit.language.say("a person").to_owned(),
             Sitter::Agent(spec) => spec.clone(),
+            _ => visit.language.say("a person").to_owned(),
         })
         .collect();
     let when =

@@ -16,6 +16,11 @@ async fn sit_two(server: &Server, game: &str) -> [Browser; 2] {
     one.find(".links input").await;
     let link = one.ask("return document.querySelector('.links input').value").await;
     two.go(link.as_str().unwrap()).await;
+    // Looking spends nothing; sitting down does.
+    two.client.refresh().await.unwrap();
+    two.click("#sit-down").await;
+    two.find("#board svg").await;
+    one.until("the seat is taken", "return document.querySelector('.links input') === null").await;
     [one, two]
 }
 

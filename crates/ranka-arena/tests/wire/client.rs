@@ -4,6 +4,7 @@ use futures_util::{SinkExt as _, StreamExt as _};
 use ranka_arena::{Arena, Config, Limits};
 use ranka_lab::Store;
 use serde_json::{Value, json};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -16,19 +17,42 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 /// An arena whose store is gone with it.
 pub(crate) struct Server {
     pub(crate) host: String,
-    _folder: tempfile::TempDir,
+    folder: Arc<tempfile::TempDir>,
 }
 
 impl Server {
     pub(crate) async fn start(limits: Limits) -> Server {
-        let folder = tempfile::tempdir().unwrap();
+        Server::with_names(limits, &[]).await
+    }
+
+    /// One that visitors from elsewhere know by these names, and that trusts nobody therefore.
+    pub(crate) async fn with_names(limits: Limits, names: &[&str]) -> Server {
+        Server::at(Arc::new(tempfile::tempdir().unwrap()), limits, names).await
+    }
+
+    /// Another one with the same store: what it knows was kept.
+    pub(crate) async fn another(&self, names: &[&str]) -> Server {
+        Server::at(Arc::clone(&self.folder), Limits::default(), names).await
+    }
+
+    async fn at(folder: Arc<tempfile::TempDir>, limits: Limits, names: &[&str]) -> Server {
+        let names = names.iter().map(|name| (*name).to_owned()).collect();
         let store = Store::open(&folder.path().join("store.sqlite")).unwrap();
-        let config =
-            Config { host: [127, 0, 0, 1].into(), port: 0, next_port: false, names: Vec::new(), limits };
+        let config = Config { host: [127, 0, 0, 1].into(), port: 0, next_port: false, names, limits };
         let arena = Arena::bind(&config, store).await.unwrap();
         let host = arena.address().unwrap().to_string();
         tokio::spawn(arena.serve(std::future::pending()));
-        Server { host, _folder: folder }
+        Server { host, folder }
+    }
+
+    /// A place beside the store.
+    pub(crate) fn path(&self, name: &str) -> std::path::PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// The store, for who wants to spoil it.
+    pub(crate) fn database(&self) -> rusqlite::Connection {
+        rusqlite::Connection::open(self.path("store.sqlite")).unwrap()
     }
 
     /// A request by hand: status line and headers, then the body.

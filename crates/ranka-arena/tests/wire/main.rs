@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used)]
 
 mod client;
+mod invitations;
+mod keeping;
 mod leaks;
 mod load;
 mod refusals;

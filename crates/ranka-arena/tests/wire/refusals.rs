@@ -219,3 +219,40 @@ async fn a_link_suggests_agents_but_no_programs_and_no_files() {
         }
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn from_afar_nobody_starts_experiments() {
+    let server = Server::with_names(Limits::default(), &["ranka.example"]).await;
+    let (_, page) = server.get("/experiments").await;
+    assert!(page.contains("only-here") && !page.contains("name=\"size\"") && !page.contains("run-stop"));
+    let form = [("experiment", "kalah/table-1"), ("size", "quick")];
+    assert_eq!(server.post("/experiments", &form).await.0, 403);
+    assert_eq!(server.post("/experiments/stop", &[]).await.0, 403);
+    let here = Server::start(Limits::default()).await;
+    let (_, page) = here.get("/experiments").await;
+    assert!(!page.contains("only-here") && page.contains("name=\"size\""));
+    assert_eq!(here.post("/experiments/stop", &[]).await.0, 303);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pasted_records_are_found_again_and_bounded() {
+    let server = Server::start(Limits { records: 1, ..Limits::default() }).await;
+    let mut records = Vec::new();
+    for seed in ["1", "2"] {
+        let seat = server.lay(&[("game", "kalah"), ("who1", "random"), ("pace", "0"), ("seed", seed)]).await;
+        let mut client = server.connect(&seat).await;
+        client.until(mine_or_over).await;
+        client.say(json!({ "do": "resign" })).await;
+        client.until(|game| !game["result"].is_null()).await;
+        let id = seat.split('/').next().unwrap();
+        records.push(server.get(&format!("/record/table/{id}")).await.1);
+    }
+    let (status, head, _) = server.post("/paste", &[("record", &records[0])]).await;
+    assert_eq!(status, 303);
+    let location = head.lines().find_map(|line| line.strip_prefix("location: ")).unwrap();
+    assert_eq!(server.get(location).await.0, 200);
+    assert_eq!(server.get(&format!("{location}/0")).await.0, 200);
+    let (status, _, body) = server.post("/paste", &[("record", &records[1])]).await;
+    assert_eq!(status, 400);
+    assert!(body.contains("takes no more"), "{body}");
+}

@@ -32,6 +32,7 @@ pub(crate) const FLAWS: &[&str] = &[
     "leak-picture",
     "leak-foresight",
     "leak-view",
+    "leak-onlooker",
     "leak-agent",
     "leak-told",
     "moody-told",
@@ -440,6 +441,10 @@ impl Game for Veil {
             flaw: self.flaw,
             peek: Peek(state.cards.clone()),
         }
+    }
+
+    fn onlooker(&self, state: &Truth) -> Option<Seen> {
+        (self.flaw == "leak-onlooker").then(|| self.view(state, Seat::FIRST))
     }
 
     fn seen(&self, state: &Truth, action: Act, seat: Seat) -> Option<Act> {

@@ -115,7 +115,10 @@ impl Drawing<'_> {
     fn draw(&self) -> String {
         let full = BOARD + 2.0 * self.margin;
         let width = if self.look.compact { full } else { full + PANEL };
-        let title = self.look.say("Labyrinth, as {0} sees it", &[&letter(self.view.seat())]);
+        let title = match self.view.sits() {
+            true => self.look.say("Labyrinth, as {0} sees it", &[&letter(self.view.seat())]),
+            false => self.look.say("Labyrinth", &[]),
+        };
         let mut svg = Svg::new(width, full, &title, &self.description());
         self.frame(&mut svg);
         for cell in Cell::all() {
@@ -135,7 +138,8 @@ impl Drawing<'_> {
 
     /// Whether the viewer is to do this now.
     fn asks_for(&self, phase: Phase) -> bool {
-        self.state.phase() == phase && self.state.actor() == Actor::Seat(self.view.seat())
+        let seat = Actor::Seat(self.view.seat());
+        self.view.sits() && self.state.phase() == phase && self.state.actor() == seat
     }
 
     fn description(&self) -> String {
@@ -155,7 +159,8 @@ impl Drawing<'_> {
             Phase::Over => look.say("The game is drawn.", &[]),
         };
         let players = Seat::all(state.seats()).map(player);
-        players.chain([look.tongue.tell(&goal(self.view)), turn]).collect::<Vec<_>>().join(" ")
+        let goal = self.view.sits().then(|| look.tongue.tell(&goal(self.view)));
+        players.chain(goal).chain([turn]).collect::<Vec<_>>().join(" ")
     }
 
     fn corner(&self, cell: Cell) -> (f64, f64) {
@@ -305,7 +310,8 @@ impl Drawing<'_> {
     fn panel(&self, svg: &mut Svg) {
         let x = self.margin * 2.0 + BOARD + 2.0;
         let y = self.extra(svg, x, self.margin);
-        let y = self.card(svg, x, y + 22.0);
+        // Who has no seat is after nothing.
+        let y = if self.view.sits() { self.card(svg, x, y + 22.0) } else { y };
         self.players(svg, x, y + 26.0);
     }
 
@@ -424,7 +430,7 @@ impl Drawing<'_> {
         let cards = self.state.cards();
         let found = cards.found(seat).len();
         // One's own current card has a place of its own.
-        let skipped = usize::from(seat == self.view.seat());
+        let skipped = usize::from(self.view.sits() && seat == self.view.seat());
         for (i, card) in cards.pile(seat).iter().enumerate().skip(skipped) {
             let Some(treasure) = card.treasure() else { continue };
             svg.group("opacity=\"0.45\"");

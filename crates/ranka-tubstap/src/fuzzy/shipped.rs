@@ -16,8 +16,11 @@ pub fn names() -> Vec<&'static str> {
     TABLES.iter().map(|&(name, _)| name).collect()
 }
 
-/// The table with this name, or in the file with this path.
+/// The table with this name, or in the file with this path. A text of several lines is the table itself.
 pub fn table(name: &str) -> Result<Table, InputError> {
+    if name.contains('\n') {
+        return Table::read_csv(name).map_err(|error| error.at("table"));
+    }
     if let Some((_, text)) = TABLES.iter().find(|(known, _)| *known == name) {
         return Table::read_csv(text).map_err(|error| error.at(name));
     }
@@ -45,6 +48,9 @@ mod tests {
     fn unknown_tables_are_told_with_the_known_ones() {
         let error = table("synthetic-44").unwrap_err().to_string();
         assert!(error.contains("synthetic-440"), "{error}");
+        assert!(table("no-such.csv\n").unwrap_err().to_string().contains("line 1"));
+        let text = table("synthetic-440").unwrap().write_csv();
+        assert_eq!(table(&text).unwrap().write_csv(), text);
         assert!(table("no-such.csv").unwrap_err().to_string().contains("cannot be read"));
     }
 }

@@ -1,0 +1,70 @@
+//! An invitation: it is spent by sitting down, not by looking at it, for programs that preview links look too.
+
+use super::home::title;
+use super::layout::page;
+use super::{Answer, Failure, table};
+use crate::hall::Hall;
+use crate::opening::Sitter;
+use crate::room::Room;
+use crate::visit::Visit;
+use axum::extract::{Path, State};
+use axum::response::Redirect;
+use maud::{Markup, html};
+use ranka_core::Seat;
+use std::sync::Arc;
+
+const TAKEN: &str = "Somebody has taken this invitation already. If it was you, use the link of your seat; if not, ask for another game.";
+
+fn find(hall: &Hall, visit: Visit, id: &str, token: &str) -> Answer<(Arc<Room>, Seat)> {
+    let (room, _) = table::find(hall, visit, id, None)?;
+    let seat =
+        room.opening.invites(token).ok_or_else(|| Failure::missing(visit, "There is no such invitation."))?;
+    Ok((room, seat))
+}
+
+/// Tells to what one is invited.
+pub(crate) async fn show(
+    visit: Visit,
+    State(hall): State<Arc<Hall>>,
+    Path((id, token)): Path<(String, String)>,
+) -> Answer<Markup> {
+    let (room, seat) = find(&hall, visit, &id, &token)?;
+    if room.play().aside.taken.contains_key(&seat.index()) {
+        return Err(Failure::gone(visit, TAKEN));
+    }
+    let language = visit.language;
+    let name = ranka_games::game(&room.opening.game).map_or("", |entry| title(entry, language));
+    let body = html! {
+        h1 { (language.fill("You are invited to a game of {0}", [name])) }
+        @if !room.opening.rules.is_empty() { p.small { (room.opening.rules) } }
+        ul.players {
+            @for (number, sitter) in room.opening.seats.iter().enumerate() {
+                li {
+                    span.seat-mark data-seat=(number) {}
+                    @match sitter {
+                        _ if number == seat.index() => strong { (language.say("You")) },
+                        Sitter::Agent(spec) => (spec),
+                        _ => (language.fill("Person at seat {0}", [&(number + 1).to_string()])),
+                    }
+                }
+            }
+        }
+        form method="post" action={ "/join/" (id) "/" (token) } {
+            button.primary id="sit-down" { (language.say("Sit down")) }
+        }
+        p.small { (language.say("Your seat then has a link of its own; the invitation works only once.")) }
+    };
+    Ok(page(visit, name, &[], &body))
+}
+
+/// Takes the seat, and leads to it.
+pub(crate) async fn sit_down(
+    visit: Visit,
+    State(hall): State<Arc<Hall>>,
+    Path((id, token)): Path<(String, String)>,
+) -> Answer<Redirect> {
+    let (room, seat) = find(&hall, visit, &id, &token)?;
+    let secret = hall.sit_down(&room, seat).map_err(|error| Failure::input(visit, &error))?;
+    let secret = secret.ok_or_else(|| Failure::gone(visit, TAKEN))?;
+    Ok(Redirect::to(&format!("/t/{id}/{secret}")))
+}

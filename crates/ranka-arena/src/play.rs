@@ -1,0 +1,226 @@
+//! What happens at a table: the game, what was said of it, and how much of that is kept.
+
+use crate::opening::Opening;
+use crate::seen::SeenThought;
+use ranka_core::{Actor, AnyAgent, AnyGame, AnyTable, EndReason, InputError, MAX_SEATS, Saying, Seat, Seed};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How many thoughts are remembered: the one that is shown, and those before it, should actions be taken back.
+const THOUGHTS: usize = 4;
+
+/// Where in a list by seats those without a seat are.
+pub(crate) const ONLOOKERS: usize = MAX_SEATS;
+
+/// How a game that did not end by its rules ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Ending {
+    pub(crate) reason: String,
+    pub(crate) seat: Option<usize>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) detail: Option<String>,
+}
+
+/// All of a game that the store keeps after its opening.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Course {
+    pub(crate) actions: Vec<String>,
+    pub(crate) ending: Option<Ending>,
+    pub(crate) aside: Aside,
+}
+
+/// What is kept beside the actions.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Aside {
+    /// What agents thought last.
+    pub(crate) thoughts: Vec<SeenThought>,
+    /// What agents believe of their opponent, action by action.
+    pub(crate) beliefs: Vec<Belief>,
+    /// The agent's action that waits for a judgement, by its number.
+    pub(crate) to_judge: Option<usize>,
+    /// The position before it.
+    pub(crate) judged_position: String,
+    /// The secrets of those who took an invitation, by their seats.
+    pub(crate) taken: BTreeMap<usize, String>,
+    /// The next game of the same players, once somebody wanted one.
+    pub(crate) rematch: Option<Rematch>,
+}
+
+/// The next game of the same players.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Rematch {
+    /// Its table.
+    pub(crate) table: String,
+    /// Who wanted it, by the seat at the old table.
+    pub(crate) by: Option<usize>,
+    /// Where whoever sat at each seat of the old table sits now.
+    pub(crate) links: Vec<String>,
+}
+
+/// A figure that an agent goes by: how strong it takes its opponent to be, say.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Belief {
+    pub(crate) at: usize,
+    pub(crate) name: String,
+    pub(crate) value: f64,
+}
+
+/// What happens at the table.
+pub(crate) struct Play {
+    pub(crate) table: Box<dyn AnyTable>,
+    /// For each action what each seat was told of it, and behind them all what [`ONLOOKERS`] were.
+    pub(crate) said: Vec<Vec<Option<Saying>>>,
+    /// For each action whether it showed somebody what was hidden.
+    pub(crate) revealed: Vec<bool>,
+    /// What is kept beside the actions.
+    pub(crate) aside: Aside,
+    /// How it ended, if not by its rules.
+    pub(crate) ending: Option<Ending>,
+    /// The search that is going on.
+    pub(crate) search: Option<Arc<AtomicBool>>,
+    /// Whether somebody lets agents act already.
+    pub(crate) driven: bool,
+    /// Raised when the table is laid anew: what was thought before does not count.
+    pub(crate) generation: u64,
+    /// What the store has.
+    pub(crate) kept: Option<Course>,
+    /// Whether something that happened could not be kept, and so has not happened.
+    pub(crate) troubled: bool,
+}
+
+impl Course {
+    /// The same game when only so many actions had happened.
+    pub(crate) fn until(mut self, actions: usize) -> Course {
+        self.actions.truncate(actions);
+        self.aside.thoughts.retain(|thought| thought.at < actions);
+        self.aside.beliefs.retain(|belief| belief.at < actions);
+        self
+    }
+}
+
+impl Play {
+    /// A table at which a game goes on where it was.
+    pub(crate) fn of(
+        opening: &Opening,
+        game: &dyn AnyGame,
+        agents: &[Option<AnyAgent>],
+        course: &Course,
+    ) -> Result<Play, InputError> {
+        let players: Vec<Option<&AnyAgent>> = agents.iter().map(Option::as_ref).collect();
+        let mut play = Play {
+            table: game.table(Some(&opening.start), &players, Seed::new(opening.seed))?,
+            said: Vec::new(),
+            revealed: Vec::new(),
+            aside: course.aside.clone(),
+            ending: None,
+            search: None,
+            driven: false,
+            generation: 0,
+            kept: None,
+            troubled: false,
+        };
+        for (number, action) in course.actions.iter().enumerate() {
+            let told = play.sayings(action);
+            play.table.replay(action).map_err(|e| e.at(format!("action {}", number + 1)))?;
+            play.note(told);
+        }
+        if let Some(ending) = &course.ending {
+            play.end(ending.clone());
+        }
+        Ok(play)
+    }
+
+    /// The game as far as it was played.
+    pub(crate) fn course(&self) -> Course {
+        Course { actions: self.table.actions(), ending: self.ending.clone(), aside: self.aside.clone() }
+    }
+
+    /// Whether an agent thinks now.
+    pub(crate) fn thinks(&self) -> bool {
+        self.search.is_some()
+    }
+
+    pub(crate) fn stop_search(&mut self) {
+        if let Some(search) = self.search.take() {
+            search.store(true, Ordering::Relaxed);
+        }
+    }
+
+    pub(crate) fn end(&mut self, ending: Ending) {
+        let reason = EndReason::named(&ending.reason).unwrap_or(EndReason::Cancelled);
+        self.table.stop(reason, ending.seat.map(Seat::new), ending.detail.clone());
+        self.ending = Some(ending);
+    }
+
+    /// Takes a person's action, made when so many actions had happened.
+    pub(crate) fn act(&mut self, seat: Seat, seen: usize, action: &str) -> Result<(), InputError> {
+        if self.table.result().is_some() {
+            return Err(InputError::new("the game is over"));
+        }
+        if self.said.len() != seen {
+            return Err(InputError::new("the game has gone on meanwhile: look again"));
+        }
+        if self.table.actor() != Actor::Seat(seat) {
+            return Err(InputError::new("it is not your turn"));
+        }
+        if self.aside.to_judge.is_some() {
+            return Err(InputError::new("first say what you think of the last action"));
+        }
+        self.take(action)
+    }
+
+    /// Gives up.
+    pub(crate) fn resign(&mut self, seat: Seat) -> Result<(), InputError> {
+        if self.table.result().is_some() {
+            return Err(InputError::new("the game is over"));
+        }
+        self.stop_search();
+        self.end(Ending {
+            reason: EndReason::Resigned.name().to_owned(),
+            seat: Some(seat.index()),
+            detail: None,
+        });
+        Ok(())
+    }
+
+    pub(crate) fn take(&mut self, action: &str) -> Result<(), InputError> {
+        let told = self.sayings(action);
+        self.table.act(action)?;
+        self.note(told);
+        Ok(())
+    }
+
+    pub(crate) fn draw(&mut self) {
+        let told = self.sayings("");
+        self.table.draw();
+        self.note(told);
+    }
+
+    /// Remembers what an agent thought.
+    pub(crate) fn remember(&mut self, thought: SeenThought) {
+        let thoughts = &mut self.aside.thoughts;
+        thoughts.push(thought);
+        thoughts.drain(..thoughts.len().saturating_sub(THOUGHTS));
+    }
+
+    /// What each seat will be told of an action, and whether it shows what was hidden. Of chance nothing is said.
+    fn sayings(&self, action: &str) -> (Vec<Option<Saying>>, bool) {
+        let mut told = vec![None; ONLOOKERS + 1];
+        if self.table.actor() == Actor::Chance {
+            return (told, true);
+        }
+        for seat in Seat::all(self.table.seats()) {
+            told[seat.index()] = self.table.saying(seat, action);
+        }
+        told[ONLOOKERS] = self.table.onlooker_saying(action);
+        (told, self.table.reveals(action))
+    }
+
+    fn note(&mut self, (told, reveals): (Vec<Option<Saying>>, bool)) {
+        self.said.push(told);
+        self.revealed.push(reveals);
+    }
+}
