@@ -70,7 +70,8 @@ async fn converse(hall: &Arc<Hall>, room: &Arc<Room>, viewer: Viewer, language: 
                         return;
                     }
                     match obey(hall, room, viewer, language, text.as_str(), &answers, &hinting) {
-                        Ok(()) => continue,
+                        Ok(None) => continue,
+                        Ok(Some(answer)) => answer,
                         Err(error) => refusal(language, &error.to_string()),
                     }
                 }
@@ -110,6 +111,7 @@ async fn send(
     sent.map_err(|_| ())?.map_err(|_| ())
 }
 
+/// Does what is asked for. Gives what is to be answered at once.
 fn obey(
     hall: &Arc<Hall>,
     room: &Arc<Room>,
@@ -118,21 +120,21 @@ fn obey(
     text: &str,
     answers: &mpsc::Sender<String>,
     hinting: &Arc<AtomicBool>,
-) -> Result<(), InputError> {
+) -> Result<Option<String>, InputError> {
     let asked: Asked =
         serde_json::from_str(text).map_err(|e| InputError::new(format!("this is no message: {e}")))?;
     let Viewer::Seat(seat) = viewer else { return Err(InputError::new("who only watches cannot act")) };
     match asked {
-        Asked::Act { at, action } => return act(hall, room, seat, at, &action),
+        Asked::Act { at, action } => return act(hall, room, seat, at, &action).map(|()| None),
         Asked::TakeBack => hall.change(room, |play| room.take_back(play, seat))?,
         Asked::Resign => hall.change(room, |play| play.resign(seat))?,
         Asked::Judge { at, label } => hall.change(room, |play| judge(hall, room, play, at, &label))?,
-        Asked::Preview { at, action } => return preview(room, seat, language, at, action, answers),
-        Asked::Hint => return hint(hall, room, seat, language, answers, hinting),
+        Asked::Preview { at, action } => return Ok(preview(room, seat, language, at, &action)),
+        Asked::Hint => return hint(hall, room, seat, language, answers, hinting).map(|()| None),
     }
     room.announce();
     hall.drive(room);
-    Ok(())
+    Ok(None)
 }
 
 fn act(hall: &Arc<Hall>, room: &Arc<Room>, seat: Seat, at: usize, action: &str) -> Result<(), InputError> {
@@ -160,24 +162,10 @@ fn judge(hall: &Hall, room: &Room, play: &mut Play, at: usize, label: &str) -> R
 }
 
 /// Draws what the board would look like. What can't be known, or comes too late, is not drawn.
-fn preview(
-    room: &Room,
-    seat: Seat,
-    language: Language,
-    at: usize,
-    action: String,
-    answers: &mpsc::Sender<String>,
-) -> Result<(), InputError> {
+fn preview(room: &Room, seat: Seat, language: Language, at: usize, action: &str) -> Option<String> {
     let play = room.play();
-    if play.said.len() == at
-        && let Some(picture) = play.table.preview(&language.look(seat), &action)
-    {
-        let picture = without_ids(&picture);
-        // Who asks faster than it can look need not see every answer.
-        let _ =
-            answers.try_send(to_text(&json!({ "kind": "preview", "action": action, "picture": picture })));
-    }
-    Ok(())
+    let picture = (play.said.len() == at).then(|| play.table.preview(&language.look(seat), action)).flatten()?;
+    Some(to_text(&json!({ "kind": "preview", "action": action, "picture": without_ids(&picture) })))
 }
 
 /// Lets the sparring partner look at what the seat sees.

@@ -26,6 +26,7 @@ pub(crate) async fn two_people(server: &Server, form: &[(&str, &str)]) -> [(Stri
     assert_eq!(status, 303);
     let two = seat_in(&head);
     let second = server.connect(&two).await;
+    first.until(|game| game["invitations"][0]["link"].is_null()).await;
     [(one, first), (two, second)]
 }
 

@@ -16,8 +16,9 @@ const PORT: u16 = 4126;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Everything is kept in the store: games go on where they were when the server is started again.
-On another address than loopback, everybody who reaches it can play, but agents may not read files or run programs \
-that visitors name; give the names by which browsers call the server with --name.
+On another address than loopback, or with a --name, everybody who reaches it can play, but agents may not read files \
+or run programs that visitors name, and nobody starts experiments; give the names by which browsers call the server \
+with --name.
 
 Examples:
   ranka                                     the same as ranka serve
