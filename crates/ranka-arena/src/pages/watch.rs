@@ -1,5 +1,6 @@
 //! What there is to watch: games at the tables, and games in the store.
 
+use super::home::title;
 use super::layout::page;
 use super::{Answer, Failure};
 use crate::hall::Hall;
@@ -58,17 +59,22 @@ fn table_line(table: &KeptTable, visit: Visit) -> Markup {
         jiff::Timestamp::from_second(table.changed).map(|at| at.strftime("%Y-%m-%d %H:%M UTC").to_string());
     html! {
         li {
-            a href={ "/t/" (table.id) } { (opening.game) ": " (who.join(" – ")) }
+            a href={ "/t/" (table.id) } { (name(&opening.game, visit)) ": " (who.join(" – ")) }
             span.small { " " (when.unwrap_or_default()) " · " (visit.language.fill("{0} actions", [&table.actions.split(' ').filter(|word| !word.is_empty()).count().to_string()])) }
         }
     }
+}
+
+/// A game's name in the visitor's language.
+fn name(game: &str, visit: Visit) -> String {
+    ranka_games::game(game).map_or_else(|_| game.to_owned(), |entry| title(entry, visit.language).to_owned())
 }
 
 fn pairing_line(pairing: &StoredPairing, visit: Visit) -> Markup {
     let id = &pairing.identity[..pairing.identity.len().min(12)];
     html! {
         li {
-            a href={ "/replay/game/" (id) "-0" } { (pairing.game) ": " (pairing.agents.join(" – ")) }
+            a href={ "/replay/game/" (id) "-0" } { (name(&pairing.game, visit)) ": " (pairing.agents.join(" – ")) }
             span.small { " " (visit.language.fill("{0} games", [&pairing.games.to_string()])) }
         }
     }
