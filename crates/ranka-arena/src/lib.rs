@@ -15,6 +15,7 @@ mod room;
 mod hall;
 mod labelling;
 mod review;
+mod review_plot;
 mod runs;
 mod seen;
 
