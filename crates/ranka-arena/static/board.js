@@ -353,6 +353,14 @@ function ring(element) {
     const copy = shape.cloneNode(false);
     for (const name of ["id", "style", "fill", "stroke", "stroke-width", "opacity", "class", "filter"]) copy.removeAttribute(name);
     copy.setAttribute("class", `ring ${tone}`);
+    // Cells touch each other: a ring lies inside its own, or its neighbours would cover it.
+    if (copy.localName === "rect") inset(copy, 1.5);
     shape.parentNode.append(copy);
+  }
+}
+
+function inset(rect, by) {
+  for (const [name, change] of [["x", by], ["y", by], ["width", -2 * by], ["height", -2 * by]]) {
+    rect.setAttribute(name, Number(rect.getAttribute(name) ?? 0) + change);
   }
 }

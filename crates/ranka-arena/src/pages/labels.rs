@@ -36,7 +36,7 @@ pub(crate) async fn show(
             }
         }
         @if let Err(error) = &agent { p.error { (error) } }
-        @if table.entries().next().is_some() { div.wide { table {
+        @if table.entries().next().is_some() { div.wide { table.facts {
             tr { th { (say("Unit")) } th.n { (say("HP after")) } th { (say("Attacks")) } th.n { (say("Damage")) } th.n { (say("Danger")) } th.n { (say("Membership")) } th.n { (say("Judged")) } }
             @for (features, membership, count, _) in table.entries() {
                 @let [kind, hp, target, damage, danger] = features.numbers();
