@@ -17,6 +17,7 @@ mod hall;
 mod labelling;
 mod rematch;
 mod review;
+mod review_plot;
 mod runs;
 mod seen;
 

@@ -164,7 +164,8 @@ fn judge(hall: &Hall, room: &Room, play: &mut Play, at: usize, label: &str) -> R
 /// Draws what the board would look like. What can't be known, or comes too late, is not drawn.
 fn preview(room: &Room, seat: Seat, language: Language, at: usize, action: &str) -> Option<String> {
     let play = room.play();
-    let picture = (play.said.len() == at).then(|| play.table.preview(&language.look(seat), action)).flatten()?;
+    let picture =
+        (play.said.len() == at).then(|| play.table.preview(&language.look(seat), action)).flatten()?;
     Some(to_text(&json!({ "kind": "preview", "action": action, "picture": without_ids(&picture) })))
 }
 

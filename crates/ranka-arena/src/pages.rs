@@ -3,6 +3,7 @@
 mod agents;
 mod assets;
 mod experiments;
+mod export;
 mod home;
 mod join;
 mod labels;
@@ -12,6 +13,7 @@ mod position;
 mod replay;
 mod settings;
 mod table;
+mod thoughts;
 mod watch;
 
 use crate::hall::Hall;
@@ -43,6 +45,9 @@ pub(crate) fn router(hall: Arc<Hall>) -> Router {
         .route("/watch", get(watch::show))
         .route("/replay/{source}/{name}", get(replay::show))
         .route("/replay/{source}/{name}/{frame}", get(replay::frame))
+        .route("/thought/{source}/{name}/{frame}", get(thoughts::of_record))
+        .route("/line", post(thoughts::line))
+        .route("/film/{source}/{name}", get(export::page))
         .route("/review/{source}/{name}", get(replay::review))
         .route("/record/{source}/{name}", get(replay::record))
         .route("/paste", post(replay::paste))
@@ -99,7 +104,7 @@ impl IntoResponse for Failure {
         let body = html! {
             h1 { (say("That did not work")) }
             p { (self.message) }
-            p { a href="/" { (say("Back to the start")) } }
+            p { a.button href="/" { (say("Back to the start")) } }
         };
         (self.status, page(self.visit, say("That did not work"), &[], &body)).into_response()
     }

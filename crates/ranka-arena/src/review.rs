@@ -2,8 +2,9 @@
 
 use crate::hall::Hall;
 use crate::pages::{table_after, words};
+use crate::review_plot::{Sight, plot};
 use crate::words::Language;
-use ranka_core::{AnyGame, Budget, InputError, Record, Seat, Seed, Settings, Svg, TextThought, theme};
+use ranka_core::{AnyGame, Budget, InputError, Record, Scale, Seat, Seed, Settings, TextThought};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -47,12 +48,38 @@ pub(crate) async fn aside<T: Send + 'static>(
 }
 
 /// One action, judged.
-struct Judged {
-    frame: usize,
-    seat: Seat,
+pub(crate) struct Judged {
+    /// The action's number, from 1.
+    pub(crate) frame: usize,
+    pub(crate) seat: Seat,
     /// From 0, nothing worse was there, to 1, nothing better.
-    accuracy: f64,
+    pub(crate) accuracy: f64,
+    /// What the seat could hope for before it.
+    pub(crate) hope: Hope,
     best: String,
+}
+
+/// The value of a position for the seat that is to act.
+#[derive(Clone, Copy)]
+pub(crate) enum Hope {
+    /// A sure win, or a sure loss.
+    Sure(bool),
+    /// A share of the score.
+    Share(f64),
+    /// Points of the agent's own, comparable only with each other.
+    Points(f64),
+}
+
+impl Hope {
+    fn of(thought: &TextThought) -> Option<Hope> {
+        let values = thought.candidates.iter().map(|candidate| candidate.value);
+        let best = values.filter(|value| value.is_finite()).max_by(f64::total_cmp)?;
+        Some(match (thought.win, thought.scale) {
+            (Some(win), _) if best.abs() > win / 2.0 => Hope::Sure(best > 0.0),
+            (_, Scale::Score) => Hope::Share(best),
+            _ => Hope::Points(best),
+        })
+    }
 }
 
 /// Looks at every action of a finished game.
@@ -62,13 +89,14 @@ pub(crate) async fn of(
     record: Record,
     language: Language,
 ) -> Result<Value, InputError> {
-    let seats = record.agents.len();
+    let (seats, actions, open) = (record.agents.len(), words(&record).count(), game.open_information());
     let judged = aside(hall, move |cancel| judge(game.as_ref(), &record, cancel)).await?;
     let means: Vec<Option<f64>> = Seat::all(seats).map(|seat| mean(&judged, seat)).collect();
     let moves: Vec<Value> = (judged.iter())
         .map(|j| json!({ "frame": j.frame, "seat": j.seat.index(), "accuracy": j.accuracy, "best": j.best }))
         .collect();
-    Ok(json!({ "means": means, "moves": moves, "plot": plot(&judged, &means, language) }))
+    let sight = Sight { means: &means, actions, open };
+    Ok(json!({ "means": means, "moves": moves, "plot": plot(&judged, &sight, language) }))
 }
 
 fn mean(judged: &[Judged], seat: Seat) -> Option<f64> {
@@ -91,9 +119,10 @@ fn judge(game: &dyn AnyGame, record: &Record, cancel: &AtomicBool) -> Result<Vec
                 // What was seen so far is told.
                 return Ok(judged);
             }
-            if let Some(accuracy) = thought.as_ref().ok().and_then(|thought| accuracy(thought, action)) {
-                let best = thought.map_or_else(|_| String::new(), |thought| thought.choice);
-                judged.push(Judged { frame: number + 1, seat, accuracy, best });
+            if let Ok(thought) = thought
+                && let (Some(accuracy), Some(hope)) = (accuracy(&thought, action), Hope::of(&thought))
+            {
+                judged.push(Judged { frame: number + 1, seat, accuracy, hope, best: thought.choice });
             }
         }
         table.replay(action)?;
@@ -111,37 +140,4 @@ fn accuracy(thought: &TextThought, action: &str) -> Option<f64> {
         return Some(0.0);
     }
     Some(if high > low { (played - low) / (high - low) } else { 1.0 })
-}
-
-/// A bar for each action, in the colour of its seat.
-fn plot(judged: &[Judged], means: &[Option<f64>], language: Language) -> String {
-    const WIDTH: f64 = 640.0;
-    const HEIGHT: f64 = 96.0;
-    const FOOT: f64 = 22.0;
-    let last = judged.last().map_or(1, |j| j.frame) as f64;
-    let title = language.say("How good the moves were");
-    let mut svg = Svg::new(WIDTH, HEIGHT + FOOT, title, title);
-    for share in [0.0, 0.5, 1.0] {
-        let y = 4.0 + (HEIGHT - 8.0) * (1.0 - share);
-        svg.path(&format!("M0 {y}H{WIDTH}"), &format!("stroke=\"{}\" stroke-width=\"1\"", theme::LINE));
-    }
-    let width = (WIDTH / last).clamp(1.5, 14.0) * 0.8;
-    for j in judged {
-        let x = (j.frame as f64 - 0.5) / last * WIDTH;
-        let height = (HEIGHT - 8.0) * j.accuracy;
-        svg.group(&format!("data-frame=\"{}\"", j.frame));
-        svg.title(&format!("{}: {:.0} %", j.frame, 100.0 * j.accuracy));
-        let fill = format!("fill=\"{}\"", theme::SERIES[j.seat.index()]);
-        svg.rect(x - width / 2.0, HEIGHT - 4.0 - height.max(2.0), width, height.max(2.0), 1.0, &fill);
-        svg.close();
-    }
-    for (seat, mean) in means.iter().enumerate() {
-        let Some(mean) = mean else { continue };
-        let text =
-            language.fill("Seat {0}: {1} %", [&(seat + 1).to_string(), &format!("{:.0}", 100.0 * mean)]);
-        let (x, y) = (120.0 * seat as f64, HEIGHT + 15.0);
-        svg.circle(x + 5.0, y - 4.0, 4.5, &format!("fill=\"{}\"", theme::SERIES[seat]));
-        svg.text(x + 14.0, y, 12.0, &format!("fill=\"{}\"", theme::INK), &text);
-    }
-    svg.finish()
 }

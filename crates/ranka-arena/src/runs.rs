@@ -41,6 +41,7 @@ impl Drop for Over {
 pub(crate) struct Told {
     /// `PAPER/EXPERIMENT`.
     pub(crate) experiment: String,
+    /// `quick`, `paper` or `full`.
     pub(crate) size: String,
     pub(crate) done: u64,
     pub(crate) games: u64,
@@ -90,7 +91,7 @@ impl Runs {
         drop(current);
         let told = Told {
             experiment: name.to_owned(),
-            size: size.to_string(),
+            size: size_word(size).to_owned(),
             done: 0,
             games: experiment.games(size),
             pairing: String::new(),
@@ -175,10 +176,20 @@ impl Runs {
     }
 }
 
-/// A plot for a page whose security policy allows no style sheet but ours.
+/// A plot for a page whose security policy allows no style but our sheet's.
 fn without_style(svg: &str) -> String {
-    let Some((before, rest)) = svg.split_once("<style>") else { return svg.to_owned() };
-    rest.split_once("</style>").map_or_else(|| svg.to_owned(), |(_, after)| format!("{before}{after}"))
+    without(&without(svg, "<style>", "</style>"), " style=\"", "\"")
+}
+
+/// A text without what stands between two others, and without them.
+fn without(text: &str, from: &str, to: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, inside)) = rest.split_once(from) {
+        out.push_str(before);
+        rest = inside.split_once(to).map_or("", |(_, after)| after);
+    }
+    out + rest
 }
 
 /// The plots of what the store has.
@@ -187,6 +198,16 @@ fn so_far(experiment: &Experiment, size: Size, store: &mut Store) -> Result<Vec<
     let played = nothing_more.play(experiment, store, &mut |_| {})?;
     let findings = Findings::of(experiment, size, &played)?;
     Ok(draw(experiment, &played, &findings)?.iter().map(|drawing| without_style(&drawing.svg)).collect())
+}
+
+/// A size as the forms name it.
+const fn size_word(size: Size) -> &'static str {
+    match size {
+        Size::Quick => "quick",
+        Size::Paper => "paper",
+        Size::Full => "full",
+        Size::Games(_) => "some",
+    }
 }
 
 fn size_flag(size: Size) -> String {

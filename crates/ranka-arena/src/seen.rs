@@ -96,6 +96,8 @@ pub(crate) struct SeenResult {
     scores: Vec<f64>,
     text: String,
     reason: String,
+    /// What is known beyond that of an agent's fault.
+    detail: Option<String>,
 }
 
 /// What an agent thought.
@@ -341,23 +343,10 @@ fn result(room: &Room, play: &Play, viewer: Viewer, language: Language) -> Optio
         (_, Some(&winner)) => language.fill("{0} wins", [&name(winner)]),
         (_, None) => language.say("A draw").to_owned(),
     };
-    Some(SeenResult { scores, text, reason: reason_in_words(room, play, reason, name, language) })
-}
-
-/// Why it ended, if not by its rules. What a broken agent or its program has to say may tell of this machine, so it is
-/// for those who sit at it.
-fn reason_in_words(
-    room: &Room,
-    play: &Play,
-    reason: &str,
-    name: impl Fn(usize) -> String,
-    language: Language,
-) -> String {
-    let blamed = play.ending.as_ref().and_then(|ending| ending.seat).map(name).unwrap_or_default();
-    let words = EndReason::named(reason).map_or_else(String::new, |reason| ended(reason, &blamed, language));
-    let detail = play.ending.as_ref().and_then(|ending| ending.detail.as_deref());
-    match detail.filter(|_| room.policy.trusted) {
-        Some(detail) => format!("{words}: {detail}"),
-        None => words,
-    }
+    let ending = play.ending.as_ref();
+    let blamed = ending.and_then(|ending| ending.seat).map(name).unwrap_or_default();
+    let reason = EndReason::named(reason).map_or_else(String::new, |reason| ended(reason, &blamed, language));
+    // What a broken agent or its program has to say may tell of this machine, so it is for those who sit at it.
+    let detail = ending.filter(|_| room.policy.trusted).and_then(|ending| ending.detail.clone());
+    Some(SeenResult { scores, text, reason, detail })
 }

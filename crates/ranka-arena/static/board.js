@@ -3,6 +3,8 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
+// What is smaller than this, in pixels, is hard to hit with a finger.
+const FINGER = 40;
 
 export class Board {
   /// `told` hears the words for what is chosen, `took` the action of a finished path, `considered` the offer that one
@@ -17,7 +19,12 @@ export class Board {
     this.path = [];
     this.drawn = null;
     this.overlays = new Map();
-    host.addEventListener("click", (event) => this.touch(this.touched(event.target)));
+    // Another position than the present one is shown: nothing is drawn over it.
+    this.elsewhere = false;
+    this.finger = false;
+    this.poised = null;
+    host.addEventListener("pointerdown", (event) => (this.finger = event.pointerType === "touch"));
+    host.addEventListener("click", (event) => this.hit(event));
     host.addEventListener("pointerover", (event) => this.consider(this.touched(event.target)));
     host.addEventListener("pointerleave", () => this.consider(null));
     host.addEventListener("focusin", (event) => this.consider(this.touched(event.target)));
@@ -36,6 +43,7 @@ export class Board {
   show({ picture, offers = [], asks = [] }) {
     const focused = document.activeElement?.id;
     if (picture !== this.drawn) {
+      this.unlight();
       const before = this.drawn === null ? null : this.places();
       this.host.innerHTML = picture;
       this.drawn = picture;
@@ -102,11 +110,17 @@ export class Board {
     return new Set(possible.map((offer) => offer.path[this.path.length]));
   }
 
-  light() {
+  unlight() {
     for (const element of this.host.querySelectorAll(".next, .chosen")) {
       element.classList.remove("next", "chosen");
       for (const name of ["tabindex", "role", "aria-label"]) element.removeAttribute(name);
     }
+    for (const ring of this.host.querySelectorAll(".ring")) ring.remove();
+  }
+
+  light() {
+    this.unlight();
+    this.poised = null;
     for (const id of this.nexts()) {
       const element = this.find(id);
       if (!element) continue;
@@ -114,13 +128,55 @@ export class Board {
       element.setAttribute("tabindex", "0");
       element.setAttribute("role", "button");
       element.setAttribute("aria-label", element.querySelector("title")?.textContent ?? id);
+      ring(element);
     }
-    for (const id of this.path) this.find(id)?.classList.add("chosen");
+    for (const id of this.path) {
+      const element = this.find(id);
+      if (!element || element.classList.contains("chosen")) continue;
+      element.classList.add("chosen");
+      ring(element);
+    }
     this.consider(null);
   }
 
   touched(target) {
     return target?.closest?.(".next")?.id ?? null;
+  }
+
+  // A click; one beside a small element means that element.
+  hit(event) {
+    const id = this.touched(event.target) ?? (event.detail > 0 ? this.near(event.clientX, event.clientY) : null);
+    if (!id) return;
+    if (this.finger && this.poised !== id && this.isSmall(id) && this.completes(id)) {
+      // A finger covers what is small: the first touch shows what would come of it, the second takes it.
+      this.consider(id);
+      this.poised = id;
+      const again = this.host.dataset.again;
+      if (again) this.told(`${this.possible([...this.path, id])[0].says} · ${again}`);
+      return;
+    }
+    this.touch(id);
+  }
+
+  near(x, y) {
+    let best = null;
+    for (const element of this.host.querySelectorAll(".next")) {
+      const box = element.getBoundingClientRect();
+      const [dx, dy] = [Math.abs(x - box.x - box.width / 2), Math.abs(y - box.y - box.height / 2)];
+      const within = dx <= Math.max(box.width, FINGER) / 2 && dy <= Math.max(box.height, FINGER) / 2;
+      if (within && (!best || dx + dy < best.away)) best = { id: element.id, away: dx + dy };
+    }
+    return best?.id ?? null;
+  }
+
+  isSmall(id) {
+    const box = this.find(id).getBoundingClientRect();
+    return Math.min(box.width, box.height) < FINGER;
+  }
+
+  completes(id) {
+    const possible = this.possible([...this.path, id]);
+    return possible.length === 1 && possible[0].path.length === this.path.length + 1;
   }
 
   touch(id) {
@@ -172,7 +228,7 @@ export class Board {
     const svg = this.svg;
     if (!svg) return;
     svg.querySelector(`:scope > g.${name}`)?.remove();
-    if (!draw) return;
+    if (!draw || this.elsewhere) return;
     const layer = make("g", { class: `${name} overlay`, "pointer-events": "none" });
     svg.append(layer);
     draw(layer);
@@ -188,33 +244,41 @@ export class Board {
     return { x: at.x, y: at.y };
   }
 
+  // How many of the picture's units a pixel is.
+  get pixel() {
+    return 1 / (this.svg?.getScreenCTM()?.a || 1);
+  }
+
   marks(layer, marks) {
     for (const [id, text] of marks) {
       const at = this.middle(id);
-      if (at) label(layer, at, text, "mark");
+      if (at) this.label(layer, at, text, "mark");
     }
   }
 
-  // Candidates of a thought: a line along the path, as wide as it was visited, with the value at its end.
-  candidates(layer, thought, format) {
-    const visits = thought.candidates.map((candidate) => candidate.visits ?? 0);
-    const most = Math.max(...visits, 1);
-    const chosen = (i) => thought.candidates[i].action === thought.choice;
-    const order = thought.candidates.map((_, i) => i);
-    order.sort((a, b) => chosen(b) - chosen(a) || thought.candidates[b].value - thought.candidates[a].value);
-    for (const i of order.slice(0, 4).reverse()) {
-      const best = chosen(i);
-      const points = (thought.paths[i] ?? []).map((id) => this.middle(id)).filter(Boolean);
-      if (points.length === 0) continue;
-      const end = points[points.length - 1];
-      const width = thought.candidates[i].visits === undefined ? 3 : 1.5 + (8 * visits[i]) / most;
-      if (points.length > 1) {
-        const line = make("polyline", { points: points.map((p) => `${p.x},${p.y}`).join(" "), "stroke-width": width });
-        line.classList.add("candidate", ...(best ? ["best"] : []));
-        layer.append(line);
-      }
-      label(layer, end, format(thought.candidates[i].value, thought.scale), best ? "value best" : "value");
+  // Words on a plate, as large as on any other board; plates step aside for each other and stay in the picture.
+  label(layer, at, text, kind) {
+    const group = make("g", { class: `label ${kind}` });
+    const size = Math.max(12 * this.pixel, 10);
+    const words = make("text", { x: at.x, y: at.y + 0.35 * size, "text-anchor": "middle", "font-size": size });
+    words.textContent = text;
+    group.append(words);
+    layer.append(group);
+    const box = words.getBBox();
+    const [width, height] = [box.width + 0.8 * size, box.height + 0.2 * size];
+    const whole = this.svg.viewBox.baseVal;
+    const left = Math.max(whole.x, Math.min(at.x - width / 2, whole.x + whole.width - width));
+    const taken = [...layer.querySelectorAll("rect")].map((rect) => rect.getBBox());
+    const isFree = (top) =>
+      taken.every((other) => left >= other.x + other.width || other.x >= left + width || top >= other.y + other.height || other.y >= top + height);
+    let top = at.y - height / 2;
+    for (let step = 1; !isFree(top) && step < 12; step++) {
+      top = at.y - height / 2 + (step % 2 ? -1 : 1) * Math.ceil(step / 2) * (height + 1);
     }
+    top = Math.max(whole.y, Math.min(top, whole.y + whole.height - height));
+    words.setAttribute("x", left + width / 2);
+    words.setAttribute("y", top + height / 2 + 0.35 * size);
+    group.prepend(make("rect", { x: left, y: top, width, height, rx: 0.45 * size }));
   }
 
   key(event) {
@@ -281,53 +345,22 @@ export function make(name, attributes = {}) {
   return element;
 }
 
-function label(layer, at, text, kind) {
-  const group = make("g", { class: `label ${kind}` });
-  const words = make("text", { x: at.x, y: at.y + 4.5, "text-anchor": "middle", "font-size": 13 });
-  words.textContent = text;
-  group.append(words);
-  layer.append(group);
-  const box = words.getBBox();
-  group.prepend(make("rect", { x: box.x - 5, y: box.y - 1.5, width: box.width + 10, height: box.height + 3, rx: 6 }));
-}
-
-/// A value in its scale, as people read it.
-export function value(value, scale) {
-  if (scale === "score") return `${Math.round(100 * value)} %`;
-  const shown = Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(Number.isInteger(value) ? 0 : 1);
-  return value > 0 ? `+${shown}` : shown.replace("-", "−");
-}
-
-/// A thought as a list: candidates with value, visits and line of play.
-export function describe(thought, host) {
-  host.replaceChildren();
-  if (!thought) return;
-  const table = document.createElement("table");
-  const order = [...thought.candidates].sort((a, b) => b.value - a.value).slice(0, 10);
-  for (const candidate of order) {
-    const row = table.insertRow();
-    if (candidate.action === thought.choice) row.className = "best";
-    row.insertCell().textContent = candidate.action;
-    row.insertCell().textContent = value(candidate.value, thought.scale);
-    row.insertCell().textContent = candidate.visits === undefined ? "" : String(candidate.visits);
-    row.insertCell().textContent = (candidate.pv ?? []).slice(1, 7).join(" ");
-    for (const cell of [row.cells[1], row.cells[2]]) cell.className = "n";
-    row.cells[3].className = "small";
+/// A ring in two tones around an element's first shape, so that it is seen on every ground.
+function ring(element) {
+  const shape = element.querySelector("rect, circle, ellipse, polygon, path");
+  if (!shape) return;
+  for (const tone of ["halo", "seal"]) {
+    const copy = shape.cloneNode(false);
+    for (const name of ["id", "style", "fill", "stroke", "stroke-width", "opacity", "class", "filter"]) copy.removeAttribute(name);
+    copy.setAttribute("class", `ring ${tone}`);
+    // Cells touch each other: a ring lies inside its own, or its neighbours would cover it.
+    if (copy.localName === "rect") inset(copy, 1.5);
+    shape.parentNode.append(copy);
   }
-  const line = document.createElement("p");
-  line.className = "small";
-  const parts = [thought.choice];
-  if (thought.nodes) parts.push(`n = ${thought.nodes}`);
-  if (thought.depth) parts.push(`d = ${thought.depth}`);
-  line.textContent = parts.join(" · ");
-  host.append(table, line);
 }
 
-/// A bar of who is ahead: the best value of whoever thought, if it is a share of the score.
-export function ahead(thought, host) {
-  const best = thought && Math.max(...thought.candidates.map((candidate) => candidate.value));
-  host.hidden = !thought || thought.scale !== "score" || !Number.isFinite(best);
-  if (host.hidden) return;
-  const share = thought.seat === 0 ? best : 1 - best;
-  host.firstElementChild.style.width = `${Math.round(100 * Math.min(1, Math.max(0, share)))}%`;
+function inset(rect, by) {
+  for (const [name, change] of [["x", by], ["y", by], ["width", -2 * by], ["height", -2 * by]]) {
+    rect.setAttribute(name, Number(rect.getAttribute(name) ?? 0) + change);
+  }
 }

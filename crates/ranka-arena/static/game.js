@@ -1,16 +1,30 @@
 // The page of a table.
-import { Board, ahead, describe, make, value } from "./board.js";
+import { Board, make } from "./board.js";
+import { Line } from "./line.js";
 import { connect } from "./live.js";
+import { tabs } from "./tabs.js";
+import { ahead, describe, draw } from "./thought.js";
 
 const $ = (id) => document.getElementById(id);
 const table = document.querySelector(".table");
+const words = $("thought").dataset;
 let game = null;
 let hint = null;
+// Whoever has seen the result may want to see the board.
+let closed = false;
 
 const board = new Board($("board"), {
   told: (words) => ($("ask").textContent = words || waiting()),
   took: (action) => live.send({ do: "act", at: game.at, action }),
   considered: preview,
+});
+
+const line = new Line(board, {
+  told: (words) => ($("ask").textContent = words),
+  left: () => {
+    board.show(game);
+    if (!game.mine) $("ask").textContent = waiting();
+  },
 });
 
 const live = connect(table.dataset.live, {
@@ -30,7 +44,8 @@ function show(next) {
   game = next;
   $("error").hidden = !game.trouble;
   if (game.trouble) $("error").textContent = game.trouble;
-  if (moved) {
+  if (!same) line.close(true);
+  if (moved || game.result) {
     hint = null;
     board.overlay("hints", null);
   }
@@ -42,10 +57,13 @@ function show(next) {
   analysis();
   $("judge").hidden = !game.judge;
   if (game.judge) $("judged").textContent = game.judge.question;
-  $("banner").hidden = !game.result;
+  $("ask").hidden = Boolean(game.judge);
+  $("banner").hidden = !game.result || closed;
   if (game.result) {
     $("result").textContent = game.result.text;
     $("reason").textContent = game.result.reason;
+    $("fault").hidden = !game.result.detail;
+    $("fault-detail").textContent = game.result.detail ?? "";
   }
   // Once somebody asked for another game, that is the one to go to.
   $("rematch").hidden = !game.rematch;
@@ -55,6 +73,7 @@ function show(next) {
   }
   for (const form of document.querySelectorAll(".again")) form.hidden = Boolean(game.rematch);
   $("take-back").disabled = !game.can_take_back;
+  if (!game.can_resign) $("resign").textContent = resign;
   $("resign").disabled = !game.can_resign;
   $("hint").disabled = !game.mine;
 }
@@ -138,11 +157,12 @@ function moves() {
 function analysis() {
   const thought = hint ?? game.thought;
   if (thought && thought.candidates.length > 0) {
-    describe(thought, $("thought"));
+    const from = { table: { id: table.dataset.id, at: thought.at, seat: Number(table.dataset.seat) } };
+    describe(thought, $("thought"), words, (pv, opener) => line.open(from, pv, opener));
     ahead(thought, $("ahead"));
   }
   const drawn = $("show-thought").checked && game.thought && !hint;
-  board.overlay("thoughts", drawn ? (layer) => board.candidates(layer, game.thought, value) : null);
+  board.overlay("thoughts", drawn ? (layer) => draw(board, layer, game.thought, words) : null);
   beliefs();
 }
 
@@ -174,7 +194,7 @@ function advise(thought) {
   if (thought.at !== game.at) return;
   hint = thought;
   const shown = thought.candidates.length > 0 ? thought : { ...thought, candidates: [] };
-  board.overlay("hints", (layer) => board.candidates(layer, shown, value));
+  board.overlay("hints", (layer) => draw(board, layer, shown, words));
   const offer = game.offers.find((offer) => offer.action === thought.choice);
   $("ask").textContent = offer?.says ?? thought.choice;
   analysis();
@@ -189,9 +209,20 @@ function complain(message) {
 
 $("hint").addEventListener("click", () => live.send({ do: "hint" }));
 $("take-back").addEventListener("click", () => live.send({ do: "take-back" }));
+$("banner-close").addEventListener("click", () => {
+  closed = true;
+  $("banner").hidden = true;
+});
+$("zoom").addEventListener("click", (event) => {
+  const zoomed = $("board").classList.toggle("zoomed");
+  event.currentTarget.setAttribute("aria-pressed", String(zoomed));
+  // The middle of the board stays in the middle.
+  if (zoomed) $("board").scrollTo($("board").clientWidth / 2, $("board").clientHeight / 2);
+});
 $("show-thought").addEventListener("change", () => game && analysis());
 
 // Resigning asks once more.
+const resign = $("resign").textContent;
 let sure = 0;
 $("resign").addEventListener("click", (event) => {
   const button = event.currentTarget;
@@ -200,9 +231,8 @@ $("resign").addEventListener("click", (event) => {
     return;
   }
   sure = Date.now();
-  const words = button.textContent;
   button.textContent = button.dataset.sure;
-  setTimeout(() => (button.textContent = words), 4000);
+  setTimeout(() => (button.textContent = resign), 4000);
 });
 
 for (const button of document.querySelectorAll("#judge button")) {
@@ -211,12 +241,4 @@ for (const button of document.querySelectorAll("#judge button")) {
   });
 }
 
-const tabs = [...document.querySelectorAll("[role=tab]")];
-for (const tab of tabs) {
-  tab.addEventListener("click", () => {
-    for (const other of tabs) {
-      other.setAttribute("aria-selected", String(other === tab));
-      $(other.getAttribute("aria-controls")).hidden = other !== tab;
-    }
-  });
-}
+tabs(document.querySelector("[role=tablist]"));

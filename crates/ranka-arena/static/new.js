@@ -16,12 +16,9 @@ function build(seat, name, spec) {
   const host = seat.querySelector(".built");
   host.replaceChildren();
   const agent = catalogue.find((agent) => agent.name === name);
-  seat.querySelector(".spec").hidden = !agent;
+  seat.querySelector(".spec").hidden = !agent || agent.params.length === 0;
+  seat.querySelector(".about").textContent = agent?.summary ?? "";
   if (!agent) return;
-  const summary = document.createElement("p");
-  summary.className = "small";
-  summary.textContent = agent.summary;
-  host.append(summary);
   const given = new Map(spec.value.split(",").filter(Boolean).map((pair) => pair.split(/=(.*)/s)));
   const fields = agent.params.map((param) => [param, field(param, given.get(param.key) ?? param.default)]);
   for (const [param, input] of fields) {

@@ -1,11 +1,22 @@
 // A position and what an agent thinks of it.
-import { Board, ahead, describe, value } from "./board.js";
+import { Board } from "./board.js";
+import { Line } from "./line.js";
+import { ahead, describe, draw } from "./thought.js";
 
 const $ = (id) => document.getElementById(id);
 const table = document.querySelector(".table");
 
 if (table) {
   const board = new Board($("board"), { told: () => {}, took: () => {} });
+  const words = $("thought").dataset;
+  const [picture, asked] = [$("board").innerHTML, $("ask").textContent];
+  const line = new Line(board, {
+    told: (words) => ($("ask").textContent = words || asked),
+    left: () => {
+      board.show({ picture });
+      $("ask").textContent = asked;
+    },
+  });
   $("analyse").addEventListener("submit", async (event) => {
     event.preventDefault();
     const button = event.currentTarget.querySelector("button");
@@ -26,8 +37,10 @@ if (table) {
       $("error").hidden = false;
       return;
     }
-    describe(said.thought, $("thought"));
+    line.close();
+    const from = { position: { game, rules, position } };
+    describe(said.thought, $("thought"), words, (pv, opener) => line.open(from, pv, opener));
     ahead(said.thought, $("ahead"));
-    board.overlay("thoughts", (layer) => board.candidates(layer, said.thought, value));
+    board.overlay("thoughts", (layer) => draw(board, layer, said.thought, words));
   });
 }

@@ -1,11 +1,16 @@
 // A record, position by position.
-import { Board } from "./board.js";
+import { Board, make } from "./board.js";
+import { Line } from "./line.js";
+import { tabs } from "./tabs.js";
+import { ahead, describe, draw } from "./thought.js";
 
 const $ = (id) => document.getElementById(id);
 const table = document.querySelector(".table");
 const last = Number(table.dataset.frames);
 const source = table.dataset.replay;
 const board = new Board($("board"), { told: () => {}, took: () => {} });
+const words = $("thought").dataset;
+const line = new Line(board, { told: (words) => ($("ask").textContent = words), left: () => go(at) });
 const frames = new Map();
 let at = 0;
 let timer = null;
@@ -21,8 +26,13 @@ async function frame(number) {
 }
 
 async function go(number) {
+  line.close(true);
+  const moved = number !== at;
   at = Math.max(0, Math.min(last, number));
   $("frame").value = at;
+  $("count").textContent = `${at} / ${last}`;
+  if (moved) think(null);
+  cursor();
   const wanted = at;
   const shown = await frame(wanted);
   if (wanted !== at) return;
@@ -31,24 +41,49 @@ async function go(number) {
   for (const button of document.querySelectorAll("#moves button")) {
     const here = Number(button.dataset.frame) === at;
     button.toggleAttribute("aria-current", here);
-    if (here) button.scrollIntoView({ block: "nearest" });
+    // Only the list is scrolled, not the page.
+    if (here) $("moves").scrollTop = button.offsetTop - $("moves").clientHeight / 2;
   }
   $("save-svg").href = `/replay/${source}/${at}?svg`;
   const analyse = $("analyse-here");
   if (analyse) analyse.href = "/position?" + new URLSearchParams({ game: shown.game, rules: shown.rules, position: shown.position });
   history.replaceState(null, "", `#${at}`);
+  $("link").value = location.href;
   if (at < last) frame(at + 1);
 }
 
+// What the sparring partner thinks of the position that is shown; nothing before somebody asks.
+function think(thought) {
+  describe(thought, $("thought"), words, (pv, opener) => {
+    const [where, name] = source.split("/");
+    stop();
+    line.open({ record: { source: where, name, at } }, pv, opener);
+  });
+  ahead(thought, $("ahead"));
+  board.overlay("thoughts", thought ? (layer) => draw(board, layer, thought, words) : null);
+}
+
+// Where the slider stands, in the graph above it.
+function cursor() {
+  const svg = $("review").querySelector("svg");
+  if (!svg) return;
+  svg.querySelector(".cursor")?.remove();
+  const { width, height } = svg.viewBox.baseVal;
+  const x = (at / Math.max(last, 1)) * width;
+  svg.append(make("line", { x1: x, x2: x, y1: 0, y2: height - 20, class: "cursor" }));
+}
+
+const play = $("run").textContent;
 function stop() {
   clearInterval(timer);
   timer = null;
-  $("run").removeAttribute("aria-pressed");
+  $("run").textContent = play;
 }
 
 function run() {
   if (timer) return stop();
-  $("run").setAttribute("aria-pressed", "true");
+  if (at === last) go(0);
+  $("run").textContent = $("run").dataset.stop;
   timer = setInterval(() => (at < last ? go(at + 1) : stop()), Number($("speed").value));
 }
 
@@ -82,7 +117,10 @@ $("ask-review").addEventListener("click", async (event) => {
   button.classList.remove("thinks");
   if (!answer?.ok) return;
   const review = await answer.json();
+  button.hidden = true;
+  $("review").hidden = false;
   $("review").innerHTML = review.plot;
+  cursor();
   for (const bar of $("review").querySelectorAll("[data-frame]")) {
     bar.addEventListener("click", () => go(Number(bar.dataset.frame)));
   }
@@ -94,4 +132,28 @@ $("ask-review").addEventListener("click", async (event) => {
   }
 });
 
+$("think").addEventListener("click", async (event) => {
+  const button = event.currentTarget;
+  button.disabled = true;
+  button.classList.add("thinks");
+  $("error").hidden = true;
+  stop();
+  const asked = at;
+  const answer = await fetch(`/thought/${source}/${asked}`).then((answer) => answer.json()).catch(() => null);
+  button.disabled = false;
+  button.classList.remove("thinks");
+  if (asked !== at) return;
+  $("error").hidden = Boolean(answer?.thought);
+  $("error").textContent = answer?.error ?? "";
+  if (answer?.thought) think(answer.thought);
+});
+
+$("copy").addEventListener("click", async (event) => {
+  const button = event.currentTarget;
+  $("link").select();
+  // Where a page may not write to the clipboard, the link is at least chosen.
+  await navigator.clipboard?.writeText(location.href).then(() => (button.textContent = button.dataset.done)).catch(() => {});
+});
+
+tabs(document.querySelector("[role=tablist]"));
 go(Number(location.hash.slice(1)) || 0);

@@ -11,16 +11,21 @@ connect("/run", {
     $("run").hidden = !run;
     if (!run) return;
     $("run-name").textContent = run.experiment;
-    $("run-size").textContent = JSON.parse($("run-size").dataset.sizes)[run.size] ?? run.size;
+    $("run-name").href = `/experiments/${run.experiment}`;
+    $("run-size").textContent = $("run-size").dataset[run.size] ?? run.size;
     $("run-progress").max = Math.max(run.games, 1);
-    $("run-progress").value = run.done;
-    $("run-count").textContent = `${run.done} / ${run.games}`;
-    const soon = run.state !== "running" || !(run.left >= 1);
-    $("run-left").textContent = soon ? "" : $("run-left").dataset.left.replace("{0}", Math.ceil(run.left));
+    // What the store had already is not played again.
+    const done = run.state === "finished" ? run.games : run.done;
+    $("run-progress").value = done;
+    $("run-count").textContent = $("run-count").dataset.of.replace("{0}", done).replace("{1}", run.games);
+    $("run-left").textContent = run.state === "running" ? left(run.left) : "";
     $("run-pairing").textContent = run.pairing;
     score(run.score);
     const running = run.state === "running";
-    $("run-state").textContent = running ? "" : ($("run-state").dataset[run.state] ?? run.state);
+    $("run").classList.toggle("running", running);
+    // Said once, not with every game.
+    const state = $("run-state").dataset[run.state] ?? run.state;
+    if ($("run-state").textContent !== state) $("run-state").textContent = state;
     // Only who sits at the machine can stop it.
     if ($("run-stop")) $("run-stop").hidden = !running;
     $("run-report").hidden = run.state !== "finished";
@@ -39,15 +44,32 @@ connect("/run", {
   },
 });
 
+// How long it takes yet, no more exactly than it is known.
+function left(seconds) {
+  const words = $("run-left").dataset;
+  if (seconds === null) return "";
+  if (seconds < 10) return words.moment;
+  if (seconds < 90) return words.seconds.replace("{0}", 10 * Math.round(seconds / 10));
+  if (seconds < 5400) return words.minutes.replace("{0}", Math.round(seconds / 60));
+  return words.hours.replace("{0}", (seconds / 3600).toFixed(seconds < 36000 ? 1 : 0));
+}
+
 // The running score as a dot with its interval.
 function score(score) {
   $("run-bar").replaceChildren();
-  $("run-score").textContent = score ? `${score[0].toFixed(1)} % (${score[1].toFixed(1)}–${score[2].toFixed(1)})` : "";
+  $("run-scored").hidden = !score;
   if (!score) return;
-  const x = (percent) => 3.2 * percent;
+  $("run-score").textContent = `${score[0].toFixed(1)} % (${score[1].toFixed(1)}–${score[2].toFixed(1)})`;
+  const x = (percent) => 18 + 2.84 * percent;
+  const mark = (percent) => {
+    const text = make("text", { x: x(percent), y: 31, "text-anchor": "middle", "font-size": 11 });
+    text.textContent = `${percent} %`;
+    return text;
+  };
   $("run-bar").append(
-    make("line", { x1: 0, x2: 320, y1: 10, y2: 10, class: "axis" }),
-    make("line", { x1: x(50), x2: x(50), y1: 3, y2: 17, class: "axis" }),
+    make("line", { x1: x(0), x2: x(100), y1: 10, y2: 10, class: "axis" }),
+    ...[0, 50, 100].map((percent) => make("line", { x1: x(percent), x2: x(percent), y1: 4, y2: 16, class: "axis" })),
+    ...[0, 50, 100].map(mark),
     make("line", { x1: x(score[1]), x2: x(score[2]), y1: 10, y2: 10, class: "interval" }),
     make("circle", { cx: x(score[0]), cy: 10, r: 5 }),
   );

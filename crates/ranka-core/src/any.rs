@@ -227,6 +227,9 @@ pub struct TextThought {
     pub candidates: Vec<TextCandidate>,
     /// What the values mean.
     pub scale: Scale,
+    /// What a sure win is worth, less the actions until it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub win: Option<f64>,
     /// Figures worth showing beside the choice.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<(&'static str, f64)>,
@@ -326,6 +329,7 @@ pub(crate) fn text_thought<G: Complete>(game: &G, thought: &Thought<G::Action>) 
         choice: game.write_action(thought.choice),
         candidates: candidates.collect(),
         scale: thought.scale,
+        win: thought.win,
         notes: thought.notes.clone(),
         nodes: thought.nodes,
         depth: thought.depth,

@@ -5,8 +5,10 @@ use std::fmt::{self, Write as _};
 
 /// How a view is drawn, and how an action is made by touching the drawing.
 pub trait Picture: Game {
-    /// An SVG of what a seat sees, in which the `last` action and the seat that took it are traced. Every element that [`clicks`](Picture::clicks) names has that `id`. A piece that
-    /// moves is a group with the same `data-piece` before and after, so that a page can show it on its way.
+    /// An SVG of what a seat sees, in which the `last` action and the seat that took it are traced. Every element that
+    /// [`clicks`](Picture::clicks) names has that `id`; those beside the board (a hand, a dial) lie in a group that has
+    /// an id itself. A piece that moves is a group with the same `data-piece` before and after, so that a page can show
+    /// it on its way.
     fn picture(&self, view: &Self::View, look: &Look, last: Option<(Seat, Self::Action)>) -> String;
 
     /// The ids of the elements a person touches, in order, to take `action`. No action's path is the

@@ -9,6 +9,9 @@ pub struct Thought<A> {
     pub candidates: Vec<Candidate<A>>,
     /// What the candidates' values mean.
     pub scale: Scale,
+    /// What a sure win is worth on the agent's own scale, less the actions until it if it counts them; a sure loss is
+    /// worth as much below zero. Nothing for an agent that is never sure.
+    pub win: Option<f64>,
     /// Figures worth showing beside the choice, by name: what the agent believes of its opponent, say.
     pub notes: Vec<(&'static str, f64)>,
     /// Positions or playouts looked at.
@@ -55,7 +58,15 @@ impl Scale {
 impl<A> Thought<A> {
     /// A choice without reasons.
     pub const fn plain(choice: A) -> Thought<A> {
-        Thought { choice, candidates: Vec::new(), scale: Scale::Own, notes: Vec::new(), nodes: 0, depth: 0 }
+        Thought {
+            choice,
+            candidates: Vec::new(),
+            scale: Scale::Own,
+            win: None,
+            notes: Vec::new(),
+            nodes: 0,
+            depth: 0,
+        }
     }
 }
 

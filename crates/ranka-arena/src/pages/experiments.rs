@@ -19,6 +19,13 @@ use ranka_lab::papers::{self, Paper};
 use serde::Deserialize;
 use std::sync::Arc;
 
+/// The sizes: how the form names them, what their buttons say.
+const SIZES: [(&str, &str, Size); 3] = [
+    ("quick", "Quick", Size::Quick),
+    ("paper", "As in the paper", Size::Paper),
+    ("full", "For a verdict", Size::Full),
+];
+
 pub(crate) async fn list(visit: Visit, State(hall): State<Arc<Hall>>) -> Answer<Markup> {
     let say = |text| visit.language.say(text);
     let all = || -> Result<_, InputError> {
@@ -53,37 +60,30 @@ fn who_may(visit: Visit, policy: Policy) -> Markup {
 /// An experiment takes all the machine has, for hours.
 const ONLY_HERE: &str = "Experiments are started and stopped only at the machine on which this server runs.";
 
-/// How much is played: what it is called in forms, on pages, and in reports.
-const SIZES: [(&str, &str, Size); 3] = [
-    ("quick", "Quick", Size::Quick),
-    ("paper", "As in the paper", Size::Paper),
-    ("full", "For a verdict", Size::Full),
-];
-
 /// Where the run that is going on is shown.
 fn running(visit: Visit, policy: Policy) -> Markup {
     let say = |text| visit.language.say(text);
     html! {
-        section.run id="run" aria-live="polite" hidden {
-            h2 { span id="run-name" {} " " span.small id="run-size" data-sizes=(sizes(visit)) {} }
-            progress id="run-progress" max="1" value="0" {}
-            p { span id="run-count" {} " · " span id="run-left" data-left=(say("about {0} s left")) {} }
-            p.score { span id="run-pairing" {} " " span id="run-score" {} }
-            svg.score-bar id="run-bar" viewBox="0 0 320 20" role="img" aria-label=(say("Score with its interval")) {}
+        section.run id="run" hidden {
+            div.run-head {
+                h2 { a id="run-name" {} " " span.small id="run-size" data-quick=(say("Quick")) data-paper=(say("As in the paper")) data-full=(say("For a verdict")) {} }
+                p.state id="run-state" role="status" data-running=(say("Running")) data-finished=(say("Finished")) data-stopped=(say("Stopped; what was played is kept")) {}
+            }
+            progress id="run-progress" max="1" value="0" aria-label=(say("Games played")) {}
+            p.small.run-count { span id="run-count" data-of=(say("{0} of {1} games")) {} span id="run-left"
+                data-moment=(say("a few seconds left")) data-seconds=(say("about {0} s left"))
+                data-minutes=(say("about {0} min left")) data-hours=(say("about {0} h left")) {} }
+            div.score id="run-scored" hidden {
+                p { span id="run-pairing" {} " " strong id="run-score" {} }
+                svg.score-bar id="run-bar" viewBox="0 0 320 34" role="img" aria-label=(say("Score with its interval")) {}
+            }
             div.figures id="run-plots" {}
-            p id="run-state" data-finished=(say("Finished")) data-stopped=(say("Stopped; what was played is kept")) {}
             div.buttons {
                 @if policy.trusted { form method="post" action="/experiments/stop" { button id="run-stop" { (say("Stop")) } } }
                 a.button id="run-report" hidden { (say("Read the report")) }
             }
         }
     }
-}
-
-/// The names of the sizes for the script: by what a run calls its size.
-fn sizes(visit: Visit) -> String {
-    let named = SIZES.map(|(_, label, size)| (size.to_string(), visit.language.say(label).into()));
-    serde_json::Value::Object(named.into_iter().collect()).to_string()
 }
 
 fn paper_part(
@@ -127,9 +127,7 @@ fn card(
                 @let [agree, differ, few] = [0, 1, 2].map(|i| report.verdicts.get(i).copied().unwrap_or(0).to_string());
                 span.agrees { (language.fill("{0} agree", [&agree])) } " · "
                 span.differs { (language.fill("{0} differ", [&differ])) } " · "
-                span.too-few { (language.fill("{0} with too few games", [&few])) } " · "
-                @let label = SIZES.iter().find(|(_, _, size)| size.to_string() == report.size).map(|(_, label, _)| say(label));
-                (label.unwrap_or(&report.size)) " · "
+                span.too-few { (language.fill("{0} with too few games", [&few])) } " · " (say(size_name(&report.size))) " · "
                 a href={ "/report/" (full_name) } { (say("Read the report")) }
             }
         }
@@ -137,11 +135,17 @@ fn card(
             form.sizes method="post" action="/experiments" {
                 input type="hidden" name="experiment" value=(full_name);
                 @for (value, label, size) in SIZES {
-                    button name="size" value=(value) data-experiment=(full_name) { (say(label)) span.small { " " (language.fill("{0} games", [&experiment.games(size).to_string()])) } }
+                    button name="size" value=(value) data-experiment=(full_name) { (say(label)) span.small { (language.fill("{0} games", [&experiment.games(size).to_string()])) } }
                 }
             }
         }
     }
+}
+
+/// A report's size as its button says it.
+fn size_name(size: &str) -> &str {
+    let known = SIZES.iter().find(|(_, _, known)| known.to_string() == size);
+    known.map_or(size, |(_, label, _)| label)
 }
 
 /// One experiment by itself, with the file that says what is done.

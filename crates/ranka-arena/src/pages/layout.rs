@@ -23,8 +23,8 @@ pub(crate) fn page(visit: Visit, title: &str, scripts: &[&str], body: &Markup) -
             body {
                 a.skip href="#main" { (say("To the content")) }
                 header.top {
+                    a.name href="/" { "爛柯 Ranka" }
                     nav aria-label=(say("Main")) {
-                        a.name href="/" { "爛柯 Ranka" }
                         a href="/" { (say("Play")) }
                         a href="/watch" { (say("Watch")) }
                         a href="/experiments" { (say("Experiments")) }
@@ -77,4 +77,16 @@ pub(crate) fn without_ids(svg: &str) -> String {
     [" role=\"button\"", " tabindex=\"0\"", " class=\"choice\""]
         .iter()
         .fold(out, |out, gone| out.replace(gone, ""))
+}
+
+/// The tabs above panels `tab-NAME`; the first is open.
+pub(crate) fn tabs(language: Language, all: &[(&str, &'static str)]) -> Markup {
+    html! {
+        div.tabs role="tablist" {
+            @for (number, (name, label)) in all.iter().enumerate() {
+                button role="tab" id={ "of-" (name) } aria-controls={ "tab-" (name) }
+                    aria-selected=(number == 0) tabindex=(if number == 0 { "0" } else { "-1" }) { (language.say(label)) }
+            }
+        }
+    }
 }

@@ -104,9 +104,13 @@ fn seat_row(entry: &dyn Entry, seat: usize, agent: &str, language: Language) -> 
                     }
                 }
             }
-            label.spec { (say("Parameters, key=value,…"))
-                input name={ "params" (seat) } value=(if seat > 0 { params.as_str() } else { "" }) spellcheck="false"; }
-            div.built {}
+            p.small.about {}
+            details.spec {
+                summary { (say("Parameters")) }
+                div.built {}
+                label { (say("All of them as key=value,…"))
+                    input name={ "params" (seat) } value=(if seat > 0 { params.as_str() } else { "" }) spellcheck="false"; }
+            }
         }
     }
 }

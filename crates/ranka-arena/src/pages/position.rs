@@ -3,6 +3,7 @@
 use super::home::title;
 use super::layout::page;
 use super::new::is_harmless;
+use super::thoughts;
 use crate::hall::Hall;
 use crate::labelling;
 use crate::opening::Policy;
@@ -11,7 +12,6 @@ use crate::seen::said;
 use crate::visit::Visit;
 use axum::Json;
 use axum::extract::{Query, State};
-use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, PreEscaped, html};
 use ranka_core::{AnyGame, AnyTable, InputError, Seat, Seed, Settings};
@@ -37,7 +37,7 @@ impl Default for Asked {
 
 impl Asked {
     /// The game with what the position shows, and a table at it.
-    fn open(&self, policy: Policy) -> Result<(Arc<dyn AnyGame>, Box<dyn AnyTable>), InputError> {
+    pub(super) fn open(&self, policy: Policy) -> Result<(Arc<dyn AnyGame>, Box<dyn AnyTable>), InputError> {
         let game = policy.open(&self.game, self.rules.trim())?;
         let position = match self.position.trim() {
             "" | "start" => game.start(Seed::new(0)),
@@ -70,7 +70,7 @@ pub(crate) async fn show(
             } }
             label { (say("Rules, key=value,…")) input name="rules" value=(asked.rules) spellcheck="false"; }
             label.wide { (say("Position in notation; empty for the start"))
-                textarea name="position" rows="2" spellcheck="false" { (asked.position) } }
+                textarea name="position" rows="1" spellcheck="false" { (asked.position) } }
             p { button id="show" { (say("Show")) } }
         }
         @match &opened {
@@ -107,8 +107,7 @@ fn shown(game: &dyn AnyGame, table: &dyn AnyTable, asked: &Asked, visit: Visit) 
                     button.primary disabled[table.actor().seat().is_none()] { (say("Analyse")) }
                 }
                 p.error id="error" role="alert" hidden {}
-                div.ahead id="ahead" hidden { span {} }
-                div id="thought" {}
+                (thoughts::place(language, ""))
                 h2 { (say("Actions")) " " span.small { (offers.len()) } }
                 ul.actions { @for offer in &offers {
                     @let after = game.step(&position, &offer.action).map(|next| next.position);
@@ -145,10 +144,7 @@ pub(crate) async fn analyse(
 ) -> Response {
     match think(&hall, asked).await {
         Ok(thought) => Json(thought).into_response(),
-        Err(error) => {
-            let message = visit.language.say(&error.to_string()).to_owned();
-            (StatusCode::BAD_REQUEST, Json(json!({ "error": message }))).into_response()
-        }
+        Err(error) => thoughts::refused(visit, &error),
     }
 }
 

@@ -1,8 +1,8 @@
 //! Replaying a record, from a table, from the store or pasted: everything is revealed here, so it must be over.
 
 use super::home::name_in;
-use super::layout::page;
-use super::{Answer, Failure};
+use super::layout::{page, tabs};
+use super::{Answer, Failure, thoughts};
 use crate::hall::{Hall, record_of};
 use crate::visit::Visit;
 use crate::{review, seen};
@@ -35,7 +35,12 @@ fn find(hall: &Hall, source: &str, name: &str) -> Result<Option<Record>, InputEr
     }
 }
 
-fn found(hall: &Hall, visit: Visit, source: &str, name: &str) -> Answer<(Record, Arc<dyn AnyGame>)> {
+pub(super) fn found(
+    hall: &Hall,
+    visit: Visit,
+    source: &str,
+    name: &str,
+) -> Answer<(Record, Arc<dyn AnyGame>)> {
     let open = || -> Result<Option<(Record, Arc<dyn AnyGame>)>, InputError> {
         let Some(record) = find(hall, source, name)? else { return Ok(None) };
         let game = ranka_games::game(&record.game)?.open(&record.rules)?;
@@ -78,6 +83,7 @@ pub(crate) async fn show(
         .map_err(|e| Failure::input(visit, &e))?
         .unveiled(&language.look(Seat::FIRST));
     let here = format!("{source}/{name}");
+    let by = movers(game.as_ref(), &record).map_err(|e| Failure::input(visit, &e))?;
     let scores: Vec<String> = record.outcome.iter().map(f64::to_string).collect();
     let blamed = record.end.seat.and_then(|seat| record.agents.get(seat)).map_or("", |agent| say(agent));
     let body = html! {
@@ -86,28 +92,59 @@ pub(crate) async fn show(
                 h1.quiet { (say("Replay")) " · " (name_in(game.info(), language)) @if !game.rules_short().is_empty() { span.small { " · " (game.rules_short()) } } }
                 div.board id="board" { (PreEscaped(picture)) }
                 p.ask id="ask" role="status" aria-live="polite" {}
-                figure.review id="review" { button id="ask-review" { (say("How good were the moves?")) } }
+                figure.review id="review" hidden {}
+                input.frame id="frame" type="range" min="0" max=(count) value="0" aria-label=(say("Action"));
                 div.slider {
                     button id="back" aria-label=(say("One back")) { "◀" }
-                    input id="frame" type="range" min="0" max=(count) value="0" aria-label=(say("Action"));
+                    button id="run" data-stop=(say("Pause")) { (say("Play")) }
                     button id="forth" aria-label=(say("One on")) { "▶" }
-                    button id="run" { (say("Play")) }
+                    span.small id="count" {}
+                    button id="ask-review" { (say("How good were the moves?")) }
                     label.inline { (say("Speed")) select id="speed" { option value="1200" { "½×" } option value="600" selected { "1×" } option value="250" { "2×" } option value="100" { "5×" } } }
                 }
             }
             aside.panel {
                 ul.players { @for (seat, agent) in record.agents.iter().enumerate() { li { span.seat-mark data-seat=(seat) {} (say(agent)) } } }
                 p { (language.fill("Result: {0}", [&scores.join(" – ")])) " " span.small { (seen::ended(record.end.reason, blamed, language)) } }
-                ol.moves id="moves" { @for (number, action) in words(&record).enumerate() { li { button data-frame=(number + 1) { (action) } } } }
+                @if let Some(detail) = &record.end.detail { details { summary { (say("What went wrong")) } p.small { (detail) } } }
+                p.error id="error" role="alert" hidden {}
+                (tabs(language, &[("moves", "Moves"), ("analysis", "Analysis"), ("share", "Share")]))
+                div id="tab-moves" role="tabpanel" aria-labelledby="of-moves" tabindex="0" {
+                    ol.moves id="moves" { @for (number, (action, by)) in words(&record).zip(&by).enumerate() {
+                        li { span.seat-mark data-seat=[by] {} button data-frame=(number + 1) { (action) } }
+                    } }
+                }
+                div id="tab-analysis" role="tabpanel" aria-labelledby="of-analysis" tabindex="0" hidden {
+                    p { button.primary id="think" { (say("Analyse this position")) } }
+                    (thoughts::place(language, ""))
+                }
+                div id="tab-share" role="tabpanel" aria-labelledby="of-share" tabindex="0" hidden {
+                    label { (say("Link to this position")) input id="link" readonly; }
+                    div.buttons {
+                        button id="copy" data-done=(say("Copied")) { (say("Copy the link")) }
+                        a.button id="save-svg" download="position.svg" href={ "/replay/" (here) "/0?svg" } { (say("Save this picture")) }
+                        a.button href={ "/film/" (here) } { (say("Save as an animated page")) }
+                        a.button href={ "/record/" (here) } { (say("Save the record")) }
+                    }
+                }
                 div.buttons {
-                    a.button href={ "/record/" (here) } { (say("Save the record")) }
-                    a.button id="save-svg" download="position.svg" href={ "/replay/" (here) "/0?svg" } { (say("Save this picture")) }
-                    @if game.open_information() { a.button id="analyse-here" href="/position" { (say("Analyse this position")) } }
+                    @if game.open_information() { a.button id="analyse-here" href="/position" { (say("Open among the positions")) } }
                 }
             }
         }
     };
     Ok(page(visit, say("Replay"), &["replay.js"], &body))
+}
+
+/// Who took each action; nobody is chance.
+fn movers(game: &dyn AnyGame, record: &Record) -> Result<Vec<Option<usize>>, InputError> {
+    let mut table = table_after(game, record, 0)?;
+    let mut by = Vec::new();
+    for action in words(record) {
+        by.push(table.actor().seat().map(Seat::index));
+        table.replay(action)?;
+    }
+    Ok(by)
 }
 
 /// One position of a record; as a picture alone with `?svg`.

@@ -1,8 +1,8 @@
 //! A table: the page of a game, and the connection that keeps it live.
 
 use super::home::title;
-use super::layout::page;
-use super::{Answer, Failure};
+use super::layout::{page, tabs};
+use super::{Answer, Failure, thoughts};
 use crate::hall::Hall;
 use crate::live;
 use crate::opening::Sitter;
@@ -86,12 +86,16 @@ fn show(visit: Visit, room: &Room, viewer: Viewer, link: &str) -> Markup {
     let say = |text| language.say(text);
     let seen = Seen::of(room, viewer, language);
     let entry = ranka_games::game(&room.opening.game);
+    let seat = viewer.side().index();
     let name = entry.map_or("", |entry| title(entry, language));
     let body = html! {
-        div.table data-live={ "/live/" (link) } data-game=(room.opening.game) data-id=(room.id) {
+        div.table data-live={ "/live/" (link) } data-game=(room.opening.game) data-id=(room.id) data-seat=(seat) {
             section.board-side {
-                h1.quiet { (name) @if !room.opening.rules.is_empty() { span.small { " · " (room.opening.rules) } } }
-                div.board id="board" tabindex="-1" { (PreEscaped(seen.picture)) }
+                div.board-head {
+                    h1.quiet { (name) @if !room.opening.rules.is_empty() { span.small { " · " (room.opening.rules) } } }
+                    button.zoom id="zoom" aria-pressed="false" { (say("Zoom")) }
+                }
+                div.board id="board" tabindex="-1" data-again=(say("touch again to play")) { (PreEscaped(seen.picture)) }
                 p.ask id="ask" role="status" aria-live="polite" {}
                 div.judge id="judge" hidden {
                     span id="judged" {}
@@ -101,11 +105,15 @@ fn show(visit: Visit, room: &Room, viewer: Viewer, link: &str) -> Markup {
                     button.quiet-button data-label="skip" { (say("Skip")) }
                 }
                 div.banner id="banner" role="alert" hidden {
+                    button.close id="banner-close" aria-label=(say("Look at the board")) { "✕" }
                     strong id="result" {}
                     span.small id="reason" {}
-                    @if viewer != Viewer::Guest || room.opening.people() == 0 { (again(link, visit)) }
-                    a.button.primary id="rematch" hidden {}
-                    a.button href={ "/replay/table/" (room.id) } { (say("Replay")) }
+                    details id="fault" hidden { summary { (say("What went wrong")) } p.small id="fault-detail" {} }
+                    div.buttons {
+                        @if viewer != Viewer::Guest || room.opening.people() == 0 { (again(link, visit)) }
+                        a.button.primary id="rematch" hidden {}
+                        a.button href={ "/replay/table/" (room.id) } { (say("Replay")) }
+                    }
                 }
             }
             aside.panel {
@@ -119,20 +127,15 @@ fn show(visit: Visit, room: &Room, viewer: Viewer, link: &str) -> Markup {
                 @if room.opening.teaches.is_some() {
                     p { a href={ "/labels/" (room.opening.teaches.as_deref().unwrap_or("")) } { (say("What was taught so far")) } }
                 }
-                div.tabs role="tablist" {
-                    button role="tab" aria-selected="true" aria-controls="tab-moves" { (say("Moves")) }
-                    button role="tab" aria-selected="false" aria-controls="tab-analysis" { (say("Analysis")) }
-                    button role="tab" aria-selected="false" aria-controls="tab-rules" { (say("Rules")) }
-                }
-                div id="tab-moves" role="tabpanel" { ol.moves id="moves" {} }
-                div id="tab-analysis" role="tabpanel" hidden {
+                (tabs(visit.language, &[("moves", "Moves"), ("analysis", "Analysis"), ("rules", "Rules")]))
+                div id="tab-moves" role="tabpanel" aria-labelledby="of-moves" tabindex="0" { ol.moves id="moves" {} }
+                div id="tab-analysis" role="tabpanel" aria-labelledby="of-analysis" tabindex="0" hidden {
                     (adaptive(room, visit))
                     figure.beliefs id="beliefs" hidden { figcaption.small {} }
                     label.inline { input type="checkbox" id="show-thought"; (say("Draw what the agent considered on the board")) }
-                    div.ahead id="ahead" hidden { span {} }
-                    div id="thought" { p.small { (say("Nothing has been thought yet, or it must stay hidden until the end.")) } }
+                    (thoughts::place(language, "Nothing has been thought yet, or it must stay hidden until the end."))
                 }
-                div id="tab-rules" role="tabpanel" hidden { (rules(room, visit)) }
+                div id="tab-rules" role="tabpanel" aria-labelledby="of-rules" tabindex="0" hidden { (rules(room, visit)) }
                 figure.preview id="preview" hidden { figcaption.small { (say("After this move")) } div {} }
                 div.buttons {
                     button id="hint" { (say("Hint")) }

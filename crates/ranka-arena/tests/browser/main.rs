@@ -6,6 +6,7 @@
 
 mod driver;
 mod games;
+mod looks;
 mod people;
 mod server;
 mod ways;

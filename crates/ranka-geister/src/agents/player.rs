@@ -1,7 +1,7 @@
 //! What all agents share: the set-up, escapes at once, and a look for a forced win if wanted.
 
 use super::forced_win::ForcedWin;
-use crate::duel::Hop;
+use crate::duel::{Hop, WIN};
 use crate::rules::{Action, Geister};
 use crate::setup::SetUp;
 use crate::view::View;
@@ -183,5 +183,6 @@ pub(super) fn thought(
     // The order of generation is that of the own side; candidates are told in the board's.
     let canonical = choices(view);
     candidates.sort_by_key(|candidate| canonical.iter().position(|&action| action == candidate.action));
-    Thought { candidates, nodes, depth, ..Thought::plain(action(considered[choice].hop)) }
+    let win = Some(f64::from(WIN));
+    Thought { candidates, win, nodes, depth, ..Thought::plain(action(considered[choice].hop)) }
 }

@@ -5,7 +5,7 @@ use ranka_core::{
     Actor, Agent, AgentKind, Fault, Graph, Maker, Param, Params, Position, Scale, Seat, Seed, Thinking,
     Thought, Ties,
 };
-use ranka_search::{AlphaBeta, DepthUnit, Evaluate, Limits, Root, Transpositions};
+use ranka_search::{AlphaBeta, DepthUnit, Evaluate, Found, Limits, Root, Transpositions};
 use std::sync::Arc;
 
 /// What the paper gives for a won game; no margin comes near.
@@ -120,13 +120,17 @@ impl Agent<Kalah> for Player {
         self.search.forget();
         let limits = Limits::new(thinking.budget, thinking.cancel_flag());
         let ties = self.minimax.ties;
-        let mut report = |found: &ranka_search::Found<House>| {
-            thinking.report(&found.thought(found.best().action, Scale::Own, 1.0));
+        let mut report = |found: &Found<House>| {
+            thinking.report(&thought(found, found.best().action));
         };
         let found = self.search.search(view, Root::Values, 1..=self.minimax.depth, limits, &mut report);
         let found = found.ok_or(Fault::Cancelled)?;
         let values: Vec<f64> = found.actions.iter().map(|scored| f64::from(scored.value)).collect();
         let chosen = ties.pick(&values, &mut thinking.rng);
-        Ok(found.thought(found.actions[chosen].action, Scale::Own, 1.0))
+        Ok(thought(&found, found.actions[chosen].action))
     }
+}
+
+fn thought(found: &Found<House>, choice: House) -> Thought<House> {
+    Thought { win: Some(f64::from(WIN)), ..found.thought(choice, Scale::Own, 1.0) }
 }

@@ -325,6 +325,7 @@ impl Drawing<'_> {
         let rotations = if tile.shape() == Shape::I { 2 } else { 4 };
         let turns: Vec<u8> =
             if self.asks_for(Phase::Push) { (0..rotations).collect() } else { vec![tile.rotation()] };
+        svg.group("id=\"extra\"");
         for (i, &rotation) in turns.iter().enumerate() {
             let (x, y) = (x + STEP * (i % 2) as f64, y + STEP * (i / 2) as f64);
             let choice = if self.asks_for(Phase::Push) { CHOICE } else { "" };
@@ -349,6 +350,7 @@ impl Drawing<'_> {
             }
             svg.close();
         }
+        svg.close();
         y + STEP * turns.len().div_ceil(2) as f64 - 12.0
     }
 

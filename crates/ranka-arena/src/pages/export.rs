@@ -1,0 +1,117 @@
+//! A game as one file that plays by itself: every picture, and the few lines that go through them.
+
+use super::replay::{found, table_after, words};
+use super::{Answer, Failure};
+use crate::hall::Hall;
+use crate::seen::said;
+use crate::visit::Visit;
+use axum::extract::{Path, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY};
+use axum::response::{Html, IntoResponse, Response};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use ranka_core::{AnyGame, InputError, Record, Seat};
+use serde_json::json;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// What the file may do: run what is in it, and fetch nothing.
+const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+const STYLE: &str = include_str!("../../static/export.css");
+const SCRIPT: &str = include_str!("../../static/export.js");
+
+/// The animated page of a record.
+pub(crate) async fn page(
+    visit: Visit,
+    State(hall): State<Arc<Hall>>,
+    Path((source, name)): Path<(String, String)>,
+) -> Answer<Response> {
+    let (record, game) = found(&hall, visit, &source, &name)?;
+    let drawn = tokio::task::block_in_place(|| Film::of(game.as_ref(), &record, visit));
+    let film = drawn.map_err(|error| Failure::input(visit, &error))?;
+    let title = format!("{}: {}", game.info().title, record.agents.join(" – "));
+    // Where it is opened instead of saved it has no part in this site.
+    let policy = format!("{POLICY}; frame-ancestors 'none'; sandbox allow-scripts");
+    let headers = [
+        (CONTENT_SECURITY_POLICY, policy),
+        (CONTENT_DISPOSITION, format!("attachment; filename=\"{}.html\"", record.game)),
+    ];
+    Ok((headers, Html(show(&film, &title, visit).into_string())).into_response())
+}
+
+/// The pictures of a game. They share most of what they are made of, so the parts are kept once.
+struct Film {
+    parts: Vec<String>,
+    /// The parts of each picture.
+    frames: Vec<Vec<usize>>,
+    says: Vec<String>,
+}
+
+impl Film {
+    fn of(game: &dyn AnyGame, record: &Record, visit: Visit) -> Result<Film, InputError> {
+        let mut film = Film { parts: Vec::new(), frames: Vec::new(), says: vec![String::new()] };
+        let mut known = HashMap::new();
+        let mut table = table_after(game, record, 0)?;
+        film.add(&table.unveiled(&visit.language.look(Seat::FIRST)), &mut known);
+        for action in words(record) {
+            let saying = table.actor().seat().and_then(|seat| table.saying(seat, action)).unwrap_or_default();
+            film.says.push(said(&saying, action, visit.language));
+            table.replay(action)?;
+            film.add(&table.unveiled(&visit.language.look(Seat::FIRST)), &mut known);
+        }
+        Ok(film)
+    }
+
+    fn add(&mut self, picture: &str, known: &mut HashMap<String, usize>) {
+        let mut frame = Vec::new();
+        let mut rest = picture;
+        while !rest.is_empty() {
+            // A part ends where the next element begins.
+            let end = rest.get(1..).and_then(|later| later.find('<')).map_or(rest.len(), |at| at + 1);
+            let (part, later) = rest.split_at(end);
+            let next = known.len();
+            let number = *known.entry(part.to_owned()).or_insert(next);
+            if number == next {
+                self.parts.push(part.to_owned());
+            }
+            frame.push(number);
+            rest = later;
+        }
+        self.frames.push(frame);
+    }
+
+    /// As the script reads it. Inside a script element nothing may look like its end.
+    fn json(&self) -> String {
+        json!({ "parts": self.parts, "frames": self.frames, "says": self.says })
+            .to_string()
+            .replace('<', "\\u003c")
+    }
+}
+
+fn show(film: &Film, title: &str, visit: Visit) -> Markup {
+    let say = |text| visit.language.say(text);
+    html! {
+        (DOCTYPE)
+        html lang=(visit.language.code()) {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                h1 { (title) }
+                div id="board" {}
+                p id="says" role="status" {}
+                div.slider {
+                    button id="back" aria-label=(say("One back")) { "◀" }
+                    input id="frame" type="range" min="0" max=(film.frames.len() - 1) value="0" aria-label=(say("Action"));
+                    button id="forth" aria-label=(say("One on")) { "▶" }
+                    button id="run" { (say("Play")) }
+                }
+                script type="application/json" id="film" { (PreEscaped(film.json())) }
+                script { (PreEscaped(SCRIPT)) }
+            }
+        }
+    }
+}
