@@ -34,13 +34,17 @@ pub(crate) async fn show(
     }
     let language = visit.language;
     let name = ranka_games::game(&room.opening.game).map_or("", |entry| title(entry, language));
+    let colours: Vec<&str> = {
+        let play = room.play();
+        Seat::all(room.opening.seats.len()).map(|other| play.table.colour(seat, other)).collect()
+    };
     let body = html! {
         h1 { (language.fill("You are invited to a game of {0}", [name])) }
         @if !room.opening.rules.is_empty() { p.small { (room.opening.rules) } }
         ul.players {
             @for (number, sitter) in room.opening.seats.iter().enumerate() {
                 li {
-                    span.seat-mark data-seat=(number) {}
+                    span.seat-mark data-seat=(number) data-colour=(colours[number]) {}
                     @match sitter {
                         _ if number == seat.index() => strong { (language.say("You")) },
                         Sitter::Agent(spec) => (spec),

@@ -79,9 +79,9 @@ pub(crate) async fn show(
     let language = visit.language;
     let say = |text| language.say(text);
     let count = words(&record).count();
-    let picture = table_after(game.as_ref(), &record, 0)
-        .map_err(|e| Failure::input(visit, &e))?
-        .unveiled(&language.look(Seat::FIRST));
+    let table = table_after(game.as_ref(), &record, 0).map_err(|e| Failure::input(visit, &e))?;
+    let picture = table.unveiled(&language.look(Seat::FIRST));
+    let colour = |seat: usize| table.colour(Seat::FIRST, Seat::new(seat));
     let here = format!("{source}/{name}");
     let by = movers(game.as_ref(), &record).map_err(|e| Failure::input(visit, &e))?;
     let scores: Vec<String> = record.outcome.iter().map(f64::to_string).collect();
@@ -104,14 +104,14 @@ pub(crate) async fn show(
                 }
             }
             aside.panel {
-                ul.players { @for (seat, agent) in record.agents.iter().enumerate() { li { span.seat-mark data-seat=(seat) {} (say(agent)) } } }
+                ul.players { @for (seat, agent) in record.agents.iter().enumerate() { li { span.seat-mark data-seat=(seat) data-colour=(colour(seat)) {} (say(agent)) } } }
                 p { (language.fill("Result: {0}", [&scores.join(" – ")])) " " span.small { (seen::ended(record.end.reason, blamed, language)) } }
                 @if let Some(detail) = &record.end.detail { details { summary { (say("What went wrong")) } p.small { (detail) } } }
                 p.error id="error" role="alert" hidden {}
                 (tabs(language, &[("moves", "Moves"), ("analysis", "Analysis"), ("share", "Share")]))
                 div id="tab-moves" role="tabpanel" aria-labelledby="of-moves" tabindex="0" {
                     ol.moves id="moves" { @for (number, (action, by)) in words(&record).zip(&by).enumerate() {
-                        li { span.seat-mark data-seat=[by] {} button data-frame=(number + 1) { (action) } }
+                        li { span.seat-mark data-seat=[by] data-colour=[by.map(colour)] {} button data-frame=(number + 1) { (action) } }
                     } }
                 }
                 div id="tab-analysis" role="tabpanel" aria-labelledby="of-analysis" tabindex="0" hidden {
