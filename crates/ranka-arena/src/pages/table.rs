@@ -104,8 +104,8 @@ fn show(visit: Visit, room: &Room, viewer: Viewer, link: &str) -> Markup {
                     strong id="result" {}
                     span.small id="reason" {}
                     @if viewer != Viewer::Guest || room.opening.people() == 0 { (again(link, visit)) }
-                    a.button.primary id="rematch" hidden {}
                     a.button href={ "/replay/table/" (room.id) } { (say("Replay")) }
+                    a.button.primary id="rematch" hidden {}
                 }
             }
             aside.panel {
