@@ -54,7 +54,7 @@ pub(crate) async fn show(
             }
         }
         form method="post" action={ "/join/" (id) "/" (token) } {
-            button.primary id="sit-down" { (language.say("Sit down")) }
+            p { button.primary id="sit-down" { (language.say("Sit down")) } }
         }
         p.small { (language.say("Your seat then has a link of its own; the invitation works only once.")) }
     };

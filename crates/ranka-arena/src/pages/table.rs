@@ -111,8 +111,8 @@ fn show(visit: Visit, room: &Room, viewer: Viewer, link: &str) -> Markup {
                     details id="fault" hidden { summary { (say("What went wrong")) } p.small id="fault-detail" {} }
                     div.buttons {
                         @if viewer != Viewer::Guest || room.opening.people() == 0 { (again(link, visit)) }
-                        a.button.primary id="rematch" hidden {}
                         a.button href={ "/replay/table/" (room.id) } { (say("Replay")) }
+                        a.button.primary id="rematch" hidden {}
                     }
                 }
             }

@@ -41,6 +41,15 @@ async fn two_people_play_each_other() {
         ["You win", "You lose"] | ["You lose", "You win"] | ["A draw", "A draw"]
     );
     assert!(fits, "{results:?}");
+    // One wants another game and is led to it; the other is shown the way to the own seat there.
+    one.click(".again button[value='1']").await;
+    one.until("there is a new game", "return document.querySelectorAll('#moves li').length === 0").await;
+    two.until("the other is asked", "return !document.getElementById('rematch').hidden").await;
+    two.click("#rematch").await;
+    two.until("the second plays first now", LIT).await;
+    assert_eq!(one.ask(LIT).await, json!(false), "they have changed seats");
+    two.click("#board .next").await;
+    one.until("the move is seen", "return document.querySelectorAll('#moves li').length > 0").await;
     one.close().await;
     two.close().await;
 }
