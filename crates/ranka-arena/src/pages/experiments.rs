@@ -42,7 +42,8 @@ pub(crate) async fn list(visit: Visit, State(hall): State<Arc<Hall>>) -> Answer<
     let (all, reports) = all().map_err(|error| Failure::input(visit, &error))?;
     let body = html! {
         h1 { (say("Experiments")) }
-        (running(visit))
+        // Its plots are on the experiment's own page.
+        div.brief { (running(visit)) }
         @for (paper, experiments) in &all { (paper_part(paper, experiments, &reports, visit)) }
     };
     Ok(page(visit, say("Experiments"), &["run.js"], &body))
