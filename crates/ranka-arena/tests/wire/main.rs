@@ -3,5 +3,6 @@
 
 mod client;
 mod leaks;
+mod lines;
 mod load;
 mod refusals;
