@@ -6,10 +6,10 @@ use ranka_core::{Seat, Svg, theme};
 
 const WIDTH: f64 = 640.0;
 
-const CURVE: f64 = 64.0;
-const BARS: f64 = 44.0;
+const CURVE: f64 = 50.0;
+const BARS: f64 = 30.0;
 const FOOT: f64 = 20.0;
-const GAP: f64 = 8.0;
+const GAP: f64 = 6.0;
 
 /// What a game is looked at with.
 pub(crate) struct Sight<'a> {
@@ -54,30 +54,38 @@ fn line(svg: &mut Svg, y: f64) {
     svg.path(&format!("M0 {y}H{WIDTH}"), &format!("stroke=\"{}\" stroke-width=\"1\"", theme::LINE));
 }
 
-/// What the seats could hope for, from −1 to 1: sure things at the edge, points by the largest of them.
-fn hopes(judged: &[Judged]) -> impl Fn(&Judged) -> f64 {
+/// What the seats could hope for, from −1 to 1: sure things at the edge, points by their largest, or where each sees
+/// its own by their range.
+fn hopes(judged: &[Judged], is_one: bool) -> impl Fn(&Judged) -> f64 {
     let points = judged.iter().filter_map(|j| match j.hope {
-        Hope::Points(points) => Some(points.abs()),
+        Hope::Points(points) => Some(points),
         _ => None,
     });
-    let most = points.fold(1.0, f64::max);
+    let (low, high) = points
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), points| (low.min(points), high.max(points)));
+    let (middle, reach) = if is_one {
+        (0.0, high.abs().max(low.abs()))
+    } else {
+        (f64::midpoint(low, high), (high - low) / 2.0)
+    };
     move |j| match j.hope {
-        Hope::Sure(wins) => {
-            if wins {
-                1.0
+        Hope::Sure(true) => 1.0,
+        Hope::Sure(false) => -1.0,
+        Hope::Share(share) => 2.0 * share - 1.0,
+        Hope::Points(points) => {
+            if reach > 0.0 {
+                0.9 * (points - middle) / reach
             } else {
-                -1.0
+                0.0
             }
         }
-        Hope::Share(share) => 2.0 * share - 1.0,
-        Hope::Points(points) => 0.9 * points / most,
     }
 }
 
 /// One curve of who is ahead where both see the same; one for each seat where each sees its own.
 fn curves(svg: &mut Svg, judged: &[Judged], sight: &Sight<'_>, x: impl Fn(usize) -> f64, language: Language) {
     let y = |lead: f64| CURVE / 2.0 - lead * (CURVE / 2.0 - 3.0);
-    let hope = hopes(judged);
+    let hope = hopes(judged, sight.is_one());
     line(svg, y(0.0));
     let mut draw = |points: Vec<(usize, f64)>, style: &str| {
         let points: Vec<String> =

@@ -21,7 +21,7 @@ $("run").addEventListener("click", () => {
   timer = setInterval(() => (at < frames.length - 1 ? go(at + 1) : stop()), 600);
 });
 document.addEventListener("keydown", (event) => {
-  if (event.target.closest("input")) return;
+  if (event.target.closest?.("input")) return;
   const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: frames.length }[event.key];
   if (to !== undefined) go(to);
 });

@@ -74,7 +74,7 @@ export function describe(thought, host, words, step) {
     row.insertCell().textContent = candidate.visits === undefined ? "" : String(candidate.visits);
     for (const cell of [row.cells[1], row.cells[2]]) cell.className = "n";
     const line = row.insertCell();
-    if (!candidate.pv?.length) continue;
+    if (!(candidate.pv?.length > 1)) continue;
     const open = document.createElement("button");
     open.className = "open-line";
     open.textContent = `▸ ${candidate.pv.slice(1, 7).join(" ")}`;

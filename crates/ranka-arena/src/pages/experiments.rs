@@ -43,7 +43,8 @@ pub(crate) async fn list(visit: Visit, State(hall): State<Arc<Hall>>) -> Answer<
     let (all, reports) = all().map_err(|error| Failure::input(visit, &error))?;
     let body = html! {
         h1 { (say("Experiments")) }
-        (running(visit, hall.policy))
+        // Its plots are on the experiment's own page.
+        div.brief { (running(visit, hall.policy)) }
         (who_may(visit, hall.policy))
         @for (paper, experiments) in &all { (paper_part(paper, experiments, &reports, visit, hall.policy)) }
     };

@@ -86,7 +86,7 @@ fn card(entry: &dyn Entry, board: &str, language: Language) -> Markup {
             div.about {
                 h2 { (title(entry, language)) }
                 p { (say(info.summary)) }
-                p.small { (language.fill("{0} players", [&players])) " · " (language.fill("against {0}", [info.sparring])) }
+                p.small { (language.fill("{0} players", [&players])) " · " (language.fill("against {0}", [info.sparring.split(':').next().unwrap_or("")])) }
             }
             div.buttons {
                 form method="post" action="/new" {

@@ -78,7 +78,8 @@ pub(crate) async fn line(visit: Visit, State(hall): State<Arc<Hall>>, Json(asked
     match opened {
         Ok((table, seat)) => {
             let actions = asked.actions.iter().take(LONGEST).map(String::as_str);
-            Json(json!({ "frames": frames(table, seat, actions, visit.language) })).into_response()
+            let frames = tokio::task::block_in_place(|| frames(table, seat, actions, visit.language));
+            Json(json!({ "frames": frames })).into_response()
         }
         Err(error) => refused(visit, &error),
     }

@@ -97,7 +97,7 @@ async fn no_page_is_wider_than_a_phone_and_fingers_find_what_they_touch() {
     }
     for game in GAMES {
         finished(&browser, &server, game).await;
-        let replay = browser.ask("return document.querySelector('#banner a').getAttribute('href')").await;
+        let replay = browser.ask("return document.querySelector('#banner a[href^="\/replay"]').getAttribute('href')").await;
         pages.push(replay.as_str().unwrap().to_owned());
         pages.push(browser.ask("return location.pathname").await.as_str().unwrap().to_owned());
     }

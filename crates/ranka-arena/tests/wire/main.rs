@@ -5,5 +5,6 @@ mod client;
 mod invitations;
 mod keeping;
 mod leaks;
+mod lines;
 mod load;
 mod refusals;
