@@ -111,7 +111,7 @@ fn show(visit: Visit, room: &Room, viewer: Viewer, link: &str) -> Markup {
                     details id="fault" hidden { summary { (say("What went wrong")) } p.small id="fault-detail" {} }
                     div.buttons {
                         @if viewer != Viewer::Guest || room.opening.people() == 0 { (again(link, visit)) }
-                        a.button href={ "/replay/table/" (room.id) } { (say("Replay")) }
+                        a.button id="replay" href={ "/replay/table/" (room.id) } { (say("Replay")) }
                         a.button.primary id="rematch" hidden {}
                     }
                 }

@@ -58,7 +58,7 @@ async fn plays_and_replays(game: &str, rules: &[(&str, &str)]) {
     let result = browser.text("#result").await;
     assert!(["You win", "You lose", "A draw", "random wins"].contains(&result.as_str()), "{result}");
 
-    browser.click("#banner a").await;
+    browser.click("#replay").await;
     browser.find("#frame").await;
     let frames = browser.ask("return Number(document.getElementById('frame').max)").await.as_u64().unwrap();
     assert!(frames > 1, "a game of {frames} actions");

@@ -97,7 +97,7 @@ async fn no_page_is_wider_than_a_phone_and_fingers_find_what_they_touch() {
     }
     for game in GAMES {
         finished(&browser, &server, game).await;
-        let replay = browser.ask("return document.querySelector('#banner a[href^="\/replay"]').getAttribute('href')").await;
+        let replay = browser.ask("return document.querySelector('#replay').getAttribute('href')").await;
         pages.push(replay.as_str().unwrap().to_owned());
         pages.push(browser.ask("return location.pathname").await.as_str().unwrap().to_owned());
     }
@@ -207,7 +207,7 @@ async fn a_replay_is_analysed_shared_and_saved() {
     browser.until("it is my turn again", "return document.querySelectorAll('#moves li').length > 1 && document.querySelector('#board .next') !== null").await;
     browser.ask("for (const _ of [1, 2]) document.getElementById('resign').click(); return true").await;
     browser.until("it is over", "return !document.getElementById('banner').hidden").await;
-    browser.click("#banner a").await;
+    browser.click("#replay").await;
     browser.find("#frame").await;
     let marks =
         "return [...document.querySelectorAll('#moves .seat-mark')].map((mark) => mark.dataset.seat)[0]";
