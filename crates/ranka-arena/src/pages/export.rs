@@ -107,7 +107,7 @@ fn show(film: &Film, title: &str, visit: Visit) -> Markup {
                     button id="back" aria-label=(say("One back")) { "◀" }
                     input id="frame" type="range" min="0" max=(film.frames.len() - 1) value="0" aria-label=(say("Action"));
                     button id="forth" aria-label=(say("One on")) { "▶" }
-                    button id="run" { (say("Play")) }
+                    button id="run" { (say("Play back")) }
                 }
                 script type="application/json" id="film" { (PreEscaped(film.json())) }
                 script { (PreEscaped(SCRIPT)) }

@@ -95,7 +95,7 @@ pub(crate) async fn show(
                 input.frame id="frame" type="range" min="0" max=(count) value="0" aria-label=(say("Action"));
                 div.slider {
                     button id="back" aria-label=(say("One back")) { "◀" }
-                    button id="run" data-stop=(say("Pause")) { (say("Play")) }
+                    button id="run" data-stop=(say("Pause")) { (say("Play back")) }
                     button id="forth" aria-label=(say("One on")) { "▶" }
                     span.small id="count" {}
                     button id="ask-review" { (say("How good were the moves?")) }
@@ -103,8 +103,8 @@ pub(crate) async fn show(
                 }
             }
             aside.panel {
-                ul.players { @for (seat, agent) in record.agents.iter().enumerate() { li { span.seat-mark data-seat=(seat) {} (agent) } } }
-                p { (language.fill("Result: {0}", [&scores.join(" – ")])) " " span.small { (record.end.reason.name()) } }
+                ul.players { @for (seat, agent) in record.agents.iter().enumerate() { li { span.seat-mark data-seat=(seat) {} (if agent == "person" { say("a person") } else { agent.as_str() }) } } }
+                p { (language.fill("Result: {0}", [&scores.join(" – ")])) " " span.small { (say(record.end.reason.name())) } }
                 @if let Some(detail) = &record.end.detail { details { summary { (say("What went wrong")) } p.small { (detail) } } }
                 p.error id="error" role="alert" hidden {}
                 (tabs(language, &[("moves", "Moves"), ("analysis", "Analysis"), ("share", "Share")]))
