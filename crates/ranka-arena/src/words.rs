@@ -106,6 +106,31 @@ mod tests {
         }
     }
 
+    /// The text of every file of this crate.
+    fn sources(folder: &std::path::Path) -> String {
+        let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let text = |path: std::path::PathBuf| {
+            if path.is_dir() { sources(&path) } else { std::fs::read_to_string(path).unwrap() }
+        };
+        entries.map(text).collect()
+    }
+
+    #[test]
+    fn every_text_of_the_pages_has_its_japanese_and_every_japanese_its_text() {
+        let source = sources(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+        for asked in ["say(\"", "fill(\"", "missing(visit, \"", "InputError::new(\""] {
+            let texts = source.split(asked).skip(1).filter_map(|rest| rest.split_once('"'));
+            for (text, _) in texts.filter(|(text, _)| text.chars().any(char::is_alphabetic)) {
+                assert!(JAPANESE.contains_key(text), "words/pages.ja.toml lacks {text:?}");
+            }
+        }
+        let pages: HashMap<String, String> = toml::from_str(FILES[1]).unwrap();
+        // What agents note of themselves is said by them.
+        for text in pages.keys().filter(|text| !["alpha", "wanted"].contains(&text.as_str())) {
+            assert!(source.contains(&format!("\"{text}\"")), "nothing says {text:?}");
+        }
+    }
+
     #[test]
     fn the_files_can_be_read() {
         for text in FILES {

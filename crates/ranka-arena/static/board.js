@@ -53,8 +53,9 @@ export class Board {
         element.removeAttribute("role");
         element.removeAttribute("tabindex");
       }
-      if (before && !still.matches) this.animate(before);
+      // Before anything moves: what is drawn over pieces is measured by them.
       for (const [name, draw] of this.overlays) this.draw(name, draw);
+      if (before && !still.matches) this.animate(before);
     }
     this.offers = offers;
     this.anyOrder = isChoiceOfSome(offers);
@@ -229,6 +230,7 @@ export class Board {
     if (!svg) return;
     svg.querySelector(`:scope > g.${name}`)?.remove();
     if (!draw || this.elsewhere) return;
+    for (const motion of this.host.getAnimations({ subtree: true })) motion.finish();
     const layer = make("g", { class: `${name} overlay`, "pointer-events": "none" });
     svg.append(layer);
     draw(layer);

@@ -1,5 +1,6 @@
 //! A game as one file that plays by itself: every picture, and the few lines that go through them.
 
+use super::home::name_in;
 use super::replay::{found, table_after, words};
 use super::{Answer, Failure};
 use crate::hall::Hall;
@@ -28,7 +29,7 @@ pub(crate) async fn page(
     let (record, game) = found(&hall, visit, &source, &name)?;
     let drawn = tokio::task::block_in_place(|| Film::of(game.as_ref(), &record, visit));
     let film = drawn.map_err(|error| Failure::input(visit, &error))?;
-    let title = format!("{}: {}", game.info().title, record.agents.join(" – "));
+    let title = format!("{}: {}", name_in(game.info(), visit.language), record.agents.join(" – "));
     // Where it is opened instead of saved it has no part in this site.
     let policy = format!("{POLICY}; frame-ancestors 'none'; sandbox allow-scripts");
     let headers = [
@@ -107,7 +108,7 @@ fn show(film: &Film, title: &str, visit: Visit) -> Markup {
                     button id="back" aria-label=(say("One back")) { "◀" }
                     input id="frame" type="range" min="0" max=(film.frames.len() - 1) value="0" aria-label=(say("Action"));
                     button id="forth" aria-label=(say("One on")) { "▶" }
-                    button id="run" { (say("Play")) }
+                    button id="run" { (say("Play back")) }
                 }
                 script type="application/json" id="film" { (PreEscaped(film.json())) }
                 script { (PreEscaped(SCRIPT)) }

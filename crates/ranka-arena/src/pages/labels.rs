@@ -37,7 +37,7 @@ pub(crate) async fn show(
         @if table.size().1 == 0 { p.error { (say("nothing was taught yet")) } }
         @if table.entries().next().is_some() { div.wide { table.facts {
             tr { th { (say("Unit")) } th.n { (say("HP after")) } th { (say("Attacks")) } th.n { (say("Damage")) } th.n { (say("Danger")) } th.n { (say("Membership")) } th.n { (say("Judged")) } }
-            @for (features, membership, count, _) in table.entries() {
+            @for (features, _, count, membership) in table.entries() {
                 @let [kind, hp, target, damage, danger] = features.numbers();
                 tr { td { (say(labelling::kind_name(kind))) } td.n { (hp) } td { (say(labelling::kind_name(target))) } td.n { (damage) } td.n { (danger) }
                      td.n { (format!("{membership:.2}")) } td.n { (count) } }

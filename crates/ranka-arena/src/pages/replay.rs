@@ -96,7 +96,7 @@ pub(crate) async fn show(
                 input.frame id="frame" type="range" min="0" max=(count) value="0" aria-label=(say("Action"));
                 div.slider {
                     button id="back" aria-label=(say("One back")) { "◀" }
-                    button id="run" data-stop=(say("Pause")) { (say("Play")) }
+                    button id="run" data-stop=(say("Pause")) { (say("Play back")) }
                     button id="forth" aria-label=(say("One on")) { "▶" }
                     span.small id="count" {}
                     button id="ask-review" { (say("How good were the moves?")) }

@@ -128,6 +128,10 @@ async fn a_person_teaches_an_agent() {
     let counts = browser.text("#counts").await;
     assert!(!counts.contains("0 bad"), "{counts}");
     assert!(browser.ask("return document.querySelectorAll('table tr').length").await.as_u64().unwrap() > 1);
+    // A membership is a share, however often something was judged.
+    let shares = browser.ask("return [...document.querySelectorAll('table.facts tr td:nth-child(6)')].map((cell) => Number(cell.textContent))").await;
+    let shares: Vec<f64> = shares.as_array().unwrap().iter().filter_map(serde_json::Value::as_f64).collect();
+    assert!(!shares.is_empty() && shares.iter().all(|share| (0.0..=1.0).contains(share)), "{shares:?}");
     // The agent that learned it can be played against at once.
     browser.click("#play-taught").await;
     browser
