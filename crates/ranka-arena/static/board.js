@@ -3,6 +3,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
+const narrow = matchMedia("(max-width: 600px)");
 // What is smaller than this, in pixels, is hard to hit with a finger.
 const FINGER = 40;
 
@@ -48,6 +49,7 @@ export class Board {
       this.host.innerHTML = picture;
       this.drawn = picture;
       this.svg?.setAttribute("role", "group");
+      if (narrow.matches) this.fold();
       for (const element of this.host.querySelectorAll(".choice")) {
         element.classList.remove("choice");
         element.removeAttribute("role");
@@ -63,6 +65,22 @@ export class Board {
     this.path = [];
     this.light();
     if (focused && this.find(focused)?.hasAttribute("tabindex")) this.find(focused).focus();
+  }
+
+  // What lies beside the board goes below it, so that the board has the whole width.
+  fold() {
+    const parts = [...(this.svg?.querySelectorAll(".beside") ?? [])];
+    if (parts.length === 0) return;
+    const height = this.svg.viewBox.baseVal.height;
+    const boxes = parts.map((part) => part.getBBox());
+    const width = Math.min(...boxes.map((box) => box.x));
+    const gap = 24;
+    let x = gap;
+    for (const [i, part] of parts.entries()) {
+      part.setAttribute("transform", `translate(${x - boxes[i].x} ${height - boxes[i].y})`);
+      x += boxes[i].width + gap;
+    }
+    this.svg.setAttribute("viewBox", `0 0 ${width} ${height + Math.max(...boxes.map((box) => box.height)) + gap}`);
   }
 
   // What moves: where pieces stood and what the other elements looked like.

@@ -309,10 +309,13 @@ impl Drawing<'_> {
 
     fn panel(&self, svg: &mut Svg) {
         let x = self.margin * 2.0 + BOARD + 2.0;
+        svg.group("class=\"beside\"");
         let y = self.extra(svg, x, self.margin);
+        svg.close().group("class=\"beside\"");
         // Who has no seat is after nothing.
         let y = if self.view.sits() { self.card(svg, x, y + 22.0) } else { y };
         self.players(svg, x, y + 26.0);
+        svg.close();
     }
 
     /// The extra tile, in every way in which it can be turned when the viewer is to push it. Gives where it ends.
