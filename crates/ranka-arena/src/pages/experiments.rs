@@ -135,8 +135,12 @@ fn card(
         @if policy.trusted {
             form.sizes method="post" action="/experiments" {
                 input type="hidden" name="experiment" value=(full_name);
-                @for (value, label, size) in SIZES {
-                    button name="size" value=(value) data-experiment=(full_name) { (say(label)) span.small { (language.fill("{0} games", [&experiment.games(size).to_string()])) } }
+                @if experiment.games(Size::Full) == 0 {
+                    button name="size" value="full" data-experiment=(full_name) { (say("Compute")) span.small { (say("without games")) } }
+                } @else {
+                    @for (value, label, size) in SIZES {
+                        button name="size" value=(value) data-experiment=(full_name) { (say(label)) span.small { (language.fill("{0} games", [&experiment.games(size).to_string()])) } }
+                    }
                 }
             }
         }
