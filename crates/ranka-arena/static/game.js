@@ -4,6 +4,7 @@ import { Line } from "./line.js";
 import { connect } from "./live.js";
 import { tabs } from "./tabs.js";
 import { ahead, describe, draw } from "./thought.js";
+import { forget, remember } from "./yours.js";
 
 const $ = (id) => document.getElementById(id);
 const table = document.querySelector(".table");
@@ -37,6 +38,14 @@ const live = connect(table.dataset.live, {
   },
 });
 
+// Whoever has a seat finds the way back to it from the first page, as long as the game goes on.
+function lead() {
+  if (!game.players.some((player) => player.you)) return;
+  const others = game.players.filter((player) => !player.you).map((player) => player.name);
+  if (game.result) forget(location.pathname);
+  else remember({ path: location.pathname, game: table.dataset.name, others: others.join(", ") });
+}
+
 function show(next) {
   const moved = !game || game.at !== next.at;
   // What has not changed is not shown again: a path that was begun goes on.
@@ -50,6 +59,7 @@ function show(next) {
     board.overlay("hints", null);
   }
   if (!same) board.show(game);
+  lead();
   if (!game.mine) $("ask").textContent = waiting();
   players();
   invitations();

@@ -18,6 +18,7 @@ const FILES: &[(&str, &str, &str)] = &[
     ("new.js", "text/javascript", include_str!("../../static/new.js")),
     ("replay.js", "text/javascript", include_str!("../../static/replay.js")),
     ("position.js", "text/javascript", include_str!("../../static/position.js")),
+    ("yours.js", "text/javascript", include_str!("../../static/yours.js")),
     ("run.js", "text/javascript", include_str!("../../static/run.js")),
 ];
 

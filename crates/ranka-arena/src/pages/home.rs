@@ -52,6 +52,10 @@ pub(crate) async fn show(visit: Visit, State(hall): State<Arc<Hall>>) -> Answer<
             h1 { (say("Five games that are hard in five ways")) }
             p.lead { (say("Play them against an opponent of the right strength, watch what it thinks, and see what is known of them.")) }
         }
+        section.yours id="yours" hidden {
+            h2 { (say("Your games")) }
+            ul.list {}
+        }
         ul.games {
             @for (entry, middle) in ranka_games::catalogue().iter().zip(MIDDLES.iter()) {
                 (card(entry.as_ref(), &thumbnail_of(middle.as_ref(), visit.language), visit.language))
@@ -59,7 +63,7 @@ pub(crate) async fn show(visit: Visit, State(hall): State<Arc<Hall>>) -> Answer<
         }
         (papers)
     };
-    Ok(page(visit, say("Play"), &[], &body))
+    Ok(page(visit, say("Play"), &["yours.js"], &body))
 }
 
 /// The game's name in the visitor's language.

@@ -89,7 +89,7 @@ fn show(visit: Visit, room: &Room, viewer: Viewer, link: &str) -> Markup {
     let seat = viewer.side().index();
     let name = entry.map_or("", |entry| title(entry, language));
     let body = html! {
-        div.table data-live={ "/live/" (link) } data-game=(room.opening.game) data-id=(room.id) data-seat=(seat) {
+        div.table data-live={ "/live/" (link) } data-game=(room.opening.game) data-name=(name) data-id=(room.id) data-seat=(seat) {
             section.board-side {
                 div.board-head {
                     h1.quiet { (name) @if !room.opening.rules.is_empty() { span.small { " · " (room.opening.rules) } } }

@@ -70,6 +70,11 @@ async fn a_game_goes_on_where_it_was_when_the_server_comes_back() {
     browser.until("it is my turn again", LIT).await;
     let moves = "return [...document.querySelectorAll('#moves li')].map((line) => line.textContent).join()";
     let before = browser.ask(moves).await;
+    // Whoever has lost the link finds the way back from the first page.
+    browser.go(&server.url).await;
+    browser.click("#yours a").await;
+    browser.until("it is the same game", LIT).await;
+    assert_eq!(browser.ask(moves).await, before);
     let server = server.restart().await;
     browser.until("it is connected again", "return document.getElementById('connection').hidden").await;
     browser.until("it can be played on", LIT).await;
