@@ -23,10 +23,17 @@ pub struct Limits {
     pub records: u64,
     /// How many messages a connection may send at once, and how many a second in the long run.
     pub messages: u32,
-    /// How long a client may take to receive what it was sent.
+    /// How long a client may take to say what it wants, and to receive what it was sent.
     pub patience: Duration,
     /// How long a search goes on when nobody looks any more.
     pub grace: Duration,
+}
+
+impl Limits {
+    /// Those for visitors from elsewhere: nobody's agent keeps the others' waiting for long.
+    pub fn for_strangers() -> Limits {
+        Limits { think: Duration::from_secs(10), analysis: Duration::from_secs(5), ..Limits::default() }
+    }
 }
 
 impl Default for Limits {

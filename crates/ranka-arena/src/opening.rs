@@ -22,6 +22,9 @@ pub(crate) struct Opening {
     /// The position that was asked for; without one each game has a start of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) position: Option<String>,
+    /// Whether somebody chose the seed.
+    #[serde(default)]
+    pub(crate) seeded: bool,
     /// How long an agent that acts several times running lets people look in between, in milliseconds.
     pub(crate) pace: u64,
     /// The collection to which what people think of actions is added, if they teach.
@@ -110,6 +113,7 @@ impl Opening {
             seed,
             start,
             position: wish.position,
+            seeded: wish.seed.is_some(),
             pace: wish.pace,
             teaches: wish.teaches,
         };
@@ -137,6 +141,11 @@ impl Opening {
     pub(crate) fn invites(&self, token: &str) -> Option<ranka_core::Seat> {
         let has = |sitter: &Sitter| matches!(sitter, Sitter::Invited(own) if same(own, token));
         self.seats.iter().position(has).map(ranka_core::Seat::new)
+    }
+
+    /// Whether whoever laid the table may know what is hidden from the other people at it.
+    pub(crate) fn is_arranged(&self, game: &dyn AnyGame) -> bool {
+        self.people() > 1 && (self.seeded || self.position.is_some() && !game.open_information())
     }
 
     /// How many seats people have.

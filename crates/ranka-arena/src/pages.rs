@@ -104,7 +104,10 @@ impl IntoResponse for Failure {
         let body = html! {
             h1 { (say("That did not work")) }
             p { (self.message) }
-            p { a.button href="/" { (say("Back to the start")) } }
+            div.buttons {
+                button.primary id="go-back" hidden { (say("Back")) }
+                a.button href="/" { (say("Back to the start")) }
+            }
         };
         (self.status, page(self.visit, say("That did not work"), &[], &body)).into_response()
     }

@@ -83,8 +83,8 @@ impl Room {
     pub(crate) fn can_take_back(&self, play: &Play, seat: Seat) -> Option<usize> {
         // After the end everything was revealed.
         let revealed = play.table.result().is_some() && !self.game.open_information();
-        let over_by_hand = play.ending.is_some();
-        if self.opening.people() != 1 || over_by_hand || revealed || self.opening.teaches.is_some() {
+        let goes_on = play.ending.is_none() && play.aside.rematch.is_none();
+        if self.opening.people() != 1 || !goes_on || revealed || self.opening.teaches.is_some() {
             return None;
         }
         let heard = play.table.heard(seat, 0);
@@ -96,7 +96,7 @@ impl Room {
     /// Takes the last action of a seat back, and what followed.
     pub(crate) fn take_back(&self, play: &mut Play, seat: Seat) -> Result<(), InputError> {
         let count = self.can_take_back(play, seat).ok_or_else(|| {
-            InputError::new("this cannot be taken back: it has shown something that was hidden")
+            InputError::new("nothing can be taken back: only one's own last action against agents can, while nothing hidden was shown since and nobody is taught")
         })?;
         let course = play.course();
         let left = course.actions.len() - count;

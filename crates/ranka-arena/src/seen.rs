@@ -6,7 +6,7 @@ use crate::opening::Sitter;
 use crate::play::{Belief, ONLOOKERS, Play};
 use crate::room::Room;
 use crate::words::Language;
-use ranka_core::{Actor, EndReason, Offer, Saying, Seat, TextCandidate, TextThought};
+use ranka_core::{Actor, AnyTable, EndReason, Offer, Saying, Seat, TextCandidate, TextThought};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -48,6 +48,8 @@ pub(crate) struct Seen {
     /// Who is awaited, while it is not the viewer.
     waits: String,
     pub(crate) result: Option<SeenResult>,
+    /// Whether lines of play may be stepped through: they show the whole truth.
+    lines: bool,
     can_take_back: bool,
     can_resign: bool,
     /// What the agent that acted last thought, where everybody may know.
@@ -153,7 +155,7 @@ impl Seen {
         let log = if onlooks {
             lines(&play, table.heard_by_all(), ONLOOKERS, language)
         } else {
-            lines(&play, table.heard(from, 0), from.index(), language)
+            lines(&play, heard(table.as_ref(), from, over), from.index(), language)
         };
         let waits = waits(room, &play, onlooks, language);
         let thoughts_open = over || room.game.open_information();
@@ -191,6 +193,7 @@ impl Seen {
             waits,
             log,
             result: result(room, &play, viewer, language),
+            lines: thoughts_open,
             can_take_back: taking_back,
             can_resign: viewer != Viewer::Guest && !over,
             thought: thought.cloned(),
@@ -243,6 +246,15 @@ pub(crate) fn ended(reason: EndReason, blamed: &str, language: Language) -> Stri
         EndReason::Cancelled => "it was broken off",
     };
     language.fill(english, [blamed])
+}
+
+/// What a seat has heard; after the end, what happened.
+fn heard(table: &dyn AnyTable, seat: Seat, over: bool) -> Vec<(Option<Seat>, Option<String>)> {
+    let heard = table.heard(seat, 0);
+    if !over {
+        return heard;
+    }
+    heard.into_iter().zip(table.actions()).map(|((by, _), action)| (by, Some(action))).collect()
 }
 
 /// What was heard by who is at `place` in the lists of what was said.

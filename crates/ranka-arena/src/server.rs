@@ -8,12 +8,17 @@ use crate::visit::{Names, guard};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto::Builder;
+use hyper_util::service::TowerToHyperService;
 use ranka_core::InputError;
 use ranka_lab::Store;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
 
 /// Where the arena is found.
 #[derive(Clone, Debug)]
@@ -34,7 +39,11 @@ pub struct Config {
 pub struct Arena {
     listener: TcpListener,
     router: Router,
+    limits: Limits,
 }
+
+/// How long nobody is let in when there is no room.
+const SHORTLY: Duration = Duration::from_millis(100);
 
 /// How many ports are tried after one that is in use.
 const PORTS_TRIED: u16 = 20;
@@ -54,7 +63,7 @@ impl Arena {
         let router = pages::router(hall)
             .layer(DefaultBodyLimit::max(config.limits.bytes))
             .layer(from_fn_with_state(Names(Arc::new(names)), guard));
-        Ok(Arena { listener, router })
+        Ok(Arena { listener, router, limits: config.limits })
     }
 
     /// Where it listens.
@@ -65,10 +74,33 @@ impl Arena {
     /// Serves until `end` comes.
     pub async fn serve(self, end: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
         tokio::select! {
-            served = axum::serve(self.listener, self.router).into_future() => served,
+            () = accept(self.listener, self.router, self.limits) => Ok(()),
             // Whoever is connected reconnects to the next server: there is nothing to wait for.
             () = end => Ok(()),
         }
+    }
+}
+
+/// Takes connections, so many at a time: who says nothing for long gives way.
+async fn accept(listener: TcpListener, router: Router, limits: Limits) {
+    let free = Arc::new(Semaphore::new(limits.connections));
+    let mut http = Builder::new(TokioExecutor::new());
+    http.http1().timer(TokioTimer::new()).header_read_timeout(limits.patience);
+    loop {
+        let Ok(permit) = Arc::clone(&free).acquire_owned().await else { return };
+        let Ok((socket, _)) = listener.accept().await else {
+            // Out of files, say: others will end.
+            tokio::time::sleep(SHORTLY).await;
+            continue;
+        };
+        // A move is small and should not wait for more.
+        let _ = socket.set_nodelay(true);
+        let (http, service) = (http.clone(), TowerToHyperService::new(router.clone()));
+        tokio::spawn(async move {
+            // Whoever breaks off has no use for an answer.
+            let _ = http.serve_connection_with_upgrades(TokioIo::new(socket), service).await;
+            drop(permit);
+        });
     }
 }
 

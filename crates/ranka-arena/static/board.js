@@ -23,6 +23,7 @@ export class Board {
     // Another position than the present one is shown: nothing is drawn over it.
     this.elsewhere = false;
     this.finger = false;
+    this.byKeyboard = false;
     this.poised = null;
     host.addEventListener("pointerdown", (event) => (this.finger = event.pointerType === "touch"));
     host.addEventListener("click", (event) => this.hit(event));
@@ -65,6 +66,7 @@ export class Board {
     this.path = [];
     this.light();
     if (focused && this.find(focused)?.hasAttribute("tabindex")) this.find(focused).focus();
+    else if (this.byKeyboard && document.activeElement === document.body) this.host.querySelector(".next")?.focus();
   }
 
   // What lies beside the board goes below it, so that the board has the whole width.
@@ -166,6 +168,7 @@ export class Board {
   hit(event) {
     const id = this.touched(event.target) ?? (event.detail > 0 ? this.near(event.clientX, event.clientY) : null);
     if (!id) return;
+    this.byKeyboard = false;
     if (this.finger && this.poised !== id && this.isSmall(id) && this.completes(id)) {
       // A finger covers what is small: the first touch shows what would come of it, the second takes it.
       this.consider(id);
@@ -200,8 +203,6 @@ export class Board {
 
   touch(id) {
     if (!id || !this.nexts().has(id)) return;
-    // The element that has the focus loses it when it can no longer be touched.
-    const byKeyboard = this.host.contains(document.activeElement);
     this.path.push(id);
     const [only] = this.possible();
     if (only && only.path.length === this.path.length) {
@@ -211,7 +212,8 @@ export class Board {
       return;
     }
     this.light();
-    if (byKeyboard) this.host.querySelector(".next")?.focus();
+    // The element that had the focus has lost it, for it can no longer be touched.
+    if (this.byKeyboard) this.host.querySelector(".next")?.focus();
   }
 
   stepBack() {
@@ -307,6 +309,7 @@ export class Board {
     const focused = this.touched(document.activeElement);
     if ((event.key === "Enter" || event.key === " ") && focused) {
       event.preventDefault();
+      this.byKeyboard = true;
       this.touch(focused);
     }
     if (event.key.startsWith("Arrow") && this.nexts().size > 0 && (focused || document.activeElement === document.body)) {
@@ -375,7 +378,8 @@ function ring(element) {
     copy.setAttribute("class", `ring ${tone}`);
     // Cells touch each other: a ring lies inside its own, or its neighbours would cover it.
     if (copy.localName === "rect") inset(copy, 1.5);
-    shape.parentNode.append(copy);
+    // What is written on a piece stays legible.
+    shape.parentNode.insertBefore(copy, element.querySelector(":scope > .above"));
   }
 }
 

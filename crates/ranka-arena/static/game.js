@@ -16,7 +16,8 @@ let closed = false;
 
 const board = new Board($("board"), {
   told: (words) => ($("ask").textContent = words || waiting()),
-  took: (action) => live.send({ do: "act", at: game.at, action }),
+  // What could not be sent was not done: it can be touched again.
+  took: (action) => live.send({ do: "act", at: game.at, action }) || board.show(game),
   considered: preview,
 });
 
@@ -49,7 +50,8 @@ function lead() {
 function show(next) {
   const moved = !game || game.at !== next.at;
   // What has not changed is not shown again: a path that was begun goes on.
-  const same = !moved && game.mine === next.mine && game.picture === next.picture;
+  const waits = next.mine && board.offers.length === 0;
+  const same = !moved && !waits && game.mine === next.mine && game.picture === next.picture;
   game = next;
   $("error").hidden = !game.trouble;
   if (game.trouble) $("error").textContent = game.trouble;
@@ -68,7 +70,12 @@ function show(next) {
   $("judge").hidden = !game.judge;
   if (game.judge) $("judged").textContent = game.judge.question;
   $("ask").hidden = Boolean(game.judge);
+  const ends = game.result && $("banner").hidden && !closed;
   $("banner").hidden = !game.result || closed;
+  if (ends) {
+    $("banner").scrollIntoView({ block: "nearest" });
+    if (board.byKeyboard) $("replay").focus();
+  }
   if (game.result) {
     $("result").textContent = game.result.text;
     $("reason").textContent = game.result.reason;
@@ -168,7 +175,7 @@ function analysis() {
   const thought = hint ?? game.thought;
   if (thought && thought.candidates.length > 0) {
     const from = { table: { id: table.dataset.id, at: thought.at, seat: Number(table.dataset.seat) } };
-    describe(thought, $("thought"), words, (pv, opener) => line.open(from, pv, opener));
+    describe(thought, $("thought"), words, game.lines && ((pv, opener) => line.open(from, pv, opener)));
     ahead(thought, $("ahead"));
   }
   const drawn = $("show-thought").checked && game.thought && !hint;

@@ -20,8 +20,11 @@ export function connect(path, { heard, state }) {
   open();
 
   return {
+    /// Whether it could be sent.
     send(message) {
-      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+      if (socket.readyState !== WebSocket.OPEN) return false;
+      socket.send(JSON.stringify(message));
+      return true;
     },
   };
 }

@@ -14,3 +14,10 @@ if (document.documentElement.dataset.theme === "auto" && matchMedia("(prefers-co
   theme.value = "light";
   theme.textContent = theme.dataset.day;
 }
+
+// Going back finds a form as it was filled in.
+const back = document.getElementById("go-back");
+if (back && history.length > 1) {
+  back.hidden = false;
+  back.addEventListener("click", () => history.back());
+}

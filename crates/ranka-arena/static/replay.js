@@ -87,6 +87,8 @@ function run() {
   timer = setInterval(() => (at < last ? go(at + 1) : stop()), Number($("speed").value));
 }
 
+// A shared link may be opened where the replay is shown already.
+window.addEventListener("hashchange", () => go(Number(location.hash.slice(1))));
 $("frame").addEventListener("input", () => go(Number($("frame").value)));
 $("back").addEventListener("click", () => go(at - 1));
 $("forth").addEventListener("click", () => go(at + 1));
@@ -112,11 +114,12 @@ $("ask-review").addEventListener("click", async (event) => {
   event.currentTarget.disabled = true;
   event.currentTarget.classList.add("thinks");
   const button = event.currentTarget;
-  const answer = await fetch(`/review/${source}`).catch(() => null);
+  const review = await fetch(`/review/${source}`).then((answer) => answer.json()).catch(() => null);
   button.disabled = false;
   button.classList.remove("thinks");
-  if (!answer?.ok) return;
-  const review = await answer.json();
+  $("error").hidden = Boolean(review?.plot);
+  $("error").textContent = review?.error ?? "";
+  if (!review?.plot) return;
   button.hidden = true;
   $("review").hidden = false;
   $("review").innerHTML = review.plot;

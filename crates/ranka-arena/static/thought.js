@@ -11,6 +11,7 @@ export function value(value, thought, words) {
   }
   if (scale === "score") return `${Math.round(100 * value)} %`;
   const shown = Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(Number.isInteger(value) ? 0 : 1);
+  if (Number(shown) === 0) return "0";
   return value > 0 ? `+${shown}` : shown.replace("-", "−");
 }
 
@@ -60,7 +61,7 @@ function isOnBoard(board, id) {
   return box && box.width > 0 && !element.parentElement.closest("g[id]");
 }
 
-/// A thought as a list: candidates with value, visits, and the line of play that `step` opens.
+/// A thought as a list: candidates with value, visits, and the line of play, which `step` opens if it may be seen.
 export function describe(thought, host, words, step) {
   host.replaceChildren();
   if (!thought) return;
@@ -75,9 +76,15 @@ export function describe(thought, host, words, step) {
     for (const cell of [row.cells[1], row.cells[2]]) cell.className = "n";
     const line = row.insertCell();
     if (!(candidate.pv?.length > 1)) continue;
+    const shown = candidate.pv.slice(1, 7).join(" ");
+    if (!step) {
+      line.textContent = shown;
+      line.className = "small";
+      continue;
+    }
     const open = document.createElement("button");
     open.className = "open-line";
-    open.textContent = `▸ ${candidate.pv.slice(1, 7).join(" ")}`;
+    open.textContent = `▸ ${shown}`;
     open.title = words.step;
     open.setAttribute("aria-label", `${words.step}: ${candidate.pv.join(" ")}`);
     open.addEventListener("click", () => step(candidate.pv, open));
@@ -98,5 +105,7 @@ export function ahead(thought, host) {
   host.hidden = !thought || thought.scale !== "score" || !Number.isFinite(best);
   if (host.hidden) return;
   const share = thought.seat === 0 ? best : 1 - best;
+  host.style.background = host.dataset.second;
+  host.firstElementChild.style.background = host.dataset.first;
   host.firstElementChild.style.width = `${Math.round(100 * Math.min(1, Math.max(0, share)))}%`;
 }

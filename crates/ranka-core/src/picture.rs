@@ -8,7 +8,7 @@ pub trait Picture: Game {
     /// An SVG of what a seat sees, in which the `last` action and the seat that took it are traced. Every element that
     /// [`clicks`](Picture::clicks) names has that `id`; those beside the board (a hand, a dial) lie in a group that has
     /// an id itself. Groups of the class `beside` lie to the right of the board and may be moved below it on a narrow
-    /// screen. A piece that moves is a group with the same `data-piece` before and after, so that a page can show
+    /// screen; what a group of the class `above` holds is not covered when its element is ringed. A piece that moves is a group with the same `data-piece` before and after, so that a page can show
     /// it on its way.
     fn picture(&self, view: &Self::View, look: &Look, last: Option<(Seat, Self::Action)>) -> String;
 

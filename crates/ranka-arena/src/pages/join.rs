@@ -53,6 +53,7 @@ pub(crate) async fn show(
                 }
             }
         }
+        (table::arranged(&room, visit))
         form method="post" action={ "/join/" (id) "/" (token) } {
             p { button.primary id="sit-down" { (language.say("Sit down")) } }
         }

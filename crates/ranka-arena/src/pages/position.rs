@@ -107,7 +107,7 @@ fn shown(game: &dyn AnyGame, table: &dyn AnyTable, asked: &Asked, visit: Visit) 
                     button.primary disabled[table.actor().seat().is_none()] { (say("Analyse")) }
                 }
                 p.error id="error" role="alert" hidden {}
-                (thoughts::place(language, ""))
+                (thoughts::place(language, |other| table.colour(seat, other), ""))
                 h2 { (say("Actions")) " " span.small { (offers.len()) } }
                 ul.actions { @for offer in &offers {
                     @let after = game.step(&position, &offer.action).map(|next| next.position);

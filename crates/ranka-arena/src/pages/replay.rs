@@ -116,7 +116,7 @@ pub(crate) async fn show(
                 }
                 div id="tab-analysis" role="tabpanel" aria-labelledby="of-analysis" tabindex="0" hidden {
                     p { button.primary id="think" { (say("Analyse this position")) } }
-                    (thoughts::place(language, ""))
+                    (thoughts::place(language, |seat| colour(seat.index()), ""))
                 }
                 div id="tab-share" role="tabpanel" aria-labelledby="of-share" tabindex="0" hidden {
                     label { (say("Link to this position")) input id="link" readonly; }
@@ -190,10 +190,12 @@ pub(crate) async fn review(
     visit: Visit,
     State(hall): State<Arc<Hall>>,
     Path((source, name)): Path<(String, String)>,
-) -> Answer<Json<Value>> {
+) -> Answer<Response> {
     let (record, game) = found(&hall, visit, &source, &name)?;
-    let reviewed = review::of(&hall, game, record, visit.language).await;
-    reviewed.map(Json).map_err(|error| Failure::input(visit, &error))
+    Ok(match review::of(&hall, game, record, visit.language).await {
+        Ok(review) => Json(review).into_response(),
+        Err(error) => thoughts::refused(visit, &error),
+    })
 }
 
 /// The record as a file.

@@ -120,6 +120,7 @@ fn show(visit: Visit, room: &Room, viewer: Viewer, link: &str) -> Markup {
                 p.connection id="connection" role="status" hidden { (say("Connection lost; trying again…")) }
                 p.error id="error" role="alert" hidden {}
                 ul.players id="players" {}
+                (arranged(room, visit))
                 div.links id="invitations" hidden {
                     p.small { (say("Send these to the other players. Each is spent when somebody sits down.")) }
                     div {}
@@ -133,20 +134,29 @@ fn show(visit: Visit, room: &Room, viewer: Viewer, link: &str) -> Markup {
                     (adaptive(room, visit))
                     figure.beliefs id="beliefs" hidden { figcaption.small {} }
                     label.inline { input type="checkbox" id="show-thought"; (say("Draw what the agent considered on the board")) }
-                    (thoughts::place(language, "Nothing has been thought yet, or it must stay hidden until the end."))
+                    (thoughts::place(language, |other| room.play().table.colour(viewer.side(), other), "Nothing has been thought yet, or it must stay hidden until the end."))
                 }
                 div id="tab-rules" role="tabpanel" aria-labelledby="of-rules" tabindex="0" hidden { (rules(room, visit)) }
                 figure.preview id="preview" hidden { figcaption.small { (say("After this move")) } div {} }
-                div.buttons {
+                div.buttons hidden[viewer == Viewer::Guest] {
                     button id="hint" { (say("Hint")) }
                     button id="take-back" { (say("Take back")) }
                     button id="resign" data-sure=(say("Press again to resign")) { (say("Resign")) }
                 }
-                p.small.keys { (say("Keys: Tab and arrows choose, Enter plays, Esc steps back, R turns.")) }
+                p.small.keys hidden[viewer == Viewer::Guest] { (say("Keys: Tab and arrows choose, Enter plays, Esc steps back, R turns.")) }
             }
         }
     };
     page(visit, name, &["game.js"], &body)
+}
+
+/// What the people at a table should know before they trust it.
+pub(super) fn arranged(room: &Room, visit: Visit) -> Markup {
+    html! {
+        @if room.opening.is_arranged(room.game.as_ref()) {
+            p.small.arranged { (visit.language.say("Whoever laid this table has chosen the deal, and so may know what is hidden.")) }
+        }
+    }
 }
 
 /// The same players once more: as they sat, or each a seat further.

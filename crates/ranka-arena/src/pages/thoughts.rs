@@ -21,11 +21,15 @@ use std::sync::Arc;
 /// How many actions of a line are shown.
 const LONGEST: usize = 60;
 
-/// Where a thought is shown, with the words that the script needs for it.
-pub(super) fn place(language: Language, nothing: &'static str) -> Markup {
+/// Where a thought is shown, with the words and the seats' colours that the script needs for it.
+pub(super) fn place(
+    language: Language,
+    colour: impl Fn(Seat) -> &'static str,
+    nothing: &'static str,
+) -> Markup {
     let say = |text| language.say(text);
     html! {
-        div.ahead id="ahead" title=(say("Who is ahead")) hidden { span {} }
+        div.ahead id="ahead" title=(say("Who is ahead")) data-first=(colour(Seat::FIRST)) data-second=(colour(Seat::SECOND)) hidden { span {} }
         div.line id="line" hidden {
             button id="line-back" aria-label=(say("One back")) { "◀" }
             ol id="line-moves" aria-label=(say("Line of play")) {}

@@ -75,6 +75,12 @@ async fn a_game_goes_on_where_it_was_when_the_server_comes_back() {
     browser.click("#yours a").await;
     browser.until("it is the same game", LIT).await;
     assert_eq!(browser.ask(moves).await, before);
+    // What is touched while there is no connection is not done, and can be touched again.
+    browser.ask("Object.defineProperty(WebSocket.prototype, 'readyState', { get: () => WebSocket.CLOSED, configurable: true }); return true").await;
+    browser.click("#board .next").await;
+    assert_eq!(browser.ask(LIT).await, json!(true), "the board is lit again");
+    assert_eq!(browser.ask(moves).await, before);
+    browser.ask("delete WebSocket.prototype.readyState; return true").await;
     let server = server.restart().await;
     browser.until("it is connected again", "return document.getElementById('connection').hidden").await;
     browser.until("it can be played on", LIT).await;

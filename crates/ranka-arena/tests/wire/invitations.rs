@@ -140,3 +140,36 @@ async fn another_game_brings_everybody_along() {
     }
     assert_ne!(old["seed"], new["seed"]);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn people_are_told_that_the_deal_was_chosen() {
+    let server = Server::start(Limits::default()).await;
+    let two = [("game", "labyrinth"), ("who1", "person"), ("pace", "0")];
+    let told = "has chosen the deal";
+    for (form, arranged) in [(two.to_vec(), false), ([two.as_slice(), &[("seed", "5")]].concat(), true)] {
+        let seat = server.lay(&form).await;
+        let link = invitation(&server.connect(&seat).await.until(mine_or_over).await);
+        assert_eq!(server.get(&link).await.1.contains(told), arranged);
+        assert_eq!(server.get(&format!("/t/{seat}")).await.1.contains(told), arranged);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_was_followed_by_another_stays_over() {
+    let server = Server::start(Limits::default()).await;
+    let form = [("game", "kalah"), ("rules", "houses=1,seeds=1"), ("who1", "random"), ("pace", "0")];
+    let seat = server.lay(&form).await;
+    let mut client = server.connect(&seat).await;
+    let mut game = client.until(mine_or_over).await;
+    while game["result"].is_null() {
+        let (at, action) = (game["at"].as_u64(), game["offers"][0]["action"].as_str().unwrap().to_owned());
+        client.act(&game, &action).await;
+        game = client.until(|game| mine_or_over(game) && game["at"].as_u64() > at).await;
+    }
+    assert_eq!(game["can_take_back"], true);
+    assert_eq!(server.post(&format!("/again/{seat}"), &[("shift", "0")]).await.0, 303);
+    let game = client.until(|game| !game["rematch"].is_null()).await;
+    assert_eq!(game["can_take_back"], false);
+    client.say(json!({ "do": "take-back" })).await;
+    assert!(client.complaint().await.contains("nothing can be taken back"));
+}

@@ -4,6 +4,7 @@ use crate::client::{Server, actions, mine_or_over};
 use ranka_arena::Limits;
 use serde_json::json;
 use std::time::Duration;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
@@ -255,4 +256,21 @@ async fn pasted_records_are_found_again_and_bounded() {
     let (status, _, body) = server.post("/paste", &[("record", &records[1])]).await;
     assert_eq!(status, 400);
     assert!(body.contains("takes no more"), "{body}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_never_says_what_it_wants_makes_room_for_others() {
+    let limits = Limits { connections: 2, patience: Duration::from_millis(200), ..Limits::default() };
+    let server = Server::start(limits).await;
+    let mut silent = Vec::new();
+    for _ in 0..2 {
+        let mut socket = tokio::net::TcpStream::connect(&server.host).await.unwrap();
+        socket.write_all(b"GET / HTTP/1.1\r\nHost: ").await.unwrap();
+        silent.push(socket);
+    }
+    assert_eq!(server.get("/").await.0, 200, "their places are taken only for a while");
+    for mut socket in silent {
+        // It may be told that it was too slow, but then it is over.
+        assert!(socket.read_to_end(&mut Vec::new()).await.is_ok_and(|bytes| bytes < 1000));
+    }
 }

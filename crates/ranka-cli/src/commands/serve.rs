@@ -6,7 +6,9 @@ use crate::lab_args::StoreArgs;
 use owo_colors::OwoColorize;
 use ranka_arena::{Arena, Config, Limits};
 use ranka_core::InputError;
+use std::fs::{File, TryLockError};
 use std::net::{IpAddr, SocketAddr};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -50,20 +52,20 @@ struct LimitArgs {
     /// How many agents may think at a time [default: two for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     searches: Option<u16>,
-    /// After how many seconds an agent that thinks about one action loses
-    #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=86_400))]
-    think: u64,
+    /// After how many seconds an agent that thinks about one action loses [default: 120; 10 for visitors from elsewhere]
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    think: Option<u64>,
     /// How many games may be played at a time
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     tables: u32,
 }
 
 impl LimitArgs {
-    fn limits(&self) -> Limits {
-        let usual = Limits::default();
+    fn limits(&self, public: bool) -> Limits {
+        let usual = if public { Limits::for_strangers() } else { Limits::default() };
         Limits {
             searches: self.searches.map_or(usual.searches, usize::from),
-            think: Duration::from_secs(self.think),
+            think: self.think.map_or(usual.think, Duration::from_secs),
             tables: self.tables as usize,
             ..usual
         }
@@ -77,9 +79,10 @@ pub(crate) fn run(args: &Args) -> Done {
         port: args.port.unwrap_or(PORT),
         next_port: args.port.is_none(),
         names: args.name.clone(),
-        limits: args.limits.limits(),
+        limits: args.limits.limits(!args.host.is_loopback() || !args.name.is_empty()),
     };
     let place = store.path().to_owned();
+    let _held = hold(&place)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -98,6 +101,22 @@ pub(crate) fn run(args: &Args) -> Done {
     // A search that nobody waits for any more need not be waited for either.
     runtime.shutdown_timeout(Duration::from_millis(200));
     served
+}
+
+/// Holds the store for this arena: two would play on in the same games without knowing of each other.
+fn hold(store: &Path) -> Result<File, InputError> {
+    let mut name = store.as_os_str().to_owned();
+    name.push("-arena");
+    let file = File::options().create(true).truncate(false).write(true).open(&name);
+    let file = file.map_err(|e| InputError::new(format!("{}: {e}", name.display())))?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(InputError::new(format!(
+            "{} is in use by another arena that runs already: open that one, or give this one another --store",
+            store.display()
+        ))),
+        // Where files cannot be locked nobody can be kept out.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+    }
 }
 
 /// An address as a browser takes it: nobody browses to "every address of this machine".

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 struct Serving {
     process: Child,
     place: String,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 impl Drop for Serving {
@@ -34,7 +34,7 @@ fn start(args: &[&str]) -> Serving {
     let mut line = String::new();
     BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
     let place = line.trim_end().strip_prefix("爛柯 Ranka is at http://").expect("it tells the address");
-    Serving { process, place: place.trim_end_matches('/').to_owned(), _folder: folder }
+    Serving { process, place: place.trim_end_matches('/').to_owned(), folder }
 }
 
 #[test]
@@ -62,4 +62,12 @@ fn a_port_that_is_taken_is_told_and_another_offered() {
     let refused = ranka(&["serve", "--port", &port, "--store", store.to_str().unwrap()]).refused();
     assert!(refused.contains(&format!("cannot listen at 127.0.0.1:{port}")), "{refused}");
     assert!(refused.contains("--port 0"), "{refused}");
+}
+
+#[test]
+fn a_store_serves_one_arena_at_a_time() {
+    let serving = start(&["--port", "0"]);
+    let store = serving.folder.path().join("store.sqlite");
+    let refused = ranka(&["serve", "--port", "0", "--store", store.to_str().unwrap()]).refused();
+    assert!(refused.contains("store.sqlite is in use by another arena"), "{refused}");
 }

@@ -438,7 +438,7 @@ impl Drawing<'_> {
         let skipped = usize::from(self.view.sits() && seat == self.view.seat());
         for (i, card) in cards.pile(seat).iter().enumerate().skip(skipped) {
             let Some(treasure) = card.treasure() else { continue };
-            svg.group("opacity=\"0.45\"");
+            svg.group("opacity=\"0.75\"");
             svg.title(&self.look.say("{0} was to find: {1}", &[&letter(seat), &named(treasure)]));
             icon(svg, treasure, x + 9.0 + 16.5 * (found + i) as f64, y, 0.62, theme::QUIET);
             svg.close();

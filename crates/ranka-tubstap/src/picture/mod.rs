@@ -317,6 +317,7 @@ impl Drawing<'_> {
         );
         glyphs::unit(svg, unit.kind, x, y - if self.look.compact { 0.0 } else { 3.0 });
         if !self.look.compact {
+            svg.group("class=\"above\"");
             let (hp_x, hp_y) = (x + 13.0, y + 14.0);
             let hurt = if unit.hp < 10 { colour } else { "#22201c" };
             svg.rect(
@@ -333,6 +334,7 @@ impl Drawing<'_> {
             // A round counter has no corner to write in.
             let (in_x, in_y) = if unit.team == Team::Red { (12.0, 16.0) } else { (10.0, 14.5) };
             svg.text(x - in_x, y + in_y, 9.0, style, &unit.id.to_string());
+            svg.close();
         }
         svg.close();
     }
