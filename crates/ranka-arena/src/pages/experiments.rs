@@ -219,7 +219,11 @@ pub(crate) async fn report(
         hall.store().report(&format!("{paper}/{name}")).map_err(|error| Failure::input(visit, &error))?;
     let kept = kept.ok_or_else(|| Failure::missing(visit, "This experiment has no report yet."))?;
     let policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'";
-    Ok(([(CONTENT_SECURITY_POLICY, policy)], Html(kept.page)).into_response())
+    // It was written to stand by itself; here it has the visitor's theme and a way back.
+    let themed = format!("<html lang=\"en\" data-theme=\"{}\">", visit.theme.name());
+    let page = kept.page.replacen("<html lang=\"en\">", &themed, 1);
+    let page = page.replacen("href=\"index.html\"", "href=\"/experiments\"", 1);
+    Ok(([(CONTENT_SECURITY_POLICY, policy)], Html(page)).into_response())
 }
 
 /// How far the run is, as it goes.

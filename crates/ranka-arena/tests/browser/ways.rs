@@ -161,7 +161,7 @@ async fn an_experiment_is_started_and_watched() {
         browser.text("body").await.contains("published"),
         "the report sets the published beside the measured"
     );
-    browser.go(&format!("{}/experiments", server.url)).await;
+    browser.click("header a").await;
     browser.find("a[href='/report/kalah/table-1-n3m3']").await;
     // Its games can be watched.
     browser.go(&format!("{}/watch", server.url)).await;

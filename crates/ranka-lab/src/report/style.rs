@@ -8,9 +8,11 @@ pub(super) const STYLE: &str = r#"
   color-scheme: light dark;
 }
 @media (prefers-color-scheme: dark) {
-  :root { --paper: #14171c; --ink: #e9e4d8; --quiet: #9c978a; --line: #333842; --seal: #e8694f;
+  :root:not([data-theme="light"]) { --paper: #14171c; --ink: #e9e4d8; --quiet: #9c978a; --line: #333842; --seal: #e8694f;
     --good: #67b893; --bad: #e0857a; --focus: #7db2f0; }
 }
+:root[data-theme="dark"] { --paper: #14171c; --ink: #e9e4d8; --quiet: #9c978a; --line: #333842; --seal: #e8694f;
+  --good: #67b893; --bad: #e0857a; --focus: #7db2f0; color-scheme: dark; }
 @media print { :root { --paper: #fff; --ink: #000; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink);
