@@ -2,7 +2,7 @@
 
 use crate::opening::Opening;
 use crate::seen::SeenThought;
-use ranka_core::{Actor, AnyAgent, AnyGame, AnyTable, EndReason, InputError, MAX_SEATS, Saying, Seat, Seed};
+use ranka_core::{Actor, AnyAgent, AnyGame, AnyTable, End, EndReason, Error, MAX_SEATS, Message, Seat, Seed};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,20 +14,12 @@ const THOUGHTS: usize = 4;
 /// Where in a list by seats those without a seat are.
 pub(crate) const ONLOOKERS: usize = MAX_SEATS;
 
-/// How a game that did not end by its rules ended.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Ending {
-    pub(crate) reason: String,
-    pub(crate) seat: Option<usize>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) detail: Option<String>,
-}
-
 /// All of a game that the store keeps after its opening.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Course {
     pub(crate) actions: Vec<String>,
-    pub(crate) ending: Option<Ending>,
+    /// How it ended, if not by its rules.
+    pub(crate) ending: Option<End>,
     pub(crate) aside: Aside,
 }
 
@@ -72,13 +64,13 @@ pub(crate) struct Belief {
 pub(crate) struct Play {
     pub(crate) table: Box<dyn AnyTable>,
     /// For each action what each seat was told of it, and behind them all what [`ONLOOKERS`] were.
-    pub(crate) said: Vec<Vec<Option<Saying>>>,
+    pub(crate) said: Vec<Vec<Option<Message>>>,
     /// For each action whether it showed somebody what was hidden.
     pub(crate) revealed: Vec<bool>,
     /// What is kept beside the actions.
     pub(crate) aside: Aside,
     /// How it ended, if not by its rules.
-    pub(crate) ending: Option<Ending>,
+    pub(crate) ending: Option<End>,
     /// The search that is going on.
     pub(crate) search: Option<Arc<AtomicBool>>,
     /// Whether somebody lets agents act already.
@@ -108,7 +100,7 @@ impl Play {
         game: &dyn AnyGame,
         agents: &[Option<AnyAgent>],
         course: &Course,
-    ) -> Result<Play, InputError> {
+    ) -> Result<Play, Error> {
         let players: Vec<Option<&AnyAgent>> = agents.iter().map(Option::as_ref).collect();
         let mut play = Play {
             table: game.table(Some(&opening.start), &players, Seed::new(opening.seed))?,
@@ -123,7 +115,7 @@ impl Play {
             troubled: false,
         };
         for (number, action) in course.actions.iter().enumerate() {
-            let told = play.sayings(action);
+            let told = play.messages(action);
             play.table.replay(action).map_err(|e| e.at(format!("action {}", number + 1)))?;
             play.note(told);
         }
@@ -149,52 +141,47 @@ impl Play {
         }
     }
 
-    pub(crate) fn end(&mut self, ending: Ending) {
-        let reason = EndReason::named(&ending.reason).unwrap_or(EndReason::Cancelled);
-        self.table.stop(reason, ending.seat.map(Seat::new), ending.detail.clone());
+    pub(crate) fn end(&mut self, ending: End) {
+        self.table.stop(ending.reason, ending.seat, ending.detail.clone());
         self.ending = Some(ending);
     }
 
     /// Takes a person's action, made when so many actions had happened.
-    pub(crate) fn act(&mut self, seat: Seat, seen: usize, action: &str) -> Result<(), InputError> {
+    pub(crate) fn act(&mut self, seat: Seat, seen: usize, action: &str) -> Result<(), Error> {
         if self.table.result().is_some() {
-            return Err(InputError::new("the game is over"));
+            return Err(Error::input("the game is over"));
         }
         if self.said.len() != seen {
-            return Err(InputError::new("the game has gone on meanwhile: look again"));
+            return Err(Error::input("the game has gone on meanwhile: look again"));
         }
         if self.table.actor() != Actor::Seat(seat) {
-            return Err(InputError::new("it is not your turn"));
+            return Err(Error::input("it is not your turn"));
         }
         if self.aside.to_judge.is_some() {
-            return Err(InputError::new("first say what you think of the last action"));
+            return Err(Error::input("first say what you think of the last action"));
         }
         self.take(action)
     }
 
     /// Gives up.
-    pub(crate) fn resign(&mut self, seat: Seat) -> Result<(), InputError> {
+    pub(crate) fn resign(&mut self, seat: Seat) -> Result<(), Error> {
         if self.table.result().is_some() {
-            return Err(InputError::new("the game is over"));
+            return Err(Error::input("the game is over"));
         }
         self.stop_search();
-        self.end(Ending {
-            reason: EndReason::Resigned.name().to_owned(),
-            seat: Some(seat.index()),
-            detail: None,
-        });
+        self.end(End { reason: EndReason::Resigned, seat: Some(seat), answer: None, detail: None });
         Ok(())
     }
 
-    pub(crate) fn take(&mut self, action: &str) -> Result<(), InputError> {
-        let told = self.sayings(action);
+    pub(crate) fn take(&mut self, action: &str) -> Result<(), Error> {
+        let told = self.messages(action);
         self.table.act(action)?;
         self.note(told);
         Ok(())
     }
 
     pub(crate) fn draw(&mut self) {
-        let told = self.sayings("");
+        let told = self.messages("");
         self.table.draw();
         self.note(told);
     }
@@ -207,19 +194,19 @@ impl Play {
     }
 
     /// What each seat will be told of an action, and whether it shows what was hidden. Of chance nothing is said.
-    fn sayings(&self, action: &str) -> (Vec<Option<Saying>>, bool) {
+    fn messages(&self, action: &str) -> (Vec<Option<Message>>, bool) {
         let mut told = vec![None; ONLOOKERS + 1];
         if self.table.actor() == Actor::Chance {
             return (told, true);
         }
         for seat in Seat::all(self.table.seats()) {
-            told[seat.index()] = self.table.saying(seat, action);
+            told[seat.index()] = self.table.message(seat, action);
         }
-        told[ONLOOKERS] = self.table.onlooker_saying(action);
+        told[ONLOOKERS] = self.table.onlooker_message(action);
         (told, self.table.reveals(action))
     }
 
-    fn note(&mut self, (told, reveals): (Vec<Option<Saying>>, bool)) {
+    fn note(&mut self, (told, reveals): (Vec<Option<Message>>, bool)) {
         self.said.push(told);
         self.revealed.push(reveals);
     }

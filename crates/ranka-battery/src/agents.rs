@@ -4,25 +4,10 @@ use crate::Battery;
 use crate::battery::listed;
 use crate::place::at;
 use ranka_core::{
-    Actor, Agent, Complete, EndReason, Fault, Game, GameSeeds, Maker, Notation, Played, Position, Rng, Seat,
-    Seed, Settings, Table, Thinking, Thought, View, play,
+    Actor, Agent, Complete, EndReason, Fault, Game, GameSeeds, Maker, Notation, Played, Position, Random,
+    Rng, Seat, Seed, Settings, Table, Thought, play,
 };
 use std::sync::atomic::AtomicBool;
-
-/// Plays any choice. Every game has it as an opponent, whatever its roster.
-pub(crate) struct RandomPlayer;
-
-impl<G: Game> Agent<G> for RandomPlayer {
-    fn think(
-        &mut self,
-        view: &G::View,
-        thinking: &mut Thinking<'_, G::Action>,
-    ) -> Result<Thought<G::Action>, Fault> {
-        let mut choices = Vec::new();
-        view.choices(&mut choices);
-        Ok(Thought::plain(thinking.rng.pick(&choices)))
-    }
-}
 
 /// A player new to its game.
 pub(crate) fn seated<G: Game>(maker: &dyn Maker<G>, seat: Seat, seed: Seed) -> Box<dyn Agent<G>> {
@@ -39,7 +24,7 @@ struct Match<'a, G: Game> {
 impl<G: Game> Match<'_, G> {
     fn players(&self, seats: usize) -> Vec<(Box<dyn Agent<G>>, usize)> {
         let player = |seat: Seat| -> Box<dyn Agent<G>> {
-            if seat == self.seat { self.agent() } else { Box::new(RandomPlayer) }
+            if seat == self.seat { self.agent() } else { Box::new(Random) }
         };
         Seat::all(seats).map(|seat| (player(seat), seat.index())).collect()
     }

@@ -1,11 +1,11 @@
 //! No leak over time: what a seat's agent hears and decides depends on what the seat may know alone.
 
 use crate::Battery;
-use crate::agents::{RandomPlayer, seated};
+use crate::agents::seated;
 use crate::place::Place;
 use ranka_core::{
-    Actor, Agent, Complete, Fault, Game, Maker, Notation, Position, Rng, Seat, Settings, Table, Thinking,
-    Thought, Told, View,
+    Actor, Agent, Complete, Fault, Game, Maker, Notation, Position, Random, Rng, Seat, Settings, Table,
+    Thinking, Thought, Told, View,
 };
 use std::sync::{Arc, Mutex};
 
@@ -90,7 +90,7 @@ fn lookalike<G: Notation>(game: &G, state: &G::State, seat: Seat, mut rng: Rng) 
 /// its agent is told the same and decides the same all the way.
 pub fn histories_do_not_leak<G: Complete>(b: &Battery<'_, G>) {
     // Listening costs little, so there is much of it.
-    let listener: Arc<dyn Maker<G>> = Arc::new(|_, _| RandomPlayer);
+    let listener: Arc<dyn Maker<G>> = Arc::new(Random);
     let agents = b.recruits().into_iter().map(|(spec, maker)| (spec, maker, 4 * b.agent_games));
     for (spec, maker, places) in [("a random player", listener, 100)].into_iter().chain(agents) {
         let not_over = |state: &G::State| !state.actor().is_over();

@@ -1,7 +1,7 @@
 //! Pictures: well-formed drawings in which every action can be made by touching.
 
 use crate::{Battery, svg};
-use ranka_core::{Actor, Complete, Foresight, Look, Saying, View};
+use ranka_core::{Actor, Complete, Foresight, Look, Message, View};
 use std::collections::HashSet;
 
 /// Every seat's picture is well-formed and its ids are unique, in every look. The acting seat finds all
@@ -30,7 +30,7 @@ pub fn pictures_are_sound<G: Complete>(b: &Battery<'_, G>) {
                 .unwrap_or_else(|problem| panic!("picture for {seat:?}: {problem}\n{picture}"));
             unique_pieces(&picture).unwrap_or_else(|problem| panic!("picture for {seat:?}: {problem}"));
             if let Some(action) = place.next_seen(seat) {
-                complete(&b.game.foresee(&view, action).says);
+                complete(&b.game.foresee(&view, action).message);
             }
 
             if place.actor() != Actor::Seat(seat) {
@@ -48,8 +48,8 @@ pub fn pictures_are_sound<G: Complete>(b: &Battery<'_, G>) {
                 }
                 let asked = (0..path.len()).all(|touched| !b.game.ask(&view, touched).is_empty());
                 assert!(asked, "{name} is not asked for at every touch");
-                let Foresight { says, marks } = b.game.foresee(&view, action);
-                complete(&says);
+                let Foresight { message, marks } = b.game.foresee(&view, action);
+                complete(&message);
                 for (id, mark) in &marks {
                     assert!(
                         ids.contains(id.as_str()),
@@ -73,14 +73,14 @@ pub fn pictures_are_sound<G: Complete>(b: &Battery<'_, G>) {
 }
 
 /// A sentence has a place for each of its words and a word for each of its places.
-fn complete(says: &Saying) {
-    let places = says.pattern.matches('{').count();
-    let named = |word: usize| says.pattern.contains(&format!("{{{word}}}"));
+fn complete(message: &Message) {
+    let places = message.pattern.matches('{').count();
+    let named = |word: usize| message.pattern.contains(&format!("{{{word}}}"));
     assert!(
-        places == says.words.len() && (0..places).all(named),
+        places == message.words.len() && (0..places).all(named),
         "{:?} does not fit the words {:?}",
-        says.pattern,
-        says.words
+        message.pattern,
+        message.words
     );
 }
 

@@ -1,9 +1,8 @@
 //! Records: a finished game can be had again from its text.
 
 use crate::Battery;
-use crate::agents::RandomPlayer;
 use crate::place::at;
-use ranka_core::{Agent, EndReason, Notation, Position, Record, Seat, Settings, play};
+use ranka_core::{Agent, EndReason, Notation, Position, Random, Record, RecordAgent, Seat, Settings, play};
 
 /// A record of a random game replays to the same end, and a shortened one is refused.
 pub fn records_replay<G: Notation>(b: &Battery<'_, G>) {
@@ -13,14 +12,14 @@ pub fn records_replay<G: Notation>(b: &Battery<'_, G>) {
         at(place, || {
             let seeds = b.seeds(number);
             let seats = Seat::all(b.game.seats());
-            let player =
-                |seat: Seat| -> (Box<dyn Agent<G>>, usize) { (Box::new(RandomPlayer), seat.index()) };
+            let player = |seat: Seat| -> (Box<dyn Agent<G>>, usize) { (Box::new(Random), seat.index()) };
             let played =
                 play(&b.game, &seeds, seats.clone().map(player).collect(), &settings, &mut |_, _| {});
             assert_eq!(played.end.reason, EndReason::Rules, "the game ended by {:?}", played.end);
-            let names = seats.clone().map(|_| "random".to_owned()).collect();
-            let numbers = seats.map(Seat::index).collect();
-            let mut record = Record::of(&b.game, &played, &b.rules, names, numbers, &seeds, &settings);
+            let agent =
+                |seat: Seat| RecordAgent { name: "random".to_owned(), version: 1, number: seat.index() };
+            let mut record =
+                Record::of(&b.game, &played, &b.rules, seats.map(agent).collect(), &seeds, &settings);
 
             let table = record.replay(&b.game).unwrap_or_else(|error| panic!("not replayed: {error}"));
             let mut end = played.start.clone();

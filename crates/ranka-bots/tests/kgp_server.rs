@@ -3,7 +3,7 @@
 
 use ranka_bots::kgp::{Options, Server};
 use ranka_bots::net::{self, Log};
-use ranka_core::{EndReason, Record};
+use ranka_core::{EndReason, Record, Seat};
 use ranka_kalah::Kalah;
 use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -114,7 +114,7 @@ fn the_worked_game_byte_for_byte() {
     let [record] = &records[..] else { panic!("one game was played: {records:?}") };
     assert_eq!(record.actions, "1 3");
     assert_eq!(record.agents[0], "lab-minimax");
-    assert_eq!((record.end.reason, record.end.seat), (EndReason::Disconnected, Some(1)));
+    assert_eq!((record.end.reason, record.end.seat), (EndReason::Disconnected, Some(Seat::SECOND)));
     assert_eq!(record.outcome, [1.0, 0.0]);
 }
 
@@ -270,7 +270,7 @@ fn ending(options: Options, south: impl FnOnce(&mut Raw)) -> Record {
 }
 
 fn lost_by(record: &Record, reason: EndReason) {
-    assert_eq!((record.end.reason, record.end.seat), (reason, Some(0)), "{record:?}");
+    assert_eq!((record.end.reason, record.end.seat), (reason, Some(Seat::FIRST)), "{record:?}");
     assert_eq!(record.outcome, [0.0, 1.0]);
 }
 
@@ -469,5 +469,5 @@ fn strange_pages_and_spoilt_sockets_are_kept_out() {
         raw.send(huge);
         south.hears("goodbye").hears_the_end();
     });
-    assert_eq!((records[0].end.reason, records[0].end.seat), (EndReason::Protocol, Some(1)));
+    assert_eq!((records[0].end.reason, records[0].end.seat), (EndReason::Protocol, Some(Seat::SECOND)));
 }

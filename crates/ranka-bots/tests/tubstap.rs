@@ -6,7 +6,7 @@ mod notes;
 use notes::Notes;
 use ranka_bots::net::{self, Log};
 use ranka_bots::tubstap::{Client, Options, Score, Server, Sides};
-use ranka_core::{AnyGame, Card, EndReason, Game, GameSeeds, InputError, Params, Record, Seed, Settings};
+use ranka_core::{AnyGame, Card, EndReason, Error, Game, GameSeeds, Params, Record, Seat, Seed, Settings};
 use ranka_tubstap::{MapFile, Rules, Tubstap};
 use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -123,7 +123,7 @@ fn a_game_as_the_original_program_leads_it() {
     });
     let [record] = &records[..] else { panic!("one game was played: {records:?}") };
     assert_eq!(record.actions, "0@6,2>2 1@3,4 end");
-    assert_eq!((record.end.reason, record.end.seat), (EndReason::Resigned, Some(0)));
+    assert_eq!((record.end.reason, record.end.seat), (EndReason::Resigned, Some(Seat::FIRST)));
     assert_eq!(
         (&record.agents[..], &record.outcome[..]),
         (&["Rot".to_owned(), "Blau".to_owned()][..], &[0.0, 1.0][..])
@@ -153,7 +153,11 @@ fn ending(options: Options, misbehave: impl FnOnce(&mut Raw)) -> Record {
 fn every_way_to_fail_has_its_name() {
     let reason = |misbehave: fn(&mut Raw)| {
         let record = ending(options(), misbehave);
-        assert_eq!((record.end.seat, &record.outcome[..]), (Some(0), &[0.0, 1.0][..]), "{record:?}");
+        assert_eq!(
+            (record.end.seat, &record.outcome[..]),
+            (Some(Seat::FIRST), &[0.0, 1.0][..]),
+            "{record:?}"
+        );
         (record.end.reason, record.end.detail.unwrap())
     };
     let (why, detail) = reason(|red| {
@@ -203,7 +207,7 @@ fn every_way_to_fail_has_its_name() {
     let silent = ending(Options { patience: Duration::from_millis(500), ..options() }, |red| {
         assert_eq!(red.hear(), "", "the game ends, and gameover is not asked of one who owes an answer");
     });
-    assert_eq!((silent.end.reason, silent.end.seat), (EndReason::Timeout, Some(0)));
+    assert_eq!((silent.end.reason, silent.end.seat), (EndReason::Timeout, Some(Seat::FIRST)));
 }
 
 #[test]
@@ -230,7 +234,7 @@ fn bad_guests_disturb_nobody_and_there_are_only_so_many_places() {
     });
     assert_eq!(
         (records.len(), records[0].end.reason, records[0].end.seat),
-        (1, EndReason::Resigned, Some(1))
+        (1, EndReason::Resigned, Some(Seat::SECOND))
     );
 }
 
@@ -264,13 +268,13 @@ fn answers_that_come_before_their_question_are_no_answers() {
             while !matches!(red.hear().as_str(), "gameover\r\n" | "") {}
         });
         let end = &records[0].end;
-        assert_eq!((end.reason, end.seat), (EndReason::Protocol, Some(1)));
+        assert_eq!((end.reason, end.seat), (EndReason::Protocol, Some(Seat::SECOND)));
         assert!(end.detail.as_ref().unwrap().starts_with(why), "{end:?}");
     }
 }
 
 /// A bot in the client's place.
-fn bot_against(mode: &str, server: impl FnOnce(&mut Raw) + Send) -> Result<Score, InputError> {
+fn bot_against(mode: &str, server: impl FnOnce(&mut Raw) + Send) -> Result<Score, Error> {
     let spec = format!("bot:cmd=\"{} {mode}\"", env!("CARGO_BIN_EXE_mock-bot"));
     client_of(ranka_games::game("tubstap").unwrap().open("").unwrap().as_ref(), &spec, server)
 }
@@ -288,15 +292,11 @@ fn a_bot_that_crashes_loses_its_game_and_no_more() {
 }
 
 /// Runs a client of ours against a server that the test plays.
-fn client_against(agent: &str, server: impl FnOnce(&mut Raw) + Send) -> Result<Score, InputError> {
+fn client_against(agent: &str, server: impl FnOnce(&mut Raw) + Send) -> Result<Score, Error> {
     client_of(Card::<Tubstap>::with(&[]).open("").unwrap().as_ref(), agent, server)
 }
 
-fn client_of(
-    game: &dyn AnyGame,
-    agent: &str,
-    server: impl FnOnce(&mut Raw) + Send,
-) -> Result<Score, InputError> {
+fn client_of(game: &dyn AnyGame, agent: &str, server: impl FnOnce(&mut Raw) + Send) -> Result<Score, Error> {
     let agent = game.agent(agent).unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();

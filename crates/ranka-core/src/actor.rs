@@ -1,5 +1,7 @@
 //! Who acts: a seat, chance, or nobody because the game is over.
 
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
 /// The most seats any game has.
@@ -61,6 +63,23 @@ impl fmt::Debug for Seat {
     }
 }
 
+impl Serialize for Seat {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Seat {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Seat, D::Error> {
+        let index = u8::deserialize(deserializer)?;
+        if usize::from(index) < MAX_SEATS {
+            Ok(Seat(index))
+        } else {
+            Err(D::Error::custom(format!("seat {index}: a game has at most {MAX_SEATS} seats")))
+        }
+    }
+}
+
 /// Who takes the next action of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Actor {
@@ -96,6 +115,15 @@ impl fmt::Display for Actor {
             Actor::Seat(seat) => write!(f, "{seat}"),
             Actor::Chance => f.write_str("chance"),
             Actor::Over => f.write_str("over"),
+        }
+    }
+}
+
+impl Serialize for Actor {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Actor::Seat(seat) => seat.serialize(serializer),
+            other => serializer.collect_str(other),
         }
     }
 }

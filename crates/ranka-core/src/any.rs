@@ -3,15 +3,15 @@
 //! Nothing here is called per node. A whole game runs inside [`AnyGame::play`], monomorphised.
 
 use crate::guard::guarded;
-use crate::guest::{Guest, GuestGame, GuestKind, Hosted, Invited};
 use crate::measure::{self, Decision, Meter, Per, Sheet, Story};
+use crate::text_agent::{FromText, GameSpec, Hosted, TextAgent, TextAgentKind, write_thought};
 use crate::unknown;
 use crate::{
-    Actor, AgentSpec, AnyTable, Bench, Chances, Complete, Effort, Fault, Game, GameInfo, GameSeeds, Graph,
-    InputError, Look, MAX_SEATS, Maker, Param, Params, Position, Record, Rng, Scale, Seat, Seed, Settings,
-    Table, Thought, View, perft, play,
+    Actor, AgentKind, AgentSpec, AnyTable, Bench, Chances, Complete, Effort, Error, Fault, Game, GameInfo,
+    GameSeeds, Graph, Look, MAX_SEATS, Maker, Param, Params, Position, Record, RecordAgent, Rng, Seat, Seed,
+    Settings, Table, Thought, View, perft, play,
 };
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use std::any::Any;
 use std::marker::PhantomData;
 use std::sync::{Arc, OnceLock};
@@ -22,8 +22,8 @@ pub trait Entry: Send + Sync {
     fn info(&self) -> GameInfo;
     /// The options that it takes.
     fn options(&self) -> Vec<Param>;
-    /// Its agents: name, what it does, parameters.
-    fn agents(&self) -> Vec<(&'static str, &'static str, Vec<Param>)>;
+    /// Its agents: the game's own, those that play any game, and those that are spoken to in text.
+    fn agents(&self) -> Vec<AgentInfo>;
     /// What can be measured in its games: name, what it is, what it gives numbers for.
     fn measures(&self) -> Vec<(&'static str, &'static str, Per)>;
     /// Its computed tables: name, what it shows.
@@ -31,19 +31,32 @@ pub trait Entry: Send + Sync {
     /// The speeds that it promises.
     fn benches(&self) -> Vec<Bench>;
     /// The game under these options, `key=value,…`.
-    fn open(&self, rules: &str) -> Result<Arc<dyn AnyGame>, InputError>;
+    fn open(&self, rules: &str) -> Result<Arc<dyn AnyGame>, Error>;
+}
+
+/// What people are told of an agent before they choose it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AgentInfo {
+    /// The name by which people call it.
+    pub name: &'static str,
+    /// Raised whenever its choices change.
+    pub version: u32,
+    /// What it does, in a sentence.
+    pub summary: &'static str,
+    /// Its parameters.
+    pub params: Vec<Param>,
 }
 
 /// The catalogue entry of a game.
 pub struct Card<G> {
-    guests: &'static [GuestKind],
+    text_agents: &'static [TextAgentKind],
     game: PhantomData<fn() -> G>,
 }
 
 impl<G: Complete> Card<G> {
-    /// The entry of a game that these guests play too, beside its own agents.
-    pub fn with(guests: &'static [GuestKind]) -> Box<dyn Entry> {
-        Box::new(Card::<G> { guests, game: PhantomData })
+    /// The entry of a game that these play too, beside its own agents.
+    pub fn with(text_agents: &'static [TextAgentKind]) -> Box<dyn Entry> {
+        Box::new(Card::<G> { text_agents, game: PhantomData })
     }
 }
 
@@ -56,9 +69,16 @@ impl<G: Complete> Entry for Card<G> {
         G::options()
     }
 
-    fn agents(&self) -> Vec<(&'static str, &'static str, Vec<Param>)> {
-        let own = G::agents().into_iter().map(|kind| (kind.name, kind.summary, kind.params));
-        own.chain(self.guests.iter().map(|kind| (kind.name, kind.summary, (kind.params)()))).collect()
+    fn agents(&self) -> Vec<AgentInfo> {
+        let own = G::roster().into_iter().map(|kind| {
+            let AgentKind { name, version, summary, params, .. } = kind;
+            AgentInfo { name, version, summary, params }
+        });
+        let spoken = self.text_agents.iter().map(|kind| {
+            let TextAgentKind { name, version, summary, params, .. } = *kind;
+            AgentInfo { name, version, summary, params: params() }
+        });
+        own.chain(spoken).collect()
     }
 
     fn measures(&self) -> Vec<(&'static str, &'static str, Per)> {
@@ -73,19 +93,19 @@ impl<G: Complete> Entry for Card<G> {
         G::benches()
     }
 
-    fn open(&self, rules: &str) -> Result<Arc<dyn AnyGame>, InputError> {
+    fn open(&self, rules: &str) -> Result<Arc<dyn AnyGame>, Error> {
         let place = || format!("rules of {}", G::INFO.name);
         let options = Params::parse(rules, G::options()).map_err(|e| e.at(place()))?;
         let game = G::new(&options).map_err(|e| e.at(place()))?;
-        Ok(Arc::new(Opened { game, options, guests: self.guests, graph: OnceLock::new() }))
+        Ok(Arc::new(Opened { game, options, text_agents: self.text_agents, graph: OnceLock::new() }))
     }
 }
 
 /// The entry called `name`, or the nearest names.
-pub fn find<'a>(entries: &'a [Box<dyn Entry>], name: &str) -> Result<&'a dyn Entry, InputError> {
+pub fn find<'a>(entries: &'a [Box<dyn Entry>], name: &str) -> Result<&'a dyn Entry, Error> {
     let known: Vec<&str> = entries.iter().map(|entry| entry.info().name).collect();
     let found = entries.iter().find(|entry| entry.info().name == name);
-    found.map(Box::as_ref).ok_or_else(|| InputError::new(unknown("game", name, &known)))
+    found.map(Box::as_ref).ok_or_else(|| Error::input(unknown("game", name, &known)))
 }
 
 /// A game with its options chosen, spoken to in text.
@@ -105,27 +125,22 @@ pub trait AnyGame: Send + Sync {
     /// A position to start from, dealt from `seed`.
     fn start(&self, seed: Seed) -> String;
     /// The same game with the options that a position shows: a position of another board wants agents of that board.
-    fn for_position(&self, position: &str) -> Result<Arc<dyn AnyGame>, InputError>;
+    fn for_position(&self, position: &str) -> Result<Arc<dyn AnyGame>, Error>;
     /// What can be done in a position, as everybody or as one seat may see it.
-    fn moves(&self, position: &str, seat: Option<Seat>) -> Result<Situation, InputError>;
+    fn moves(&self, position: &str, seat: Option<Seat>) -> Result<Situation, Error>;
     /// The position after an action.
-    fn step(&self, position: &str, action: &str) -> Result<Situation, InputError>;
+    fn step(&self, position: &str, action: &str) -> Result<Situation, Error>;
     /// Counts action sequences from a position (or the start) for each depth from 0; `each` hears of them
     /// as they come.
-    fn perft(
-        &self,
-        position: Option<&str>,
-        depth: u32,
-        each: &mut dyn FnMut(u32, u64),
-    ) -> Result<(), InputError>;
+    fn perft(&self, position: Option<&str>, depth: u32, each: &mut dyn FnMut(u32, u64)) -> Result<(), Error>;
     /// Prepares an agent.
-    fn agent(&self, spec: &str) -> Result<AnyAgent, InputError>;
-    /// An agent as a guest elsewhere: it is spoken to in text, and its decisions draw from `seed` as at our tables.
-    fn host(&self, agent: &AnyAgent, seat: Seat, seed: Seed) -> Box<dyn Guest>;
+    fn agent(&self, spec: &str) -> Result<AnyAgent, Error>;
+    /// An agent that is spoken to in text, whose decisions draw from `seed` as at our tables.
+    fn host(&self, agent: &AnyAgent, seat: Seat, seed: Seed) -> Box<dyn TextAgent>;
     /// Prepares measures by their names.
-    fn meter(&self, names: &[String]) -> Result<Meter, InputError>;
+    fn meter(&self, names: &[String]) -> Result<Meter, Error>;
     /// The computed table called `name`.
-    fn exhibit(&self, name: &str) -> Result<Sheet, InputError>;
+    fn exhibit(&self, name: &str) -> Result<Sheet, Error>;
     /// Plays a game; `agents` are the players of the seats with their numbers in the experiment.
     fn play(
         &self,
@@ -136,7 +151,7 @@ pub trait AnyGame: Send + Sync {
     ) -> Finished;
     /// The chances of the first of two agents, computed and not sampled: when it plays first, and when it plays
     /// second. Refused for games too large, and for agents whose choices depend on more than the position.
-    fn exact(&self, agents: [&AnyAgent; 2]) -> Result<[Chances; 2], InputError>;
+    fn exact(&self, agents: [&AnyAgent; 2]) -> Result<[Chances; 2], Error>;
     /// What an agent thinks of a position: a full state, or the view of the seat to move.
     fn analyse(
         &self,
@@ -144,15 +159,15 @@ pub trait AnyGame: Send + Sync {
         agent: &AnyAgent,
         seed: Seed,
         settings: &Settings<'_>,
-        report: &mut dyn FnMut(&TextThought),
-    ) -> Result<TextThought, InputError>;
+        report: &mut dyn FnMut(&Thought<String>),
+    ) -> Result<Thought<String>, Error>;
     /// A table for people and agents. `players[seat]` is nobody for a person.
     fn table(
         &self,
         position: Option<&str>,
         players: &[Option<&AnyAgent>],
         seed: Seed,
-    ) -> Result<Box<dyn AnyTable>, InputError> {
+    ) -> Result<Box<dyn AnyTable>, Error> {
         let numbered = players.iter().enumerate().map(|(number, player)| player.map(|agent| (agent, number)));
         self.match_table(position, &numbered.collect::<Vec<_>>(), &GameSeeds::of(seed, 0, 0))
     }
@@ -162,11 +177,11 @@ pub trait AnyGame: Send + Sync {
         position: Option<&str>,
         players: &[Option<(&AnyAgent, usize)>],
         seeds: &GameSeeds,
-    ) -> Result<Box<dyn AnyTable>, InputError>;
+    ) -> Result<Box<dyn AnyTable>, Error>;
     /// Replays a record, or says where it goes wrong.
-    fn replay(&self, record: &Record) -> Result<(), InputError>;
+    fn replay(&self, record: &Record) -> Result<(), Error>;
     /// A picture of a position as a seat sees it.
-    fn picture(&self, position: &str, look: &Look) -> Result<String, InputError>;
+    fn picture(&self, position: &str, look: &Look) -> Result<String, Error>;
 }
 
 /// An agent prepared for one game.
@@ -176,8 +191,13 @@ pub struct AnyAgent {
     pub full: String,
     /// Name and the parameters that differ from the defaults.
     pub short: String,
-    /// Name, all parameters and the content of the files that they name: what it changes with, results change with.
+    /// Name, all parameters, the content of the files that they name, and a version other than the first: what it
+    /// changes with, results change with.
     pub identity: String,
+    /// The same without the version: what agents share whose results are of the same experiment.
+    pub family: String,
+    /// The version of its kind.
+    pub version: u32,
     maker: Arc<dyn Any + Send + Sync>,
 }
 
@@ -209,63 +229,12 @@ pub struct Situation {
     pub outcome: Option<Vec<f64>>,
 }
 
-impl Serialize for Actor {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Actor::Seat(seat) => serializer.serialize_u64(seat.index() as u64),
-            other => serializer.collect_str(other),
-        }
-    }
-}
-
-/// A [`Thought`] in text.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct TextThought {
-    /// The action chosen.
-    pub choice: String,
-    /// What was considered.
-    pub candidates: Vec<TextCandidate>,
-    /// What the values mean.
-    pub scale: Scale,
-    /// What a sure win is worth, less the actions until it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub win: Option<f64>,
-    /// Figures worth showing beside the choice.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<(&'static str, f64)>,
-    /// Positions or playouts looked at.
-    pub nodes: u64,
-    /// How far the search looked.
-    pub depth: u32,
-}
-
-/// A [`Candidate`](crate::Candidate) in text.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct TextCandidate {
-    /// The action.
-    pub action: String,
-    /// Its value for the seat that thinks.
-    pub value: f64,
-    /// How often it was tried.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub visits: Option<u64>,
-    /// The expected continuation.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub pv: Vec<String>,
-}
-
-impl Serialize for Scale {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
-}
-
 struct Opened<G: Complete> {
     game: G,
     options: Params,
-    guests: &'static [GuestKind],
+    text_agents: &'static [TextAgentKind],
     /// All positions, once somebody has asked for a computed result.
-    graph: OnceLock<Result<Graph<G::State>, InputError>>,
+    graph: OnceLock<Result<Graph<G::State>, Error>>,
 }
 
 impl<G: Complete> Opened<G> {
@@ -280,20 +249,18 @@ impl<G: Complete> Opened<G> {
         made.unwrap_or_else(|fault| Box::new(Absent(fault)))
     }
 
-    fn read_state(&self, text: &str) -> Result<G::State, InputError> {
-        self.game
-            .read_state(text.trim())
-            .map_err(|e| InputError::from(e).at(format!("{} position", G::INFO.name)))
+    fn read_state(&self, text: &str) -> Result<G::State, Error> {
+        self.game.read_state(text.trim()).map_err(|e| Error::from(e).at(format!("{} position", G::INFO.name)))
     }
 
-    fn read_action(&self, state: &G::State, text: &str) -> Result<G::Action, InputError> {
+    fn read_action(&self, state: &G::State, text: &str) -> Result<G::Action, Error> {
         let place = || format!("{} action", G::INFO.name);
-        let action = self.game.read_action(text.trim()).map_err(|e| InputError::from(e).at(place()))?;
+        let action = self.game.read_action(text.trim()).map_err(|e| Error::from(e).at(place()))?;
         if state.is_legal(action) {
             return Ok(action);
         }
         let why = self.game.refusal(state, action);
-        Err(InputError::new(format!("{}: {} is not legal: {why}", place(), text.trim())))
+        Err(Error::input(format!("{}: {} is not legal: {why}", place(), text.trim())))
     }
 
     fn situation(&self, state: &G::State) -> Situation {
@@ -311,28 +278,6 @@ impl<G: Complete> Opened<G> {
 
     fn write(&self, actions: &[G::Action]) -> Vec<String> {
         actions.iter().map(|&a| self.game.write_action(a)).collect()
-    }
-
-    fn write_thought(&self, thought: &Thought<G::Action>) -> TextThought {
-        text_thought(&self.game, thought)
-    }
-}
-
-pub(crate) fn text_thought<G: Complete>(game: &G, thought: &Thought<G::Action>) -> TextThought {
-    let candidates = thought.candidates.iter().map(|c| TextCandidate {
-        action: game.write_action(c.action),
-        value: c.value,
-        visits: c.visits,
-        pv: c.pv.iter().map(|&a| game.write_action(a)).collect(),
-    });
-    TextThought {
-        choice: game.write_action(thought.choice),
-        candidates: candidates.collect(),
-        scale: thought.scale,
-        win: thought.win,
-        notes: thought.notes.clone(),
-        nodes: thought.nodes,
-        depth: thought.depth,
     }
 }
 
@@ -365,23 +310,20 @@ impl<G: Complete> AnyGame for Opened<G> {
         self.game.write_state(&self.game.start(&mut Rng::new(seed)))
     }
 
-    fn for_position(&self, position: &str) -> Result<Arc<dyn AnyGame>, InputError> {
+    fn for_position(&self, position: &str) -> Result<Arc<dyn AnyGame>, Error> {
         // What is no full state is a view, and shows the options of the game it is read by.
         let shown = self.read_state(position).map(|state| self.game.shown(&state)).unwrap_or_default();
         let options = self.options.with(&shown)?;
-        let (game, guests) = (G::new(&options)?, self.guests);
-        Ok(Arc::new(Opened { game, options, guests, graph: OnceLock::new() }))
+        let (game, text_agents) = (G::new(&options)?, self.text_agents);
+        Ok(Arc::new(Opened { game, options, text_agents, graph: OnceLock::new() }))
     }
 
-    fn moves(&self, position: &str, seat: Option<Seat>) -> Result<Situation, InputError> {
+    fn moves(&self, position: &str, seat: Option<Seat>) -> Result<Situation, Error> {
         let state = self.read_state(position)?;
         let mut situation = self.situation(&state);
         if let Some(seat) = seat {
             if seat.index() >= state.seats() {
-                return Err(InputError::new(format!(
-                    "seat {seat}: this position has {} seats",
-                    state.seats()
-                )));
+                return Err(Error::input(format!("seat {seat}: this position has {} seats", state.seats())));
             }
             let view = self.game.view(&state, seat);
             let mut choices = Vec::new();
@@ -395,19 +337,14 @@ impl<G: Complete> AnyGame for Opened<G> {
         Ok(situation)
     }
 
-    fn step(&self, position: &str, action: &str) -> Result<Situation, InputError> {
+    fn step(&self, position: &str, action: &str) -> Result<Situation, Error> {
         let mut state = self.read_state(position)?;
         let action = self.read_action(&state, action)?;
         state.apply(action);
         Ok(self.situation(&state))
     }
 
-    fn perft(
-        &self,
-        position: Option<&str>,
-        depth: u32,
-        each: &mut dyn FnMut(u32, u64),
-    ) -> Result<(), InputError> {
+    fn perft(&self, position: Option<&str>, depth: u32, each: &mut dyn FnMut(u32, u64)) -> Result<(), Error> {
         let state = match position {
             Some(text) => self.read_state(text)?,
             None => self.game.start(&mut Rng::new(Seed::new(0))),
@@ -418,37 +355,41 @@ impl<G: Complete> AnyGame for Opened<G> {
         Ok(())
     }
 
-    fn agent(&self, spec: &str) -> Result<AnyAgent, InputError> {
+    fn agent(&self, spec: &str) -> Result<AnyAgent, Error> {
         let spec = AgentSpec::parse(spec);
-        let (params, maker, identity) = match self.guests.iter().find(|kind| kind.name == spec.name) {
-            Some(kind) => self.invite(kind, &spec)?,
-            None => {
-                let (params, maker) = self.game.recruit(&spec).map_err(|error| self.known(&spec, error))?;
-                (params, maker, String::new())
-            }
+        let own = G::roster();
+        let (params, maker, program, version) = if let Some(kind) = own.iter().find(|k| k.name == spec.name) {
+            let (params, maker) = kind.prepare(&self.game, &spec)?;
+            (params, maker, String::new(), kind.version)
+        } else if let Some(kind) = self.text_agents.iter().find(|kind| kind.name == spec.name) {
+            let (params, maker, program) = self.prepare_text(kind, &spec)?;
+            (params, maker, program, kind.version)
+        } else {
+            let spoken = self.text_agents.iter().map(|kind| kind.name);
+            let known: Vec<&str> = own.iter().map(|kind| kind.name).chain(spoken).collect();
+            return Err(Error::input(unknown(&format!("{} agent", G::INFO.name), &spec.name, &known)));
         };
         let name = |params: String| AgentSpec { name: spec.name.clone(), params }.to_string();
-        Ok(AnyAgent {
-            full: name(params.full()),
-            short: name(params.short()),
-            identity: name(params.identity()) + &identity,
-            maker: Arc::new(maker),
-        })
+        let family = name(params.identity()) + &program;
+        // Games that were kept before agents had versions are of the first.
+        let identity = if version == 1 { family.clone() } else { format!("{family};version {version}") };
+        let (full, short, maker) = (name(params.full()), name(params.short()), Arc::new(maker));
+        Ok(AnyAgent { full, short, identity, family, version, maker })
     }
 
-    fn host(&self, agent: &AnyAgent, seat: Seat, seed: Seed) -> Box<dyn Guest> {
+    fn host(&self, agent: &AnyAgent, seat: Seat, seed: Seed) -> Box<dyn TextAgent> {
         Box::new(Hosted::new(self.game.clone(), self.seated(agent, seat, seed), seat, seed))
     }
 
-    fn meter(&self, names: &[String]) -> Result<Meter, InputError> {
+    fn meter(&self, names: &[String]) -> Result<Meter, Error> {
         Meter::of::<G>(names)
     }
 
-    fn exhibit(&self, name: &str) -> Result<Sheet, InputError> {
+    fn exhibit(&self, name: &str) -> Result<Sheet, Error> {
         let all = G::exhibits();
         let known: Vec<&str> = all.iter().map(|exhibit| exhibit.name).collect();
         let found = all.iter().find(|exhibit| exhibit.name == name).ok_or_else(|| {
-            InputError::new(unknown(&format!("computed table of {}", G::INFO.name), name, &known))
+            Error::input(unknown(&format!("computed table of {}", G::INFO.name), name, &known))
         })?;
         Ok((found.compute)(&self.game))
     }
@@ -460,8 +401,10 @@ impl<G: Complete> AnyGame for Opened<G> {
         settings: &Settings<'_>,
         meter: Option<&Meter>,
     ) -> Finished {
-        let numbers: Vec<usize> = agents.iter().map(|&(_, number)| number).collect();
-        let names = agents.iter().map(|(agent, _)| agent.full.clone()).collect();
+        let seated = agents.iter().map(|&(agent, number)| {
+            let (name, version) = (agent.full.clone(), agent.version);
+            RecordAgent { name, version, number }
+        });
         let players = agents
             .iter()
             .enumerate()
@@ -475,22 +418,22 @@ impl<G: Complete> AnyGame for Opened<G> {
                 decisions.push(Decision::of(seat, thought));
             }
         });
-        let record = Record::of(&self.game, &played, &self.options.full(), names, numbers, seeds, settings);
+        let record = Record::of(&self.game, &played, &self.options.full(), seated.collect(), seeds, settings);
         let story = Story { game: &self.game, played: &played, decisions: &decisions };
         let measured = meter.map_or_else(Vec::new, |meter| meter.read(&story));
         Finished { record, efforts: played.efforts, measured }
     }
 
-    fn exact(&self, agents: [&AnyAgent; 2]) -> Result<[Chances; 2], InputError> {
+    fn exact(&self, agents: [&AnyAgent; 2]) -> Result<[Chances; 2], Error> {
         let place = || format!("{} ({})", G::INFO.name, self.options.full());
         if self.game.seats() != 2 {
-            return Err(InputError::new("exact results are for games of two seats").at(place()));
+            return Err(Error::input("exact results are for games of two seats").at(place()));
         }
         let reach = || Graph::reach(self.game.start(&mut Rng::new(Seed::new(0))));
         let graph = self.graph.get_or_init(reach).as_ref().map_err(|e| e.clone().at(place()))?;
         let policy = |agent: &AnyAgent| {
             self.maker(agent).policy(graph).ok_or_else(|| {
-                InputError::new(format!(
+                Error::input(format!(
                     "agent {}: its choices depend on more than the position, so only sampling tells",
                     agent.short
                 ))
@@ -508,8 +451,8 @@ impl<G: Complete> AnyGame for Opened<G> {
         agent: &AnyAgent,
         seed: Seed,
         settings: &Settings<'_>,
-        report: &mut dyn FnMut(&TextThought),
-    ) -> Result<TextThought, InputError> {
+        report: &mut dyn FnMut(&Thought<String>),
+    ) -> Result<Thought<String>, Error> {
         let (view, seat) = match self.read_state(position) {
             Ok(state) => {
                 let seat = self.to_move(state.actor())?;
@@ -523,12 +466,12 @@ impl<G: Complete> AnyGame for Opened<G> {
         };
         let mut player = self.seated(agent, seat, seed);
         let rng = Rng::new(seed.child("ply").at(0));
-        let mut listen = |thought: &Thought<G::Action>| report(&self.write_thought(thought));
+        let mut listen = |thought: &Thought<G::Action>| report(&write_thought(&self.game, thought));
         let mut thinking = crate::Thinking::new(rng, settings.budget, settings.cancel).reporting(&mut listen);
         let thought = guarded(|| player.think(&view, &mut thinking)).and_then(|t| t);
-        thought.map(|thought| self.write_thought(&thought)).map_err(|fault| {
+        thought.map(|thought| write_thought(&self.game, &thought)).map_err(|fault| {
             let words = player.last_words().map_or_else(String::new, |words| format!("; {words}"));
-            InputError::new(format!("{} gave no answer: {fault}{words}", agent.short))
+            Error::input(format!("{} gave no answer: {fault}{words}", agent.short))
         })
     }
 
@@ -537,13 +480,13 @@ impl<G: Complete> AnyGame for Opened<G> {
         position: Option<&str>,
         players: &[Option<(&AnyAgent, usize)>],
         seeds: &GameSeeds,
-    ) -> Result<Box<dyn AnyTable>, InputError> {
+    ) -> Result<Box<dyn AnyTable>, Error> {
         let start = match position {
             Some(text) => self.read_state(text)?,
             None => self.game.start(&mut Rng::new(seeds.deal)),
         };
         if start.seats() != players.len() {
-            return Err(InputError::new(format!(
+            return Err(Error::input(format!(
                 "{} position: it has {} seats, but {} players sit down",
                 G::INFO.name,
                 start.seats(),
@@ -559,57 +502,46 @@ impl<G: Complete> AnyGame for Opened<G> {
         Ok(Box::new(table))
     }
 
-    fn replay(&self, record: &Record) -> Result<(), InputError> {
+    fn replay(&self, record: &Record) -> Result<(), Error> {
         record.replay(&self.game).map(|_| ())
     }
 
-    fn picture(&self, position: &str, look: &Look) -> Result<String, InputError> {
+    fn picture(&self, position: &str, look: &Look) -> Result<String, Error> {
         let (state, viewer) = (self.read_state(position)?, look.viewer);
         if viewer.index() >= state.seats() {
             let seats = state.seats();
-            return Err(InputError::new(format!("seat {viewer}: this position has {seats} seats")));
+            return Err(Error::input(format!("seat {viewer}: this position has {seats} seats")));
         }
         let view = self.game.view(&state, viewer);
         let known = self.game.marks(&view);
         if let Some(strange) = look.marks.iter().find(|mark| !known.contains(mark)) {
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
-            return Err(InputError::new(unknown("mark", strange, &known)));
+            return Err(Error::input(unknown("mark", strange, &known)));
         }
         Ok(self.game.picture(&view, look, None))
     }
 }
 
 impl<G: Complete> Opened<G> {
-    /// Prepares a guest; the text is what results change with beside its parameters.
-    fn invite(
+    /// Prepares a text agent; the text is what results change with beside its parameters.
+    fn prepare_text(
         &self,
-        kind: &GuestKind,
+        kind: &TextAgentKind,
         spec: &AgentSpec,
-    ) -> Result<(Params, Arc<dyn Maker<G>>, String), InputError> {
+    ) -> Result<(Params, Arc<dyn Maker<G>>, String), Error> {
         let place = || format!("agent {}", spec.name);
         let params = Params::parse(&spec.params, (kind.params)()).map_err(|e| e.at(place()))?;
         let GameInfo { name, version, .. } = G::INFO;
-        let game = GuestGame { name, version, rules: self.options.full(), seats: self.game.seats() };
+        let game = GameSpec { name, version, rules: self.options.full(), seats: self.game.seats() };
         let maker = (kind.build)(&params, &game).map_err(|e| e.at(place()))?;
         let identity = maker.identity();
-        Ok((params, Arc::new(Invited { game: self.game.clone(), maker }), identity))
+        Ok((params, Arc::new(FromText { game: self.game.clone(), maker }), identity))
     }
 
-    /// Who does not know an agent is told of the guests too.
-    fn known(&self, spec: &AgentSpec, error: InputError) -> InputError {
-        let own = G::agents();
-        if own.iter().any(|kind| kind.name == spec.name) {
-            return error;
-        }
-        let guests = self.guests.iter().map(|kind| kind.name);
-        let known: Vec<&str> = own.iter().map(|kind| kind.name).chain(guests).collect();
-        InputError::new(unknown(&format!("{} agent", G::INFO.name), &spec.name, &known))
-    }
-
-    fn to_move(&self, actor: Actor) -> Result<Seat, InputError> {
+    fn to_move(&self, actor: Actor) -> Result<Seat, Error> {
         actor.seat().ok_or_else(|| {
             let why = if actor == Actor::Chance { "chance is to act" } else { "the game is over" };
-            InputError::new(format!("{} position: no seat is to move: {why}", G::INFO.name))
+            Error::input(format!("{} position: no seat is to move: {why}", G::INFO.name))
         })
     }
 }

@@ -1,8 +1,6 @@
 //! A game: its options, how it starts, and what each seat may see.
 
-use crate::{
-    Actor, InputError, Measured, Notation, Param, Params, Picture, Position, Rng, Roster, Seat, Speed,
-};
+use crate::{Actor, Error, Measured, Notation, Param, Params, Picture, Position, Rng, Roster, Seat, Speed};
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -50,7 +48,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// The game with these options, which [`Params`] has checked against [`options`](Game::options) one by
     /// one; what remains to be refused here is a combination that makes no sense.
-    fn new(options: &Params) -> Result<Self, InputError>;
+    fn new(options: &Params) -> Result<Self, Error>;
 
     /// How many play under these options.
     fn seats(&self) -> usize;
@@ -103,6 +101,13 @@ pub trait View: Clone + Eq + Debug {
     /// Appends the legal actions of the viewing seat, if it is to act, in canonical order.
     fn choices(&self, out: &mut Vec<<Self::State as Position>::Action>);
 
+    /// One of the [`choices`](View::choices), all equally likely.
+    fn random_choice(&self, rng: &mut Rng) -> <Self::State as Position>::Action {
+        let mut choices = Vec::new();
+        self.choices(&mut choices);
+        rng.pick(&choices)
+    }
+
     /// A state that looks like this to the viewing seat, drawn uniformly from all of them.
     fn sample(&self, rng: &mut Rng) -> Self::State;
 
@@ -121,6 +126,10 @@ impl<S: Position + Eq + Debug> View for S {
 
     fn choices(&self, out: &mut Vec<S::Action>) {
         self.actions(out);
+    }
+
+    fn random_choice(&self, rng: &mut Rng) -> S::Action {
+        self.random_action(rng, &mut Vec::new())
     }
 
     fn sample(&self, _rng: &mut Rng) -> S {

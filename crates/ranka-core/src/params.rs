@@ -1,7 +1,8 @@
 //! Named parameters of agents and rules: declared once, checked, printed and offered everywhere alike.
 
-use crate::InputError;
+use crate::Error;
 use sha2::{Digest, Sha256};
+use std::borrow::Borrow;
 use std::fmt::{self, Write as _};
 
 /// What a parameter's value may be.
@@ -23,8 +24,24 @@ pub enum Kind {
     },
     /// One of some words.
     Choice(&'static [&'static str]),
-    /// Any text, such as a file's path.
+    /// Any text that is neither of the following.
     Text,
+    /// A file's path, or one of these words, which stand for what comes with Ranka. The file's content is part of the
+    /// identity of whatever takes it, and only who sits at the machine may name one.
+    File(&'static [&'static str]),
+    /// A program with its arguments. Only who sits at the machine may name one.
+    Program,
+}
+
+impl Kind {
+    /// Whether this value reaches beyond the words that come with Ranka: to a file or a program of this machine.
+    pub fn reaches_out(&self, value: &str) -> bool {
+        match self {
+            Kind::Int { .. } | Kind::Real { .. } | Kind::Choice(_) | Kind::Text => false,
+            Kind::File(words) => !words.contains(&value),
+            Kind::Program => true,
+        }
+    }
 }
 
 /// The choices of a switch.
@@ -41,9 +58,22 @@ pub struct Param {
     pub default: &'static str,
     /// One line of help.
     pub help: &'static str,
+    /// Whether it was spelled with underscores once. Identities keep that spelling, so that games that were kept under it
+    /// are found again.
+    once_snake: bool,
 }
 
 impl Param {
+    const fn new(key: &'static str, kind: Kind, default: &'static str, help: &'static str) -> Param {
+        Param { key, kind, default, help, once_snake: false }
+    }
+
+    /// The same parameter, which was spelled with underscores once, its key and its words.
+    pub const fn once_snake(mut self) -> Param {
+        self.once_snake = true;
+        self
+    }
+
     /// A whole number.
     pub const fn int(
         key: &'static str,
@@ -52,7 +82,7 @@ impl Param {
         default: &'static str,
         help: &'static str,
     ) -> Param {
-        Param { key, kind: Kind::Int { min, max }, default, help }
+        Param::new(key, Kind::Int { min, max }, default, help)
     }
 
     /// A real number.
@@ -63,22 +93,32 @@ impl Param {
         default: &'static str,
         help: &'static str,
     ) -> Param {
-        Param { key, kind: Kind::Real { min, max }, default, help }
+        Param::new(key, Kind::Real { min, max }, default, help)
     }
 
     /// One of some words; the first is the default.
     pub const fn choice(key: &'static str, words: &'static [&'static str], help: &'static str) -> Param {
-        Param { key, kind: Kind::Choice(words), default: words[0], help }
+        Param::new(key, Kind::Choice(words), words[0], help)
     }
 
     /// On or off.
     pub const fn switch(key: &'static str, on: bool, help: &'static str) -> Param {
-        Param { key, kind: Kind::Choice(SWITCH), default: SWITCH[on as usize], help }
+        Param::new(key, Kind::Choice(SWITCH), SWITCH[on as usize], help)
     }
 
     /// Any text.
     pub const fn text(key: &'static str, default: &'static str, help: &'static str) -> Param {
-        Param { key, kind: Kind::Text, default, help }
+        Param::new(key, Kind::Text, default, help)
+    }
+
+    /// A file, or one of some words; the first is the default.
+    pub const fn file(key: &'static str, words: &'static [&'static str], help: &'static str) -> Param {
+        Param::new(key, Kind::File(words), words[0], help)
+    }
+
+    /// A program with its arguments.
+    pub const fn program(key: &'static str, help: &'static str) -> Param {
+        Param::new(key, Kind::Program, "", help)
     }
 
     /// The allowed values in words, as `--help` and errors show them.
@@ -88,19 +128,36 @@ impl Param {
             Kind::Real { min, max } => format!("{min} to {max}"),
             Kind::Choice(words) => words.join("|"),
             Kind::Text => "text".to_owned(),
+            Kind::File(words) => {
+                let words = words.iter().filter(|word| !word.is_empty());
+                words.fold("a file".to_owned(), |range, word| format!("{range}|{word}"))
+            }
+            Kind::Program => "a program".to_owned(),
+        }
+    }
+
+    /// As `--json` names the kind.
+    pub const fn kind_name(&self) -> &'static str {
+        match self.kind {
+            Kind::Int { .. } => "int",
+            Kind::Real { .. } => "real",
+            Kind::Choice(_) => "choice",
+            Kind::Text => "text",
+            Kind::File(_) => "file",
+            Kind::Program => "program",
         }
     }
 
     /// The value in its one canonical spelling, or why it is none.
-    fn canonical(&self, value: &str) -> Result<String, InputError> {
+    fn canonical(&self, value: &str) -> Result<String, Error> {
         let refuse = || {
             let expected = match self.kind {
                 Kind::Int { .. } => "a whole number in",
                 Kind::Real { .. } => "a number from",
                 Kind::Choice(_) => "one of",
-                Kind::Text => "",
+                Kind::Text | Kind::File(_) | Kind::Program => "",
             };
-            InputError::new(format!("{}={value}: expected {expected} {}", self.key, self.range()))
+            Error::input(format!("{}={value}: expected {expected} {}", self.key, self.range()))
         };
         match self.kind {
             Kind::Int { min, max } => match value.parse::<i64>() {
@@ -111,9 +168,12 @@ impl Param {
                 Ok(x) if (min..=max).contains(&x) => Ok(x.to_string()),
                 _ => Err(refuse()),
             },
-            Kind::Choice(words) if words.contains(&value) => Ok(value.to_owned()),
-            Kind::Choice(_) => Err(refuse()),
-            Kind::Text => Ok(value.to_owned()),
+            Kind::Choice(words) => {
+                let kebab = value.replace('_', "-");
+                let found = words.iter().find(|&&word| word == value || word == kebab);
+                found.map(|word| (*word).to_owned()).ok_or_else(refuse)
+            }
+            Kind::Text | Kind::File(_) | Kind::Program => Ok(value.to_owned()),
         }
     }
 }
@@ -132,17 +192,18 @@ impl Params {
         Params { declared, values }
     }
 
-    /// Reads `key=value,key="quoted value"`; what is not named keeps its default.
-    pub fn parse(text: &str, declared: Vec<Param>) -> Result<Params, InputError> {
+    /// Reads `key=value,key="quoted value"`; what is not named keeps its default. Words may be joined by underscores
+    /// instead of hyphens.
+    pub fn parse(text: &str, declared: Vec<Param>) -> Result<Params, Error> {
         let mut params = Params::defaults(declared);
         let mut given = Vec::new();
         for (key, value) in split(text)? {
-            let Some(i) = params.declared.iter().position(|p| p.key == key) else {
+            let Some(i) = params.declared.iter().position(|p| p.key == key.replace('_', "-")) else {
                 let known: Vec<&str> = params.declared.iter().map(|p| p.key).collect();
-                return Err(InputError::new(unknown("parameter", &key, &known)));
+                return Err(Error::input(unknown("parameter", &key, &known)));
             };
             if given.contains(&i) {
-                return Err(InputError::new(format!("parameter {key:?} is given twice")));
+                return Err(Error::input(format!("parameter {key:?} is given twice")));
             }
             given.push(i);
             params.values[i] = params.declared[i].canonical(&value)?;
@@ -151,7 +212,7 @@ impl Params {
     }
 
     /// The same with some values changed.
-    pub fn with(&self, changes: &[(&'static str, String)]) -> Result<Params, InputError> {
+    pub fn with(&self, changes: &[(&'static str, String)]) -> Result<Params, Error> {
         let mut params = self.clone();
         for (key, value) in changes {
             let i = params.index(key);
@@ -190,33 +251,54 @@ impl Params {
 
     /// All parameters as `key=value,…`, so that a record tells everything.
     pub fn full(&self) -> String {
-        self.join(|_, _| true)
+        join(self.given().map(|(param, value)| (param.key, value)))
     }
 
     /// Only those that differ from their defaults, for people.
     pub fn short(&self) -> String {
-        self.join(|param, value| param.default != value)
+        join(
+            self.given()
+                .filter(|(param, value)| param.default != *value)
+                .map(|(param, value)| (param.key, value)),
+        )
     }
 
     /// All parameters, and a digest of each file that one names: two that are equal behave alike.
     pub fn identity(&self) -> String {
-        let mut out = self.full();
-        for (param, value) in self.declared.iter().zip(&self.values) {
-            if let (Kind::Text, Ok(content)) = (param.kind, std::fs::read(value)) {
+        let snake = |text: &str| text.replace('-', "_");
+        let spelled = self.given().map(|(param, value)| match param.once_snake {
+            true if matches!(param.kind, Kind::Choice(_)) => (snake(param.key), snake(value)),
+            true => (snake(param.key), value.to_owned()),
+            false => (param.key.to_owned(), value.to_owned()),
+        });
+        let mut out = join(spelled);
+        for (param, value) in self.given() {
+            if let (Kind::File(_), true) = (param.kind, param.kind.reaches_out(value))
+                && let Ok(content) = std::fs::read(value)
+            {
                 let _ = write!(out, ";{} is {}", param.key, digest(&content));
             }
         }
         out
     }
 
-    fn join(&self, keep: impl Fn(&Param, &str) -> bool) -> String {
-        let mut out = String::new();
-        for (param, value) in self.declared.iter().zip(&self.values).filter(|(p, v)| keep(p, v)) {
-            let comma = if out.is_empty() { "" } else { "," };
-            let _ = write!(out, "{comma}{}={}", param.key, quoted(value));
-        }
-        out
+    /// The values that reach beyond what comes with Ranka, to files and programs of this machine.
+    pub fn reaching_out(&self) -> impl Iterator<Item = (&Param, &str)> {
+        self.given().filter(|(param, value)| param.kind.reaches_out(value))
     }
+
+    fn given(&self) -> impl Iterator<Item = (&Param, &str)> {
+        self.declared.iter().zip(self.values.iter().map(String::as_str))
+    }
+}
+
+fn join<K: Borrow<str>, V: Borrow<str>>(pairs: impl Iterator<Item = (K, V)>) -> String {
+    let mut out = String::new();
+    for (key, value) in pairs {
+        let comma = if out.is_empty() { "" } else { "," };
+        let _ = write!(out, "{comma}{}={}", key.borrow(), quoted(value.borrow()));
+    }
+    out
 }
 
 /// A short text that is another for any other content.
@@ -233,7 +315,7 @@ fn quoted(value: &str) -> String {
 }
 
 /// Splits `key=value,key="a, b"` into its pairs.
-fn split(text: &str) -> Result<Vec<(String, String)>, InputError> {
+fn split(text: &str) -> Result<Vec<(String, String)>, Error> {
     let mut pairs = Vec::new();
     let mut chars = text.chars().peekable();
     while chars.peek().is_some() {
@@ -242,7 +324,7 @@ fn split(text: &str) -> Result<Vec<(String, String)>, InputError> {
             match chars.next() {
                 Some('=') => break,
                 Some(c) if c != ',' => key.push(c),
-                _ => return Err(InputError::new(format!("{:?} has no value: write key=value", key.trim()))),
+                _ => return Err(Error::input(format!("{:?} has no value: write key=value", key.trim()))),
             }
         }
         let mut value = String::new();
@@ -253,12 +335,12 @@ fn split(text: &str) -> Result<Vec<(String, String)>, InputError> {
                     Some('\\') => value.extend(chars.next()),
                     Some(c) => value.push(c),
                     None => {
-                        return Err(InputError::new(format!("the value of {key:?} lacks its closing quote")));
+                        return Err(Error::input(format!("the value of {key:?} lacks its closing quote")));
                     }
                 }
             }
             if chars.peek().is_some_and(|&c| c != ',') {
-                return Err(InputError::new(format!(
+                return Err(Error::input(format!(
                     "after the quoted value of {key:?} comes a comma or nothing"
                 )));
             }
@@ -269,7 +351,7 @@ fn split(text: &str) -> Result<Vec<(String, String)>, InputError> {
         }
         pairs.push((key.trim().to_owned(), value));
         if chars.next().is_some() && chars.peek().is_none() {
-            return Err(InputError::new(format!("{text:?} ends with a comma")));
+            return Err(Error::input(format!("{text:?} ends with a comma")));
         }
     }
     Ok(pairs)
@@ -339,6 +421,8 @@ mod tests {
             Param::real("beta", 0.0, 1.0, "0.1", "learning rate"),
             Param::choice("ties", &["uniform", "first", "last"], "which of the best"),
             Param::text("q", "exact", "a table"),
+            Param::choice("end-of-game", &["either-empty", "mover-empty"], "when it ends").once_snake(),
+            Param::file("net", &["none", "small"], "a network"),
         ]
     }
 
@@ -356,7 +440,7 @@ mod tests {
         let message = |text: &str| Params::parse(text, declared()).unwrap_err().to_string();
         assert_eq!(
             message("dpeth=3"),
-            "unknown parameter \"dpeth\": did you mean depth? (known: depth, beta, ties, q)"
+            "unknown parameter \"dpeth\": did you mean depth? (known: depth, beta, ties, q, end-of-game, net)"
         );
         assert_eq!(message("depth=13"), "depth=13: expected a whole number in 1..12");
         assert_eq!(message("beta=NaN"), "beta=NaN: expected a number from 0 to 1");
@@ -365,6 +449,29 @@ mod tests {
         assert_eq!(message("depth=1,depth=2"), "parameter \"depth\" is given twice");
         assert_eq!(message("depth=1,"), "\"depth=1,\" ends with a comma");
         assert_eq!(message("q=\"x"), "the value of \"q\" lacks its closing quote");
+    }
+
+    #[test]
+    fn old_spellings_are_read_and_stay_in_identities() {
+        let old = Params::parse("end_of_game=mover-empty", declared()).unwrap();
+        assert_eq!(old, Params::parse("end-of-game=mover-empty", declared()).unwrap());
+        assert_eq!(old.short(), "end-of-game=mover-empty");
+        assert!(old.identity().contains(",end_of_game=mover-empty,"), "{}", old.identity());
+    }
+
+    #[test]
+    fn a_file_is_part_of_the_identity_and_reaches_out() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let text = format!("net={}", file.path().display());
+        let params = Params::parse(&text, declared()).unwrap();
+        let before = params.identity();
+        assert!(before.contains(";net is "), "{before}");
+        std::fs::write(file.path(), "other weights").unwrap();
+        assert_ne!(params.identity(), before);
+        assert_eq!(params.reaching_out().map(|(param, _)| param.key).collect::<Vec<_>>(), ["net"]);
+        let shipped = Params::parse("net=small,q=/etc/passwd", declared()).unwrap();
+        assert_eq!(shipped.reaching_out().count(), 0);
+        assert!(!shipped.identity().contains(';'), "text is not looked for among the files");
     }
 
     #[test]

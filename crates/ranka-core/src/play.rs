@@ -2,7 +2,8 @@
 
 use crate::record::End;
 use crate::{
-    Actor, Agent, Budget, EndReason, Fault, Game, GameSeeds, MAX_SEATS, Outcome, Rng, Seat, Table, Thought,
+    Actor, Agent, Budget, EndReason, Fault, Game, GameSeeds, MAX_SEATS, Notation, Outcome, Rng, Seat, Table,
+    Thought,
 };
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -61,7 +62,7 @@ pub struct Played<G: Game> {
 
 /// Plays one game. `agents` holds the player of each seat in order, with the number it has in the
 /// experiment; `watch` sees every decision before it is carried out.
-pub fn play<G: Game>(
+pub fn play<G: Notation>(
     game: &G,
     seeds: &GameSeeds,
     agents: Vec<(Box<dyn Agent<G>>, usize)>,
@@ -82,7 +83,7 @@ pub fn play<G: Game>(
                 Ok(thought) => {
                     watch(table.state(), &thought);
                     if table.act(thought.choice).is_err() {
-                        table.stop(EndReason::Illegal, Some(seat), Some(format!("{:?}", thought.choice)));
+                        table.refuse(game.write_action(thought.choice));
                     }
                 }
                 Err(fault) => {

@@ -1,10 +1,10 @@
 //! Records: a finished game as text, enough to replay it exactly.
 
-use crate::{GameSeeds, InputError, Notation, NotationError, Played, Settings, Table};
+use crate::{Error, GameSeeds, Notation, NotationError, Outcome, Played, Position, Seat, Settings, Table};
 use serde::{Deserialize, Serialize};
 
-/// The version of the record's form.
-pub const RECORD_FORMAT: u32 = 1;
+/// The version of the record's form. Form 1 knew neither the agents' versions nor the limits on plies and time.
+pub const RECORD_FORMAT: u32 = 2;
 
 /// Why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -66,20 +66,43 @@ impl EndReason {
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct End {
     /// Why.
     pub reason: EndReason,
     /// The seat to blame, if one is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seat: Option<usize>,
+    pub seat: Option<Seat>,
+    /// What that seat answered, where it was an action but no legal one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<String>,
     /// What is known beyond that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
 }
 
 impl End {
-    pub(crate) const fn rules() -> End {
-        End { reason: EndReason::Rules, seat: None, detail: None }
+    /// The end that the rules bring about.
+    pub const fn rules() -> End {
+        End { reason: EndReason::Rules, seat: None, answer: None, detail: None }
+    }
+
+    /// What a game that ended so, before the rules ended it, is worth to each of `seats` seats. Refused where the reason
+    /// wants somebody to blame and nobody is, or the other way round.
+    fn outcome(&self, seats: usize) -> Result<Outcome, Error> {
+        let name = self.reason.name();
+        match (self.reason, self.seat) {
+            (EndReason::Rules, _) => Err(Error::input("record: the game is not over after its last action")),
+            (EndReason::PlyCap | EndReason::Cancelled, None) => Ok(Outcome::draw(seats)),
+            (EndReason::PlyCap | EndReason::Cancelled, Some(seat)) => {
+                Err(Error::input(format!("record: ended by {name}, for which seat {seat} is not to blame")))
+            }
+            (_, Some(seat)) if seat.index() < seats => Ok(Outcome::loss(seat, seats)),
+            (_, Some(seat)) => {
+                Err(Error::input(format!("record: seat {seat} is to blame, but there are {seats} seats")))
+            }
+            (_, None) => Err(Error::input(format!("record: ended by {name}, but no seat is to blame"))),
+        }
     }
 }
 
@@ -101,9 +124,18 @@ pub struct Record {
     pub agents: Vec<String>,
     /// The number that each seat's agent has in the experiment.
     pub numbers: Vec<usize>,
+    /// The version of each seat's agent.
+    #[serde(default)]
+    pub versions: Vec<u32>,
     /// The match's budget, if it set one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget: Option<String>,
+    /// At how many plies the match draws a game; not known of games in form 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ply_cap: Option<u32>,
+    /// How many milliseconds the match allowed for a decision, if it did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub move_limit: Option<u64>,
     /// The position at the start.
     pub start: String,
     /// Every action, chance's included, separated by spaces.
@@ -116,14 +148,31 @@ pub struct Record {
     pub outcome: Vec<f64>,
 }
 
+/// Who sat in a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordAgent {
+    /// The agent with all its parameters.
+    pub name: String,
+    /// The version of its kind; 0 for a player that is no agent of this program.
+    pub version: u32,
+    /// Its number in the experiment.
+    pub number: usize,
+}
+
+impl RecordAgent {
+    /// Somebody who came to one of our servers.
+    pub fn visitor(name: impl Into<String>, number: usize) -> RecordAgent {
+        RecordAgent { name: name.into(), version: 0, number }
+    }
+}
+
 impl Record {
-    /// Writes a finished game down. `rules` and `agents` are the full parameter texts.
+    /// Writes a finished game down. `rules` is the full text of the options.
     pub fn of<G: Notation>(
         game: &G,
         played: &Played<G>,
         rules: &str,
-        agents: Vec<String>,
-        numbers: Vec<usize>,
+        agents: Vec<RecordAgent>,
         seeds: &GameSeeds,
         settings: &Settings<'_>,
     ) -> Record {
@@ -140,9 +189,12 @@ impl Record {
             version: G::INFO.version,
             rules: rules.to_owned(),
             seed: seeds.place(),
-            agents,
-            numbers,
+            numbers: agents.iter().map(|agent| agent.number).collect(),
+            versions: agents.iter().map(|agent| agent.version).collect(),
+            agents: agents.into_iter().map(|agent| agent.name).collect(),
             budget: settings.budget.map(|b| b.to_string()),
+            ply_cap: Some(settings.ply_cap),
+            move_limit: settings.move_limit.map(|limit| limit.as_millis() as u64),
             start: game.write_state(&played.start),
             actions,
             plies: played.plies,
@@ -152,15 +204,15 @@ impl Record {
     }
 
     /// Plays the record again on a table and checks that it comes out as written.
-    pub fn replay<G: Notation>(&self, game: &G) -> Result<Table<G>, InputError> {
+    pub fn replay<G: Notation>(&self, game: &G) -> Result<Table<G>, Error> {
         if self.format > RECORD_FORMAT {
-            return Err(InputError::new(format!(
+            return Err(Error::input(format!(
                 "the record's form is {}, this program reads up to {RECORD_FORMAT}",
                 self.format
             )));
         }
         if (self.game.as_str(), self.version) != (G::INFO.name, G::INFO.version) {
-            return Err(InputError::new(format!(
+            return Err(Error::input(format!(
                 "the record is of {} version {}, these rules are {} version {}",
                 self.game,
                 self.version,
@@ -168,7 +220,7 @@ impl Record {
                 G::INFO.version
             )));
         }
-        let place = |e: NotationError, what: &str| InputError::from(e).at(format!("record, {what}"));
+        let place = |e: NotationError, what: &str| Error::from(e).at(format!("record, {what}"));
         let start = game.read_state(&self.start).map_err(|e| place(e, "start"))?;
         // Chance comes from the record's own actions, so its seed plays no part.
         let chance = GameSeeds::of(crate::Seed::new(self.seed.0), self.seed.1, self.seed.2).chance;
@@ -178,31 +230,38 @@ impl Record {
             let action = game.read_action(text).map_err(|e| place(e, &what))?;
             table.replay(action).map_err(|_| {
                 let why = game.refusal(table.state(), action);
-                InputError::new(format!("record, {what}: {text} is not legal: {why}"))
+                Error::input(format!("record, {what}: {text} is not legal: {why}"))
             })?;
         }
         if table.plies() != self.plies {
-            return Err(InputError::new(format!(
+            return Err(Error::input(format!(
                 "record: it has {} actions of the seats, but says {} plies",
                 table.plies(),
                 self.plies
             )));
         }
-        let rules_end = table.end().map(|(_, outcome)| outcome.scores().to_vec());
-        match (self.end.reason, rules_end) {
-            (EndReason::Rules, Some(outcome)) if outcome == self.outcome => Ok(table),
-            (EndReason::Rules, Some(outcome)) => Err(InputError::new(format!(
-                "record: the outcome is written as {:?} but replays as {outcome:?}",
-                self.outcome
-            ))),
-            (EndReason::Rules, None) => {
-                Err(InputError::new("record: the game is not over after its last action"))
+        let outcome = match table.end() {
+            Some((_, outcome)) if self.end.reason == EndReason::Rules => *outcome,
+            Some(_) => {
+                let name = self.end.reason.name();
+                return Err(Error::input(format!("record: ended by {name} although the rules had ended it")));
             }
-            (_, None) => Ok(table),
-            (reason, Some(_)) => Err(InputError::new(format!(
-                "record: ended by {} although the rules had ended it",
-                reason.name()
-            ))),
+            None => self.end.outcome(table.state().seats())?,
+        };
+        if outcome.scores() != self.outcome {
+            return Err(Error::input(format!(
+                "record: the outcome is written as {:?} but replays as {:?}",
+                self.outcome,
+                outcome.scores()
+            )));
         }
+        let capped = self.end.reason == EndReason::PlyCap;
+        if let Some(cap) = self.ply_cap.filter(|&cap| capped && cap != self.plies) {
+            return Err(Error::input(format!(
+                "record: ended by ply-cap after {} plies, but the cap is {cap}",
+                self.plies
+            )));
+        }
+        Ok(table)
     }
 }

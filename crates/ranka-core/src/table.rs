@@ -8,6 +8,7 @@ use crate::{
     Settings, Thinking, Thought,
 };
 use std::any::TypeId;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// One game from its start to its end: the truth, what each seat sees of it, and the agents that play.
@@ -131,7 +132,17 @@ impl<G: Game> Table<G> {
     pub fn stop(&mut self, reason: EndReason, to_blame: Option<Seat>, detail: Option<String>) {
         let seats = self.state.seats();
         let outcome = to_blame.map_or(Outcome::draw(seats), |seat| Outcome::loss(seat, seats));
-        self.finish(End { reason, seat: to_blame.map(Seat::index), detail }, outcome);
+        self.finish(End { reason, seat: to_blame, answer: None, detail }, outcome);
+    }
+
+    /// Ends the game because the seat that is to act answered with an action that is not legal, in these words.
+    ///
+    /// # Panics
+    /// If no seat is to act.
+    pub fn refuse(&mut self, answer: String) {
+        let (seat, seats) = (self.actor().seat().expect("a seat answers"), self.state.seats());
+        let end = End { reason: EndReason::Illegal, seat: Some(seat), answer: Some(answer), detail: None };
+        self.finish(end, Outcome::loss(seat, seats));
     }
 
     /// What the agent of a seat has to say when all is over, or to a fault of its own.
@@ -276,7 +287,7 @@ impl<G: Game> Table<G> {
         }
         for seat in Seat::all(self.players.len()) {
             let Some(words) = self.last_words(seat) else { continue };
-            let words = if end.seat == Some(seat.index()) { words } else { format!("seat {seat}: {words}") };
+            let words = if end.seat == Some(seat) { words } else { format!("seat {seat}: {words}") };
             end.detail = Some(end.detail.map_or(words.clone(), |detail| format!("{detail}\n{words}")));
         }
         self.end = Some((end, outcome));
@@ -318,6 +329,10 @@ impl<G: Game> Thinker<G> {
         let took = begun.elapsed();
         self.effort.decisions += 1;
         self.effort.time += took;
+        // An agent that is told to stop may answer with what it has. Nobody waits for that, and nothing may follow from it.
+        if settings.cancel.load(Ordering::Relaxed) {
+            return Err(Fault::Cancelled);
+        }
         match answer? {
             Ok(_) | Err(Fault::Cancelled) if settings.move_limit.is_some_and(|limit| took > limit) => {
                 Err(Fault::Timeout)

@@ -1,7 +1,10 @@
 //! What an agent answers: its choice, and as far as it has them the reasons.
 
-/// An agent's answer. The analysis overlay, the logs, the adaptive player and `ranka analyse` all read it.
-#[derive(Clone, Debug, PartialEq)]
+use serde::{Serialize, Serializer};
+
+/// An agent's answer. The analysis overlay, the logs, the adaptive player and `ranka analyse` all read it. At the edge,
+/// where actions are spoken of in notation, it is a `Thought<String>`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Thought<A> {
     /// The action chosen.
     pub choice: A,
@@ -11,8 +14,10 @@ pub struct Thought<A> {
     pub scale: Scale,
     /// What a sure win is worth on the agent's own scale, less the actions until it if it counts them; a sure loss is
     /// worth as much below zero. Nothing for an agent that is never sure.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub win: Option<f64>,
     /// Figures worth showing beside the choice, by name: what the agent believes of its opponent, say.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<(&'static str, f64)>,
     /// Positions or playouts looked at.
     pub nodes: u64,
@@ -21,15 +26,17 @@ pub struct Thought<A> {
 }
 
 /// One action that was considered.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Candidate<A> {
     /// The action.
     pub action: A,
     /// Its value for the seat that thinks, more is better, on the thought's [`Scale`].
     pub value: f64,
     /// How often it was tried, for agents that sample.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub visits: Option<u64>,
     /// The expected continuation, starting with the action itself; may be empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pv: Vec<A>,
 }
 
@@ -55,6 +62,12 @@ impl Scale {
     }
 }
 
+impl Serialize for Scale {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
 impl<A> Thought<A> {
     /// A choice without reasons.
     pub const fn plain(choice: A) -> Thought<A> {
@@ -67,6 +80,24 @@ impl<A> Thought<A> {
             nodes: 0,
             depth: 0,
         }
+    }
+
+    /// The same thought of other actions: in notation, say.
+    pub fn map<B>(&self, mut action: impl FnMut(&A) -> B) -> Thought<B> {
+        let candidates = self.candidates.iter().map(|candidate| Candidate {
+            action: action(&candidate.action),
+            value: candidate.value,
+            visits: candidate.visits,
+            pv: candidate.pv.iter().map(&mut action).collect(),
+        });
+        let candidates = candidates.collect();
+        self.about(action(&self.choice), candidates)
+    }
+
+    /// The same figures with another choice and other candidates.
+    pub(crate) fn about<B>(&self, choice: B, candidates: Vec<Candidate<B>>) -> Thought<B> {
+        let Thought { scale, win, ref notes, nodes, depth, .. } = *self;
+        Thought { choice, candidates, scale, win, notes: notes.clone(), nodes, depth }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Games between the same agents under the same rules, each following from its number alone.
 
 use ranka_core::{
-    AnyAgent, AnyGame, Budget, Chances, Finished, GameSeeds, InputError, Meter, Rng, Seed, Settings, digest,
+    AnyAgent, AnyGame, Budget, Chances, Error, Finished, GameSeeds, Meter, Rng, Seed, Settings, digest,
     unknown,
 };
 use schemars::JsonSchema;
@@ -30,10 +30,10 @@ impl Seating {
     const ALL: [Seating; 4] = [Seating::Swapped, Seating::Fixed, Seating::Permuted, Seating::Random];
 
     /// Reads a name.
-    pub fn parse(name: &str) -> Result<Seating, InputError> {
+    pub fn parse(name: &str) -> Result<Seating, Error> {
         let known = Seating::ALL.map(Seating::name);
         let found = Seating::ALL.into_iter().find(|seating| seating.name() == name);
-        found.ok_or_else(|| InputError::new(unknown("seating", name, &known)))
+        found.ok_or_else(|| Error::input(unknown("seating", name, &known)))
     }
 
     /// The name, as on the command line and in experiments.
@@ -124,6 +124,7 @@ pub struct Pairing {
     limits: Limits,
     meter: Option<Meter>,
     identity: String,
+    family: String,
 }
 
 impl Pairing {
@@ -135,9 +136,9 @@ impl Pairing {
         seed: Seed,
         limits: Limits,
         measures: &[String],
-    ) -> Result<Pairing, InputError> {
+    ) -> Result<Pairing, Error> {
         if agents.len() != game.seats() {
-            return Err(InputError::new(format!(
+            return Err(Error::input(format!(
                 "a match of {} needs an agent for each of its {} seats; given: {}",
                 game.info().name,
                 game.seats(),
@@ -147,7 +148,7 @@ impl Pairing {
         let meter = (!measures.is_empty()).then(|| game.meter(measures)).transpose()?;
         let alike: Vec<&str> = agents.iter().map(|agent| agent.identity.as_str()).collect();
         let orders = seating.orders(&alike);
-        let mut identity = format!(
+        let conditions = format!(
             "game {} {}\nrules {}\nseats {}\nseed {}\nplies {}\nbudget {}\nlimit {:?}\nmeasures {}\n",
             game.info().name,
             game.info().version,
@@ -159,13 +160,13 @@ impl Pairing {
             limits.move_limit,
             measures.join(","),
         );
-        alike.iter().for_each(|agent| {
-            identity.push_str("agent ");
-            identity.push_str(agent);
-            identity.push('\n');
-        });
-        let identity = digest(identity.as_bytes());
-        Ok(Pairing { game, agents, seating, orders, seed, limits, meter, identity })
+        let of = |agents: &mut dyn Iterator<Item = &str>| {
+            let text = agents.fold(conditions.clone(), |text, agent| text + "agent " + agent + "\n");
+            digest(text.as_bytes())
+        };
+        let identity = of(&mut alike.iter().copied());
+        let family = of(&mut agents.iter().map(|agent| agent.family.as_str()));
+        Ok(Pairing { game, agents, seating, orders, seed, limits, meter, identity, family })
     }
 
     /// The game.
@@ -198,10 +199,15 @@ impl Pairing {
         self.meter.as_ref()
     }
 
-    /// A text that is another for any other game, rules, agent, parameter, file that one of them names, seed,
+    /// A text that is another for any other game, rules, agent, version, parameter, file that one of them names, seed,
     /// seating, limit or measure.
     pub fn identity(&self) -> &str {
         &self.identity
+    }
+
+    /// The identity but for the agents' versions: pairings of a family are the same experiment with older or newer agents.
+    pub fn family(&self) -> &str {
+        &self.family
     }
 
     /// How many games share a deal.
@@ -225,15 +231,15 @@ impl Pairing {
     }
 
     /// The same agents in other games.
-    pub fn reseeded(&self, seed: Seed) -> Result<Pairing, InputError> {
+    pub fn reseeded(&self, seed: Seed) -> Result<Pairing, Error> {
         let measures = self.meter.as_ref().map_or(&[][..], |meter| &meter.names);
         Pairing::new(self.game.clone(), self.agents.clone(), self.seating, seed, self.limits, measures)
     }
 
     /// The chances of the first of two agents, computed and not sampled.
-    pub fn exact(&self) -> Result<Exact, InputError> {
+    pub fn exact(&self) -> Result<Exact, Error> {
         let [a, b] = self.agents.as_slice() else {
-            return Err(InputError::new("exact results are for two agents"));
+            return Err(Error::input("exact results are for two agents"));
         };
         let [first, second] = self.game.exact([a, b])?;
         let mean = |f: fn(&Chances) -> f64| match self.orders.len() {

@@ -10,7 +10,7 @@ mod schema;
 pub use kept::{KeptReport, KeptTable};
 
 use crate::{GameResult, Pairing};
-use ranka_core::{End, EndReason, Finished, InputError, RECORD_FORMAT, Record, digest};
+use ranka_core::{End, EndReason, Error, Finished, MAX_SEATS, RECORD_FORMAT, Record, Seat, digest};
 use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
 use schema::{Refused, VERSION};
 use std::ops::Range;
@@ -80,7 +80,7 @@ pub struct LabelledAction {
 
 impl Store {
     /// Opens the store in this file, which is made if there is none.
-    pub fn open(path: &Path) -> Result<Store, InputError> {
+    pub fn open(path: &Path) -> Result<Store, Error> {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(|e| refuse(path, e))?;
         }
@@ -89,12 +89,12 @@ impl Store {
     }
 
     /// A store that is gone when it is dropped.
-    pub fn in_memory() -> Result<Store, InputError> {
+    pub fn in_memory() -> Result<Store, Error> {
         let path = Path::new("the store in memory");
         Store::with(Connection::open_in_memory().map_err(|e| refuse(path, e))?, path)
     }
 
-    fn with(mut connection: Connection, path: &Path) -> Result<Store, InputError> {
+    fn with(mut connection: Connection, path: &Path) -> Result<Store, Error> {
         let place = |e: rusqlite::Error| match e.sqlite_error_code() {
             Some(rusqlite::ErrorCode::NotADatabase) => refuse(path, "it is no store of Ranka"),
             _ => refuse(path, e),
@@ -130,19 +130,21 @@ impl Store {
     }
 
     /// Moves everything from the journal into the file itself.
-    pub fn settle(&self) -> Result<(), InputError> {
+    pub fn settle(&self) -> Result<(), Error> {
         self.told(|db| db.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())))
     }
 
     /// The place of a pairing, which is made if there is none.
-    pub fn key(&self, pairing: &Pairing) -> Result<PairingKey, InputError> {
+    pub fn key(&self, pairing: &Pairing) -> Result<PairingKey, Error> {
         let agents: Vec<&str> = pairing.agents().iter().map(|agent| agent.full.as_str()).collect();
+        let versions: Vec<u32> = pairing.agents().iter().map(|agent| agent.version).collect();
         let measures = pairing.meter().map_or(&[][..], |meter| &meter.names);
         let start = pairing.game().start(ranka_core::GameSeeds::of(pairing.seed(), 0, 0).deal);
         self.told(|db| {
             db.execute(
-                "INSERT INTO pairings (identity, game, version, rules, agents, seating, deal, seed, budget, measures, start)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) ON CONFLICT DO NOTHING",
+                "INSERT INTO pairings (identity, game, version, rules, agents, seating, deal, seed, budget, measures, start,
+                                       family, versions, ply_cap, move_limit)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15) ON CONFLICT DO NOTHING",
                 params![
                     pairing.identity(),
                     pairing.game().info().name,
@@ -155,6 +157,10 @@ impl Store {
                     pairing.limits().budget.map(|budget| budget.to_string()),
                     json(&measures),
                     start,
+                    pairing.family(),
+                    json(&versions),
+                    pairing.limits().ply_cap,
+                    pairing.limits().move_limit.map(|limit| limit.as_millis() as i64),
                 ],
             )?;
             db.query_row("SELECT id FROM pairings WHERE identity = ?1", [pairing.identity()], |row| row.get(0))
@@ -163,7 +169,7 @@ impl Store {
     }
 
     /// Which of the first `games` games of a pairing are not there yet.
-    pub fn missing(&self, key: PairingKey, games: u64) -> Result<Vec<Range<u64>>, InputError> {
+    pub fn missing(&self, key: PairingKey, games: u64) -> Result<Vec<Range<u64>>, Error> {
         let have: Vec<u64> = self.told(|db| {
             let sql = "SELECT number FROM games WHERE pairing = ?1 AND number < ?2 ORDER BY number";
             db.prepare_cached(sql)?.query_map(params![key.0, games as i64], |row| row.get(0))?.collect()
@@ -183,7 +189,7 @@ impl Store {
     pub fn add<'a>(
         &mut self,
         games: impl IntoIterator<Item = (PairingKey, u64, &'a Finished)>,
-    ) -> Result<(), InputError> {
+    ) -> Result<(), Error> {
         let (path, build) = (self.path.clone(), self.build);
         let add = || {
             // It reads before it writes, so it must be the writer from the beginning.
@@ -191,8 +197,8 @@ impl Store {
             {
                 let mut known: Option<(PairingKey, String)> = None;
                 let mut insert = transaction.prepare_cached(
-                    "INSERT INTO games (pairing, number, build, seats, scores, plies, reason, blame, detail, measured, start, actions)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12) ON CONFLICT DO NOTHING",
+                    "INSERT INTO games (pairing, number, build, seats, scores, plies, reason, blame, detail, measured, start, actions, answer)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13) ON CONFLICT DO NOTHING",
                 )?;
                 let mut find = transaction.prepare_cached("SELECT start FROM pairings WHERE id = ?1")?;
                 for (key, number, Finished { record, measured, .. }) in games {
@@ -208,11 +214,12 @@ impl Store {
                         spaced(&record.outcome),
                         record.plies,
                         record.end.reason.name(),
-                        record.end.seat.map(|seat| seat as i64),
+                        record.end.seat.map(|seat| seat.index() as i64),
                         record.end.detail,
                         (!measured.is_empty()).then(|| json(measured)),
                         (!usual).then_some(&record.start),
                         record.actions,
+                        record.end.answer,
                     ])?;
                 }
             }
@@ -222,7 +229,7 @@ impl Store {
     }
 
     /// The first `games` games of a pairing, as far as they are there, in order.
-    pub fn results(&self, key: PairingKey, games: u64) -> Result<Vec<GameResult>, InputError> {
+    pub fn results(&self, key: PairingKey, games: u64) -> Result<Vec<GameResult>, Error> {
         self.told(|db| {
             let sql = "SELECT number, seats, scores, plies, reason, measured FROM games
                        WHERE pairing = ?1 AND number < ?2 ORDER BY number";
@@ -244,7 +251,7 @@ impl Store {
     }
 
     /// How often the games of a pairing came out in each way.
-    pub fn counts(&self, key: PairingKey) -> Result<Vec<ResultCount>, InputError> {
+    pub fn counts(&self, key: PairingKey) -> Result<Vec<ResultCount>, Error> {
         self.told(|db| {
             let sql = "SELECT seats, scores, count(*) FROM games WHERE pairing = ?1 GROUP BY seats, scores";
             let read = |row: &Row<'_>| {
@@ -255,7 +262,7 @@ impl Store {
     }
 
     /// How many of the first `games` games of a pairing were played by another build of the program than this one.
-    pub fn by_other_builds(&self, key: PairingKey, games: u64) -> Result<u64, InputError> {
+    pub fn by_other_builds(&self, key: PairingKey, games: u64) -> Result<u64, Error> {
         self.told(|db| {
             let sql = "SELECT count(*) FROM games WHERE pairing = ?1 AND number < ?2 AND build <> ?3";
             db.query_row(sql, params![key.0, games as i64, self.build], |row| row.get(0))
@@ -263,13 +270,13 @@ impl Store {
     }
 
     /// Forgets the first `games` games of a pairing, so that they are played again.
-    pub fn forget(&self, key: PairingKey, games: u64) -> Result<(), InputError> {
+    pub fn forget(&self, key: PairingKey, games: u64) -> Result<(), Error> {
         let sql = "DELETE FROM games WHERE pairing = ?1 AND number < ?2";
         self.told(|db| db.execute(sql, params![key.0, games as i64])).map(|_| ())
     }
 
     /// How many of the first `games` games of a pairing are different.
-    pub fn different(&self, key: PairingKey, games: u64) -> Result<u64, InputError> {
+    pub fn different(&self, key: PairingKey, games: u64) -> Result<u64, Error> {
         self.told(|db| {
             let sql = "SELECT count(*) FROM (SELECT DISTINCT seats, coalesce(start, ''), actions FROM games
                        WHERE pairing = ?1 AND number < ?2)";
@@ -278,7 +285,7 @@ impl Store {
     }
 
     /// All pairings that have games, the last made first.
-    pub fn pairings(&self) -> Result<Vec<StoredPairing>, InputError> {
+    pub fn pairings(&self) -> Result<Vec<StoredPairing>, Error> {
         self.told(|db| {
             let sql = "SELECT id, identity, game, rules, agents, measures, seed, deal, count(*) FROM pairings
                        JOIN games ON games.pairing = pairings.id GROUP BY id ORDER BY id DESC";
@@ -287,7 +294,7 @@ impl Store {
     }
 
     /// The pairing whose identity begins like this. It is an error if there is none, or several.
-    pub fn find(&self, identity: &str) -> Result<StoredPairing, InputError> {
+    pub fn find(&self, identity: &str) -> Result<StoredPairing, Error> {
         let mut found = self.told(|db| {
             let sql = "SELECT id, identity, game, rules, agents, measures, seed, deal,
                        (SELECT count(*) FROM games WHERE games.pairing = pairings.id)
@@ -297,9 +304,9 @@ impl Store {
         match (found.pop(), found.is_empty()) {
             (Some(pairing), true) => Ok(pairing),
             (Some(_), false) => {
-                Err(InputError::new(format!("{identity}: several pairings begin like this: give more of it")))
+                Err(Error::input(format!("{identity}: several pairings begin like this: give more of it")))
             }
-            (None, _) => Err(InputError::new(format!(
+            (None, _) => Err(Error::input(format!(
                 "{identity}: no such pairing in {}; `ranka record list` tells which there are",
                 self.path.display()
             ))),
@@ -307,15 +314,17 @@ impl Store {
     }
 
     /// A game as it was played; nothing if it is not there.
-    pub fn record(&self, key: PairingKey, number: u64) -> Result<Option<Record>, InputError> {
+    pub fn record(&self, key: PairingKey, number: u64) -> Result<Option<Record>, Error> {
         self.told(|db| {
             let sql = "SELECT game, version, rules, agents, pairings.seed, budget, coalesce(games.start, pairings.start),
-                       seats, scores, plies, reason, blame, detail, actions, deal
+                       seats, scores, plies, reason, blame, detail, actions, deal,
+                       versions, ply_cap, move_limit, answer
                        FROM games JOIN pairings ON games.pairing = pairings.id WHERE pairing = ?1 AND number = ?2";
             let read = |row: &Row<'_>| {
                 let deal = row.get::<_, u64>(14)?.max(1);
                 let order: Vec<usize> = numbers(row, 7)?;
-                let agents: Vec<String> = texts(row, 3)?;
+                let agents: Vec<String> = list(row, 3)?;
+                let versions: Vec<u32> = list(row, 15)?;
                 let named = order.iter().map(|&agent| agents.get(agent).cloned().unwrap_or_default());
                 Ok(Record {
                     format: RECORD_FORMAT,
@@ -324,13 +333,17 @@ impl Store {
                     rules: row.get(2)?,
                     seed: (row.get::<_, i64>(4)? as u64, number / deal, number % deal),
                     agents: named.collect(),
+                    versions: order.iter().map(|&agent| versions.get(agent).copied().unwrap_or(1)).collect(),
                     budget: row.get(5)?,
+                    ply_cap: row.get(16)?,
+                    move_limit: row.get::<_, Option<i64>>(17)?.map(|limit| limit as u64),
                     start: row.get(6)?,
                     outcome: numbers(row, 8)?,
                     plies: row.get(9)?,
                     end: End {
                         reason: reason(row, 10)?,
-                        seat: row.get::<_, Option<u32>>(11)?.map(|seat| seat as usize),
+                        seat: row.get::<_, Option<u32>>(11)?.map(|seat| seated(seat, 11)).transpose()?,
+                        answer: row.get(18)?,
                         detail: row.get(12)?,
                     },
                     actions: row.get(13)?,
@@ -342,7 +355,7 @@ impl Store {
     }
 
     /// Keeps records that came from elsewhere, all or none. Tells the number of each, and whether it was new.
-    pub fn import(&mut self, records: &[Record]) -> Result<Vec<(i64, bool)>, InputError> {
+    pub fn import(&mut self, records: &[Record]) -> Result<Vec<(i64, bool)>, Error> {
         let path = self.path.clone();
         let mut import = || {
             let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -366,7 +379,7 @@ impl Store {
     }
 
     /// The records that came from elsewhere, with their numbers.
-    pub fn imported(&self) -> Result<Vec<(i64, Record)>, InputError> {
+    pub fn imported(&self) -> Result<Vec<(i64, Record)>, Error> {
         self.told(|db| {
             db.prepare("SELECT id, record FROM records ORDER BY id")?
                 .query_map([], numbered_record)?
@@ -375,7 +388,7 @@ impl Store {
     }
 
     /// The record from elsewhere that has this number.
-    pub fn imported_record(&self, number: i64) -> Result<Option<Record>, InputError> {
+    pub fn imported_record(&self, number: i64) -> Result<Option<Record>, Error> {
         self.told(|db| {
             let sql = "SELECT id, record FROM records WHERE id = ?1";
             Ok(db
@@ -387,7 +400,7 @@ impl Store {
     }
 
     /// How many records came from elsewhere.
-    pub fn imported_count(&self) -> Result<u64, InputError> {
+    pub fn imported_count(&self) -> Result<u64, Error> {
         self.told(|db| db.query_row("SELECT count(*) FROM records", [], |row| row.get(0)))
     }
 
@@ -397,7 +410,7 @@ impl Store {
         game: &str,
         collection: &str,
         labels: &[LabelledAction],
-    ) -> Result<(), InputError> {
+    ) -> Result<(), Error> {
         let path = self.path.clone();
         let mut add = || {
             let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -413,7 +426,7 @@ impl Store {
     }
 
     /// The labels of a collection in the order in which they were given; none if there is no such collection.
-    pub fn labels(&self, game: &str, collection: &str) -> Result<Vec<LabelledAction>, InputError> {
+    pub fn labels(&self, game: &str, collection: &str) -> Result<Vec<LabelledAction>, Error> {
         self.told(|db| {
             let sql = "SELECT rules, position, action, label FROM labels
                        WHERE game = ?1 AND collection = ?2 ORDER BY id";
@@ -426,7 +439,7 @@ impl Store {
     }
 
     /// The collections of labels of a game, and how many each has.
-    pub fn label_collections(&self, game: &str) -> Result<Vec<(String, u64)>, InputError> {
+    pub fn label_collections(&self, game: &str) -> Result<Vec<(String, u64)>, Error> {
         self.told(|db| {
             let sql =
                 "SELECT collection, count(*) FROM labels WHERE game = ?1 GROUP BY collection ORDER BY 1";
@@ -434,7 +447,7 @@ impl Store {
         })
     }
 
-    fn told<T>(&self, ask: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, InputError> {
+    fn told<T>(&self, ask: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, Error> {
         ask(&self.connection).map_err(|e| refuse(&self.path, e))
     }
 }
@@ -450,8 +463,8 @@ fn stored_pairing(row: &Row<'_>) -> rusqlite::Result<StoredPairing> {
         identity: row.get(1)?,
         game: row.get(2)?,
         rules: row.get(3)?,
-        agents: texts(row, 4)?,
-        measures: texts(row, 5)?,
+        agents: list(row, 4)?,
+        measures: list(row, 5)?,
         seed: row.get::<_, i64>(6)? as u64,
         deal: row.get::<_, u64>(7)?.max(1),
         games: row.get(8)?,
@@ -488,21 +501,25 @@ fn numbers<T: std::str::FromStr<Err: std::error::Error + Send + Sync + 'static>>
     text.split(' ').map(|part| part.parse().map_err(|e| wrong(column, e))).collect()
 }
 
-fn texts(row: &Row<'_>, column: usize) -> rusqlite::Result<Vec<String>> {
+fn seated(seat: u32, column: usize) -> rusqlite::Result<Seat> {
+    let refuse = || wrong(column, Error::input(format!("{seat} is no seat")));
+    Seat::all(MAX_SEATS).nth(seat as usize).ok_or_else(refuse)
+}
+
+fn list<T: serde::de::DeserializeOwned>(row: &Row<'_>, column: usize) -> rusqlite::Result<Vec<T>> {
     let text = row.get_ref(column)?.as_str().map_err(|e| wrong(column, e))?;
     serde_json::from_str(text).map_err(|e| wrong(column, e))
 }
 
 fn reason(row: &Row<'_>, column: usize) -> rusqlite::Result<EndReason> {
     let text = row.get_ref(column)?.as_str().map_err(|e| wrong(column, e))?;
-    EndReason::named(text)
-        .ok_or_else(|| wrong(column, InputError::new(format!("{text:?} is no end of a game"))))
+    EndReason::named(text).ok_or_else(|| wrong(column, Error::input(format!("{text:?} is no end of a game"))))
 }
 
 fn wrong(column: usize, error: impl std::error::Error + Send + Sync + 'static) -> rusqlite::Error {
     rusqlite::Error::FromSqlConversionFailure(column, rusqlite::types::Type::Text, Box::new(error))
 }
 
-fn refuse(path: &Path, why: impl std::fmt::Display) -> InputError {
-    InputError::new(format!("store {}: {why}", path.display()))
+fn refuse(path: &Path, why: impl std::fmt::Display) -> Error {
+    Error::input(format!("store {}: {why}", path.display()))
 }

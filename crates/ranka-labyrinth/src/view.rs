@@ -76,6 +76,10 @@ impl ranka_core::View for View {
         }
     }
 
+    fn random_choice(&self, rng: &mut Rng) -> Action {
+        self.shown().random_action(rng, &mut Vec::new())
+    }
+
     fn sample(&self, rng: &mut Rng) -> State {
         let mut unseen = self.shown.cards.unseen();
         rng.shuffle(&mut unseen);

@@ -11,9 +11,9 @@ use std::collections::BTreeMap;
 /// What a seat is told, and the marks in one line.
 fn told(rules: &str, state: &State, seat: usize, text: &str) -> (String, String) {
     let game = game(rules);
-    let Foresight { says, marks } = game.foresee(&game.view(state, Seat::new(seat)), action(text));
+    let Foresight { message, marks } = game.foresee(&game.view(state, Seat::new(seat)), action(text));
     let marks: Vec<String> = marks.into_iter().map(|(id, mark)| format!("{id} {mark}")).collect();
-    (says.to_string(), marks.join(", "))
+    (message.to_string(), marks.join(", "))
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn moves_tell_what_is_found_to_who_knows_what_is_sought() {
     for (rules, state, seat, text, says, marks) in [
         ("", &seeking, 0, "m2,0", "Goes to 2,0 and finds the knight helmet", "cell-2-0 ★"),
         ("", &seeking, 1, "m2,0", "Goes to 2,0, to the knight helmet", ""),
-        ("open_hands=on", &seeking, 1, "m2,0", "Goes to 2,0 and finds the knight helmet", "cell-2-0 ★"),
+        ("open-hands=on", &seeking, 1, "m2,0", "Goes to 2,0 and finds the knight helmet", "cell-2-0 ★"),
         ("", &seeking, 0, "m2,3", "Goes to 2,3, to the ghost", ""),
         ("", &seeking, 0, "m1,0", "Goes to 1,0", ""),
         ("", &seeking, 0, "m0,0", "Stays at 0,0", ""),
@@ -75,10 +75,10 @@ fn moves_tell_what_is_found_to_who_knows_what_is_sought() {
         assert_eq!(told(rules, state, seat, text), (says.to_owned(), marks.to_owned()), "{text} for {seat}");
     }
     // The last treasure wins where nobody has to go home.
-    let game = game("return_home=off");
+    let game = game("return-home=off");
     let short = game.read_state(&game.write_state(&last)).unwrap();
     let foresight = game.foresee(&game.view(&short, Seat::FIRST), action("m2,3"));
-    assert_eq!(foresight.says.to_string(), "Goes to 2,3, finds the ghost, the last one, and wins");
+    assert_eq!(foresight.message.to_string(), "Goes to 2,3, finds the ghost, the last one, and wins");
 }
 
 /// Where each piece is drawn: the first coordinates after its name.

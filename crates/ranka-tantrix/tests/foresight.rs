@@ -10,9 +10,9 @@ fn game() -> Tantrix {
 
 /// What is told of a placement, and the marks in one line.
 fn told(state: &State, action: &str) -> (String, String) {
-    let Foresight { says, marks } = game().foresee(state, game().read_action(action).unwrap());
+    let Foresight { message, marks } = game().foresee(state, game().read_action(action).unwrap());
     let marks: Vec<String> = marks.into_iter().map(|(id, mark)| format!("{id} {mark}")).collect();
-    (says.to_string(), marks.join(", "))
+    (message.to_string(), marks.join(", "))
 }
 
 fn check(position: &str, actions: &[(&str, &str, &str)]) {

@@ -1,7 +1,8 @@
 //! The logs: complete, consistent with the rules, and the same again from a record.
 
 use ranka_core::{
-    Game, GameSeeds, Measured, Notation, Played, Record, Rng, Roster, Seat, Seed, Settings, Story, play,
+    Game, GameSeeds, Measured, Notation, Played, Record, RecordAgent, Rng, Roster, Seat, Seed, Settings,
+    Story, play,
 };
 use ranka_tantrix::measures::{LineLog, PlyLog, SeatLog, log};
 use ranka_tantrix::{Action, Tantrix};
@@ -22,8 +23,8 @@ fn finished(seed: u64) -> (Tantrix, Played<Tantrix>) {
 fn game(seed: u64) -> (Tantrix, Record) {
     let (game, played) = finished(seed);
     let seeds = GameSeeds::of(Seed::new(seed), 0, 0);
-    let names = vec![String::new(); 2];
-    let record = Record::of(&game, &played, "", names, vec![0, 1], &seeds, &Settings::default());
+    let agents = [0, 1].map(|number| RecordAgent::visitor("", number)).to_vec();
+    let record = Record::of(&game, &played, "", agents, &seeds, &Settings::default());
     (game, record)
 }
 

@@ -13,9 +13,11 @@ impl Speed for Tubstap {
                 name: "playouts by the author's policy on crossing",
                 unit: "a second",
                 goal: Goal::AtLeast(50_000.0),
-                run: || playouts(maps::DEFAULT, |state, rng| state.battle(Tactics::AUTHOR, u32::MAX, rng)),
+                run: || playouts(maps::NAMES[0], |state, rng| state.battle(Tactics::AUTHOR, u32::MAX, rng)),
                 naive: Some(|| {
-                    playouts(maps::DEFAULT, |state, rng| Plain::battle(state, Tactics::AUTHOR, u32::MAX, rng))
+                    playouts(maps::NAMES[0], |state, rng| {
+                        Plain::battle(state, Tactics::AUTHOR, u32::MAX, rng)
+                    })
                 }),
             },
             Bench {
@@ -36,7 +38,7 @@ impl Speed for Tubstap {
                 name: "perft 3 of crossing",
                 unit: "s",
                 goal: Goal::AtMost(0.5),
-                run: || seconds(3, || assert_eq!(perft(&start(maps::DEFAULT), 3), PERFT)),
+                run: || seconds(3, || assert_eq!(perft(&start(maps::NAMES[0]), 3), PERFT)),
                 naive: None,
             },
         ]
@@ -64,7 +66,7 @@ fn playouts(map: &str, battle: impl Fn(&mut State, &mut Rng) -> u32) -> f64 {
 }
 
 fn decide() {
-    let (start, mut rng) = (start(maps::DEFAULT), Rng::new(Seed::new(1)));
+    let (start, mut rng) = (start(maps::NAMES[0]), Rng::new(Seed::new(1)));
     let found = UnitTree::plain(2000).search(&start, Limits::NONE, &mut rng, &mut |_| ());
     let found = found.expect("nobody cancels it");
     assert!(found.playouts == 2000 && start.is_legal(found.best().action));

@@ -1,11 +1,11 @@
 //! The maps that come with Ranka, all our own.
 
 use crate::files::MapFile;
-use ranka_core::{InputError, unknown};
+use ranka_core::{Error, unknown};
 use std::path::Path;
 
-/// The map that is played when nobody names one.
-pub(crate) const DEFAULT: &str = "crossing";
+/// The names of the maps that come with Ranka: the one that is played when nobody names one, then the smallest first.
+pub const NAMES: &[&str] = &["crossing", "duel", "bridge", "ridge", "sky", "coast", "citadel"];
 
 /// Name and file of each map, the smallest first.
 const MAPS: [(&str, &str); 7] = [
@@ -24,7 +24,7 @@ pub fn names() -> Vec<&'static str> {
 }
 
 /// The map with this name, or in the file with this path.
-pub fn find(name: &str) -> Result<MapFile, InputError> {
+pub fn find(name: &str) -> Result<MapFile, Error> {
     if let Some((_, text)) = MAPS.iter().find(|(known, _)| *known == name) {
         return Ok(MapFile::read(text.as_bytes()).expect("our own maps are sound"));
     }
@@ -32,13 +32,19 @@ pub fn find(name: &str) -> Result<MapFile, InputError> {
     if name.ends_with(".tbsmap") || path.is_file() {
         return MapFile::load(path);
     }
-    Err(InputError::new(unknown("map", name, &names()) + ", or a .tbsmap file"))
+    Err(Error::input(unknown("map", name, &names()) + ", or a .tbsmap file"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{Kind, Terrain};
+
+    #[test]
+    fn every_map_is_offered() {
+        let offered = |name: &&str| NAMES.contains(name);
+        assert!(NAMES.len() == MAPS.len() && names().iter().all(offered));
+    }
 
     #[test]
     fn our_maps_are_sound_and_show_everything() {

@@ -8,9 +8,9 @@ use ranka_tubstap::Tubstap;
 fn told(position: &str, act: &str) -> (String, String) {
     let game = Tubstap::new(&Params::defaults(Tubstap::options())).unwrap();
     let state = game.read_state(position).unwrap();
-    let Foresight { says, marks } = game.foresee(&state, game.read_action(act).unwrap());
+    let Foresight { message, marks } = game.foresee(&state, game.read_action(act).unwrap());
     let marks: Vec<String> = marks.into_iter().map(|(id, mark)| format!("{id} {mark}")).collect();
-    (says.to_string(), marks.join(", "))
+    (message.to_string(), marks.join(", "))
 }
 
 fn check(position: &str, acts: &[(&str, &str, &str)]) {

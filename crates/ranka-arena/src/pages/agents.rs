@@ -6,7 +6,7 @@ use super::{Answer, Failure};
 use crate::visit::Visit;
 use axum::extract::Path;
 use maud::{Markup, html};
-use ranka_core::{Entry, Kind, Param};
+use ranka_core::{AgentInfo, Entry, Kind};
 
 pub(crate) async fn all(visit: Visit) -> Markup {
     let say = |text| visit.language.say(text);
@@ -16,8 +16,8 @@ pub(crate) async fn all(visit: Visit) -> Markup {
         @for entry in ranka_games::catalogue() {
             section {
                 h2 { a href={ "/agents/" (entry.info().name) } { (title(entry.as_ref(), visit.language)) } }
-                ul.list { @for (name, summary, _) in entry.agents() {
-                    li { a href={ "/agents/" (entry.info().name) "#" (name) } { code { (name) } } " " (say(summary)) }
+                ul.list { @for agent in entry.agents() {
+                    li { a href={ "/agents/" (entry.info().name) "#" (agent.name) } { code { (agent.name) } } " " (say(agent.summary)) }
                 } }
             }
         }
@@ -31,16 +31,17 @@ pub(crate) async fn of(visit: Visit, Path(game): Path<String>) -> Answer<Markup>
     let name = title(entry, visit.language);
     let body = html! {
         h1 { (name) }
-        @for (name, summary, params) in entry.agents() { (agent(entry, name, summary, &params, visit)) }
+        @for shown in entry.agents() { (agent(entry, &shown, visit)) }
     };
     Ok(page(visit, &format!("{} · {name}", say("Agents")), &[], &body))
 }
 
-fn agent(entry: &dyn Entry, name: &str, summary: &'static str, params: &[Param], visit: Visit) -> Markup {
+fn agent(entry: &dyn Entry, agent: &AgentInfo, visit: Visit) -> Markup {
+    let AgentInfo { name, version, summary, ref params } = *agent;
     let say = |text| visit.language.say(text);
     html! {
         section.agent id=(name) {
-            h2 { code { (name) } }
+            h2 { code { (name) } " " small { (visit.language.fill("version {0}", [&version.to_string()])) } }
             p { (say(summary)) }
             @if !params.is_empty() {
                 div.wide { table {
@@ -62,5 +63,10 @@ fn range(kind: &Kind, visit: Visit) -> String {
         Kind::Real { min, max } => format!("{min}–{max}"),
         Kind::Choice(words) => words.join(", "),
         Kind::Text => visit.language.say("any text").to_owned(),
+        Kind::File(words) => {
+            let words = words.iter().copied().filter(|word| !word.is_empty());
+            words.chain([visit.language.say("a file")]).collect::<Vec<_>>().join(", ")
+        }
+        Kind::Program => visit.language.say("a program").to_owned(),
     }
 }

@@ -12,7 +12,7 @@ use axum::Form;
 use axum::extract::{Path, Query, State};
 use axum::response::Redirect;
 use maud::{Markup, html};
-use ranka_core::{AgentSpec, Entry, InputError, Kind, MAX_SEATS, Param, Params};
+use ranka_core::{AgentInfo, AgentSpec, Entry, Error, Kind, MAX_SEATS, Param, Params};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -99,8 +99,8 @@ fn seat_row(entry: &dyn Entry, seat: usize, agent: &str, language: Language) -> 
             label { (say("Who"))
                 select name={ "who" (seat) } {
                     option value="person" selected[seat == 0] { (say("A person")) }
-                    @for (name, _, _) in entry.agents() {
-                        option value=(name) selected[seat > 0 && name == sparring] { (name) }
+                    @for agent in entry.agents() {
+                        option value=(agent.name) selected[seat > 0 && agent.name == sparring] { (agent.name) }
                     }
                 }
             }
@@ -123,8 +123,12 @@ fn rule_field(param: &Param, value: &str, language: Language) -> Markup {
                 Kind::Choice(words) => {
                     select name=(name) { @for word in words { option value=(word) selected[*word == value] { (word) } } }
                 }
+                Kind::File(words) => {
+                    input name=(name) value=(value) list={ (name) "-words" } spellcheck="false";
+                    datalist id={ (name) "-words" } { @for word in words { option value=(word) {} } }
+                }
                 Kind::Int { min, max } => { input type="number" name=(name) min=(min) max=(max) value=(value); }
-                Kind::Real { .. } | Kind::Text => { input name=(name) value=(value) spellcheck="false"; }
+                Kind::Real { .. } | Kind::Text | Kind::Program => { input name=(name) value=(value) spellcheck="false"; }
             }
             small { (language.say(param.help)) }
         }
@@ -139,10 +143,15 @@ fn catalogue(entry: &dyn Entry, language: Language) -> String {
             Kind::Real { min, max } => json!({ "real": [min, max] }),
             Kind::Choice(words) => json!({ "choice": words }),
             Kind::Text => json!("text"),
+            Kind::File(words) => json!({ "file": words }),
+            Kind::Program => json!("program"),
         };
         json!({ "key": param.key, "kind": kind, "default": param.default, "help": language.say(param.help) })
     };
-    let agent = |(name, summary, params): &(&str, &str, Vec<Param>)| json!({ "name": name, "summary": language.say(summary), "params": params.iter().map(param).collect::<Vec<Value>>() });
+    let agent = |agent: &AgentInfo| {
+        let params: Vec<Value> = agent.params.iter().map(param).collect();
+        json!({ "name": agent.name, "summary": language.say(agent.summary), "params": params })
+    };
     let agents: Vec<Value> = entry.agents().iter().map(agent).collect();
     // Inside a script element nothing may look like its end.
     json!(agents).to_string().replace('<', "\\u003c")
@@ -163,9 +172,9 @@ pub(crate) async fn open(
     Ok(Redirect::to(&own.unwrap_or_else(|| format!("/t/{}", room.id))))
 }
 
-fn wish(policy: Policy, form: &HashMap<String, String>) -> Result<Wish, InputError> {
+fn wish(policy: Policy, form: &HashMap<String, String>) -> Result<Wish, Error> {
     let field = |name: &str| form.get(name).map(|text| text.trim()).filter(|text| !text.is_empty());
-    let name = field("game").ok_or_else(|| InputError::new("no game is named"))?;
+    let name = field("game").ok_or_else(|| Error::input("no game is named"))?;
     let entry = ranka_games::game(name)?;
     let options = entry.options();
     let chosen = options.iter().filter_map(|param| {
@@ -191,17 +200,16 @@ fn wish(policy: Policy, form: &HashMap<String, String>) -> Result<Wish, InputErr
     if let Some(collection) = &teaches
         && !labelling::is_name(collection)
     {
-        return Err(InputError::new(format!("collection {collection:?}: use letters, digits, - and _")));
+        return Err(Error::input(format!("collection {collection:?}: use letters, digits, - and _")));
     }
     if teaches.is_some() && !labelling::teachable(name) {
-        return Err(InputError::new(format!("{name}: its agents cannot be taught")));
+        return Err(Error::input(format!("{name}: its agents cannot be taught")));
     }
     let seed = field("seed").map(|text| {
-        text.parse().map_err(|_| InputError::new(format!("seed {text:?}: expected a whole number from 0")))
+        text.parse().map_err(|_| Error::input(format!("seed {text:?}: expected a whole number from 0")))
     });
-    let pace = field("pace").map(|text| {
-        text.parse().map_err(|_| InputError::new(format!("pace {text:?}: expected milliseconds")))
-    });
+    let pace = field("pace")
+        .map(|text| text.parse().map_err(|_| Error::input(format!("pace {text:?}: expected milliseconds"))));
     Ok(Wish {
         game: name.to_owned(),
         rules,

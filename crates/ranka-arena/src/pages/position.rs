@@ -14,7 +14,7 @@ use axum::Json;
 use axum::extract::{Query, State};
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, PreEscaped, html};
-use ranka_core::{AnyGame, AnyTable, InputError, Seat, Seed, Settings};
+use ranka_core::{AnyGame, AnyTable, Error, Seat, Seed, Settings};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -37,7 +37,7 @@ impl Default for Asked {
 
 impl Asked {
     /// The game with what the position shows, and a table at it.
-    pub(super) fn open(&self, policy: Policy) -> Result<(Arc<dyn AnyGame>, Box<dyn AnyTable>), InputError> {
+    pub(super) fn open(&self, policy: Policy) -> Result<(Arc<dyn AnyGame>, Box<dyn AnyTable>), Error> {
         let game = policy.open(&self.game, self.rules.trim())?;
         let position = match self.position.trim() {
             "" | "start" => game.start(Seed::new(0)),
@@ -103,7 +103,7 @@ fn shown(game: &dyn AnyGame, table: &dyn AnyTable, asked: &Asked, visit: Visit) 
             aside.panel {
                 form.analyse id="analyse" {
                     label { (say("Analyse with")) input name="agent" value=(agent) list="agents" spellcheck="false"; }
-                    datalist id="agents" { @if let Ok(entry) = ranka_games::game(&asked.game) { @for (name, _, _) in entry.agents() { option value=(name) {} } } }
+                    datalist id="agents" { @if let Ok(entry) = ranka_games::game(&asked.game) { @for agent in entry.agents() { option value=(agent.name) {} } } }
                     button.primary disabled[table.actor().seat().is_none()] { (say("Analyse")) }
                 }
                 p.error id="error" role="alert" hidden {}
@@ -113,7 +113,7 @@ fn shown(game: &dyn AnyGame, table: &dyn AnyTable, asked: &Asked, visit: Visit) 
                     @let after = game.step(&position, &offer.action).map(|next| next.position);
                     li {
                         @if let Ok(after) = after {
-                            a href={ "/position?game=" (asked.game) "&rules=" (query(&game.rules_short())) "&position=" (query(&after)) } title=(said(&offer.says, &offer.action, language)) { (offer.action) }
+                            a href={ "/position?game=" (asked.game) "&rules=" (query(&game.rules_short())) "&position=" (query(&after)) } title=(said(&offer.message, &offer.action, language)) { (offer.action) }
                         } @else { (offer.action) }
                     }
                 } }
@@ -148,10 +148,10 @@ pub(crate) async fn analyse(
     }
 }
 
-async fn think(hall: &Arc<Hall>, asked: Asked) -> Result<Value, InputError> {
+async fn think(hall: &Arc<Hall>, asked: Asked) -> Result<Value, Error> {
     let (game, table) = asked.open(hall.policy)?;
     hall.policy.check_agent(&asked.game, &asked.agent)?;
-    let seat = table.actor().seat().ok_or_else(|| InputError::new("no seat is to act here"))?;
+    let seat = table.actor().seat().ok_or_else(|| Error::input("no seat is to act here"))?;
     let position = table.position();
     let teacher = Arc::clone(hall);
     let thought = aside(hall, move |cancel| {

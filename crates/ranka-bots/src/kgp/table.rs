@@ -5,8 +5,8 @@ use super::server::{Hall, Opponent, Sides};
 use super::{Arg, Board};
 use crate::net::told_apart;
 use ranka_core::{
-    Actor, AnyTable, EndReason, Fault, GameSeeds, Notation, Position, Record, Rng, Seat, Seed, Settings,
-    Table,
+    Actor, AnyTable, EndReason, Fault, GameSeeds, Notation, Position, Record, RecordAgent, Rng, Seat, Seed,
+    Settings, Table,
 };
 use ranka_kalah::{House, Kalah, State};
 use std::sync::Arc;
@@ -102,7 +102,7 @@ impl Pairing<'_> {
                         other.follow(&options.game, house);
                     }
                     if table.act(house).is_err() {
-                        table.stop(EndReason::Illegal, Some(seat), Some(options.game.write_action(house)));
+                        table.refuse(options.game.write_action(house));
                     }
                 }
                 Err(Loss { reason: EndReason::Cancelled, detail }) => {
@@ -113,7 +113,8 @@ impl Pairing<'_> {
         }
         let played = table.into_played();
         let detail = played.end.detail.as_deref().map_or(String::new(), |detail| format!(" ({detail})"));
-        let blame = played.end.seat.map_or(String::new(), |seat| format!(", {} is to blame", names[seat]));
+        let blame =
+            played.end.seat.map_or(String::new(), |seat| format!(", {} is to blame", names[seat.index()]));
         let result = match played.outcome.scores() {
             [south, north] if south > north => format!("{} wins", names[0]),
             [south, north] if south < north => format!("{} wins", names[1]),
@@ -122,10 +123,9 @@ impl Pairing<'_> {
         let ended = played.end.reason.name();
         let board = Board::of(&played.last, Seat::FIRST);
         self.hall.log.note(&who, format_args!("{result}, ended by {ended}{blame}{detail}, {board}"));
-        let numbers = players.to_vec();
-        let settings = Settings::default();
-        let (names, rules) = (names.to_vec(), &options.rules);
-        (self.hall.keep)(&Record::of(&options.game, &played, rules, names, numbers, &seeds, &settings));
+        let agents = names.iter().zip(players).map(|(name, number)| RecordAgent::visitor(name, number));
+        let (agents, settings) = (agents.collect(), Settings::default());
+        (self.hall.keep)(&Record::of(&options.game, &played, &options.rules, agents, &seeds, &settings));
     }
 
     fn seat(&self, player: usize, players: [usize; 2], seeds: &GameSeeds) -> Seated {

@@ -7,16 +7,17 @@ use super::process::{Dismissal, Heard, Process};
 use super::says;
 use super::settings::{self, Settings};
 use ranka_core::{
-    End, Fault, Guest, GuestGame, GuestKind, GuestMaker, Outcome, Seat, Seed, TextTold, Thinking, Thought,
-    digest,
+    End, Fault, GameSpec, Outcome, Seat, Seed, TextAgent, TextAgentKind, TextMaker, TextTold, Thinking,
+    Thought, digest,
 };
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 /// The agent `bot`.
-pub const BOT: GuestKind = GuestKind {
+pub const BOT: TextAgentKind = TextAgentKind {
     name: "bot",
+    version: 1,
     summary: "A program of yours in any language, spoken to over its standard input and output.",
     params: settings::params,
     build: |params, game| {
@@ -37,11 +38,11 @@ struct Shared {
 
 struct Bots {
     shared: Arc<Shared>,
-    game: GuestGame,
+    game: GameSpec,
 }
 
-impl GuestMaker for Bots {
-    fn seat(&self, seat: Seat, seed: Seed) -> Box<dyn Guest> {
+impl TextMaker for Bots {
+    fn seat(&self, seat: Seat, seed: Seed) -> Box<dyn TextAgent> {
         let mut bot = Bot {
             shared: Arc::clone(&self.shared),
             state: State::Lost(Fault::Cancelled),
@@ -85,7 +86,7 @@ enum State {
 
 impl Bot {
     /// Gets a process that is ready for this game.
-    fn invite(&mut self, game: &GuestGame, seat: Seat, seed: Seed) {
+    fn invite(&mut self, game: &GameSpec, seat: Seat, seed: Seed) {
         let idle = self.shared.idle.lock().ok().and_then(|mut idle| idle.pop());
         if let Some(process) = idle {
             self.state = State::Playing(process);
@@ -170,7 +171,7 @@ impl Bot {
         }
     }
 
-    fn greet(&mut self, game: &GuestGame) -> Result<(), Fault> {
+    fn greet(&mut self, game: &GameSpec) -> Result<(), Fault> {
         self.until_ready(&[says::hello()], |line| match line {
             Line::Games(games) if !games.contains(&game.name) => {
                 Err(Fault::Protocol(format!("it does not play {}, but {}", game.name, games.join(", "))))
@@ -179,7 +180,7 @@ impl Bot {
         })
     }
 
-    fn introduce(&mut self, game: &GuestGame, seat: Seat, seed: Seed) -> Result<(), Fault> {
+    fn introduce(&mut self, game: &GameSpec, seat: Seat, seed: Seed) -> Result<(), Fault> {
         self.until_ready(&says::introduction(game, seat, seed), |_| Ok(()))
     }
 
@@ -275,7 +276,7 @@ fn out_of_turn(line: &[u8]) -> Fault {
     Fault::Protocol(format!("{:?}: nobody asked", excerpt(line)))
 }
 
-impl Guest for Bot {
+impl TextAgent for Bot {
     fn think(
         &mut self,
         view: &str,

@@ -2,12 +2,12 @@
 
 use super::command::Words;
 use super::process::Limits;
-use ranka_core::{InputError, Param, Params};
+use ranka_core::{Error, Param, Params};
 use std::time::Duration;
 
 pub(super) fn params() -> Vec<Param> {
     vec![
-        Param::text("cmd", "", "the program and its arguments, as in cmd=\"python3 my_bot.py\""),
+        Param::program("cmd", "the program and its arguments, as in cmd=\"python3 my_bot.py\""),
         Param::switch("shell", false, "leave cmd to sh -c"),
         Param::int("start", 1, 3_600_000, "10000", "milliseconds to be ready for a game"),
         Param::int("move", 0, 86_400_000, "10000", "milliseconds for an action; 0 leaves it to the match"),
@@ -44,12 +44,12 @@ pub(super) struct Settings {
 }
 
 impl Settings {
-    pub(super) fn read(params: &Params) -> Result<Settings, InputError> {
+    pub(super) fn read(params: &Params) -> Result<Settings, Error> {
         let number = |key| u64::try_from(params.int(key)).unwrap_or(0);
         let above_zero = |key| Some(number(key)).filter(|&n| n > 0);
         let (memory, cpu) = (above_zero("memory").map(|mib| mib << 20), above_zero("cpu"));
         if !cfg!(target_os = "linux") && (memory.is_some() || cpu.is_some()) {
-            return Err(InputError::new("memory and cpu can be limited on Linux alone"));
+            return Err(Error::input("memory and cpu can be limited on Linux alone"));
         }
         Ok(Settings {
             words: Words::read(params.text("cmd"), params.on("shell"))?,

@@ -1,6 +1,6 @@
 //! One game: who is asked for what, and told what.
 
-use super::guest::{Guest, Loss};
+use super::peer::{Loss, Peer};
 use super::server::Options;
 use super::wire::{map_line, read_action, write_action};
 use crate::net::Log;
@@ -17,7 +17,7 @@ pub(super) struct Play<'a, 'b> {
     pub(super) log: &'b Log,
     pub(super) who: &'b str,
     pub(super) players: [usize; 2],
-    pub(super) guests: &'b mut [Guest<'a>; 2],
+    pub(super) peers: &'b mut [Peer<'a>; 2],
     /// The half-turn, and what it has taken so far.
     pub(super) turn: (u32, Duration),
 }
@@ -25,7 +25,7 @@ pub(super) struct Play<'a, 'b> {
 impl Play<'_, '_> {
     fn ask(&mut self, seat: usize, command: &str) -> Result<String, (Seat, Loss)> {
         let patience = self.options.patience;
-        self.guests[self.players[seat]].ask(command, patience).map_err(|loss| (Seat::new(seat), loss))
+        self.peers[self.players[seat]].ask(command, patience).map_err(|loss| (Seat::new(seat), loss))
     }
 
     /// Tells both who and what they play. In the first game of a pairing the names are known already.
@@ -33,12 +33,12 @@ impl Play<'_, '_> {
         for seat in 0..2 {
             if again {
                 let patience = self.options.patience;
-                let guest = &mut self.guests[self.players[seat]];
-                guest.introduce(patience).map_err(|loss| (Seat::new(seat), loss))?;
+                let peer = &mut self.peers[self.players[seat]];
+                peer.introduce(patience).map_err(|loss| (Seat::new(seat), loss))?;
             }
         }
         for seat in 0..2 {
-            let opponent = self.guests[self.players[1 - seat]].name.clone();
+            let opponent = self.peers[self.players[1 - seat]].name.clone();
             self.ask(seat, &format!("opponent {opponent}"))?;
         }
         let map = map_line(&self.options.game.map, start);
@@ -82,7 +82,7 @@ impl Play<'_, '_> {
         let before = self.turn.1;
         self.turn.1 += took;
         if before <= limit && self.turn.1 > limit {
-            let name = &self.guests[self.players[seat.index()]].name;
+            let name = &self.peers[self.players[seat.index()]].name;
             self.log.note(self.who, format_args!("{name} takes longer than {limit:?} for half-turn {turn}"));
         }
     }
@@ -90,7 +90,7 @@ impl Play<'_, '_> {
     /// Tells both that it is over; says whether both have heard.
     pub(super) fn finish(&mut self) -> bool {
         let limit = self.options.patience.min(LAST_WORDS);
-        let heard = self.guests.each_mut().map(|guest| guest.ask("gameover", limit).is_ok());
+        let heard = self.peers.each_mut().map(|peer| peer.ask("gameover", limit).is_ok());
         heard == [true; 2]
     }
 }

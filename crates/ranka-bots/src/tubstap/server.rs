@@ -1,9 +1,11 @@
 //! The server: pairs clients in the order in which they come, and lets each pair play.
 
-use super::guest::{Guest, Loss};
+use super::peer::{Loss, Peer};
 use super::play::Play;
 use crate::net::{self, Log, Places, held, told_apart};
-use ranka_core::{Actor, EndReason, Game, GameSeeds, InputError, Record, Rng, Seat, Seed, Settings, Table};
+use ranka_core::{
+    Actor, EndReason, Error, Game, GameSeeds, Record, RecordAgent, Rng, Seat, Seed, Settings, Table,
+};
 use ranka_tubstap::Tubstap;
 use std::collections::VecDeque;
 use std::net::{IpAddr, SocketAddr, TcpStream};
@@ -80,8 +82,8 @@ struct Hall<'a> {
     /// Set when the server stops.
     closing: &'a AtomicBool,
     keep: &'a (dyn Fn(&Record) + Sync),
-    lobby: Mutex<VecDeque<Guest<'a>>>,
-    /// Guests whose threads need not wait for them any longer.
+    lobby: Mutex<VecDeque<Peer<'a>>>,
+    /// Peers whose threads need not wait for them any longer.
     left: Mutex<Vec<SocketAddr>>,
     changed: Condvar,
     begun: AtomicU64,
@@ -90,7 +92,7 @@ struct Hall<'a> {
 
 impl Server {
     /// Listens; with port 0 the system chooses one.
-    pub fn bind(options: Options, host: IpAddr, port: u16) -> Result<Server, InputError> {
+    pub fn bind(options: Options, host: IpAddr, port: u16) -> Result<Server, Error> {
         Ok(Server { options, tcp: net::Server::bind(host, port)? })
     }
 
@@ -134,14 +136,14 @@ impl<'a> Hall<'a> {
     /// Takes a client in. Whoever makes a pair complete plays it in its own thread; the other's thread waits.
     fn attend(&self, stream: TcpStream, address: SocketAddr, number: u64) {
         self.log.note(address, "connected");
-        let Ok(mut guest) = Guest::new(stream, (number, address), self.closing) else { return };
-        if let Err(loss) = guest.introduce(self.options.patience) {
-            return self.part(&guest, &loss.detail);
+        let Ok(mut peer) = Peer::new(stream, (number, address), self.closing) else { return };
+        if let Err(loss) = peer.introduce(self.options.patience) {
+            return self.part(&peer, &loss.detail);
         }
-        let Some(mut pair) = self.enter(guest) else { return self.wait_for(address) };
+        let Some(mut pair) = self.enter(peer) else { return self.wait_for(address) };
         let waiting = pair[0].address;
         // Who connected first is the first, even if it was slower to tell its name.
-        pair.sort_by_key(|guest| guest.number);
+        pair.sort_by_key(|peer| peer.number);
         let [first, second] = pair;
         let number = self.begun.fetch_add(1, Ordering::Relaxed);
         let most = self.options.pairings;
@@ -155,19 +157,19 @@ impl<'a> Hall<'a> {
         self.release(waiting);
     }
 
-    /// Puts a guest into the lobby; two who are there play each other.
-    fn enter(&self, guest: Guest<'a>) -> Option<[Guest<'a>; 2]> {
+    /// Puts a peer into the lobby; two who are there play each other.
+    fn enter(&self, peer: Peer<'a>) -> Option<[Peer<'a>; 2]> {
         let mut lobby = held(&self.lobby);
         while let Some(first) = lobby.pop_front() {
             if first.is_here() {
-                self.log.note(guest.address, format_args!("is {:?} and plays {:?}", guest.name, first.name));
-                return Some([first, guest]);
+                self.log.note(peer.address, format_args!("is {:?} and plays {:?}", peer.name, first.name));
+                return Some([first, peer]);
             }
             self.part(&first, "closed the connection");
             self.release(first.address);
         }
-        self.log.note(guest.address, format_args!("is {:?} and waits", guest.name));
-        lobby.push_back(guest);
+        self.log.note(peer.address, format_args!("is {:?} and waits", peer.name));
+        lobby.push_back(peer);
         None
     }
 
@@ -182,31 +184,31 @@ impl<'a> Hall<'a> {
         }
     }
 
-    fn part(&self, guest: &Guest<'_>, why: &str) {
-        self.log.note(guest.address, format_args!("left: {why}"));
-        guest.end();
+    fn part(&self, peer: &Peer<'_>, why: &str) {
+        self.log.note(peer.address, format_args!("left: {why}"));
+        peer.end();
     }
 
-    /// Lets the thread go that waits for a guest.
+    /// Lets the thread go that waits for a peer.
     fn release(&self, address: SocketAddr) {
         held(&self.left).push(address);
         self.changed.notify_all();
     }
 
-    fn play_all(&self, number: u64, first: Guest<'a>, second: Guest<'a>) {
-        let mut guests = [first, second];
+    fn play_all(&self, number: u64, first: Peer<'a>, second: Peer<'a>) {
+        let mut peers = [first, second];
         let mut why = "its games are over";
         for game in 0..u64::from(self.options.games) {
-            if !self.play_one(number, game, &mut guests) {
+            if !self.play_one(number, game, &mut peers) {
                 why = "there is nobody to play on with";
                 break;
             }
         }
-        guests.iter().for_each(|guest| self.part(guest, why));
+        peers.iter().for_each(|peer| self.part(peer, why));
     }
 
     /// Plays a game; says whether another can follow.
-    fn play_one(&self, number: u64, game: u64, guests: &mut [Guest<'a>; 2]) -> bool {
+    fn play_one(&self, number: u64, game: u64, peers: &mut [Peer<'a>; 2]) -> bool {
         let options = self.options;
         let seed = if number == 0 { options.seed } else { options.seed.child("pairing").at(number) };
         let seeds = GameSeeds::of(seed, game / 2, game % 2);
@@ -215,11 +217,11 @@ impl<'a> Hall<'a> {
         let start = options.game.start(&mut Rng::new(seeds.deal));
         let mut table = Table::new(options.game.clone(), start, seeds.chance);
         let who = format!("pairing {} game {}", number + 1, game + 1);
-        let named = told_apart([guests[0].name.clone(), guests[1].name.clone()]);
+        let named = told_apart([peers[0].name.clone(), peers[1].name.clone()]);
         let names = players.map(|player| named[player].clone());
         self.log.note(&who, format_args!("{} (red) against {} (blue)", names[0], names[1]));
 
-        let mut play = Play { options, log: self.log, who: &who, players, guests, turn: (0, Duration::ZERO) };
+        let mut play = Play { options, log: self.log, who: &who, players, peers, turn: (0, Duration::ZERO) };
         if let Err((seat, loss)) = play.begin(table.state(), game > 0) {
             stop(&mut table, seat, loss);
         }
@@ -232,7 +234,8 @@ impl<'a> Hall<'a> {
 
         let played = table.into_played();
         let detail = played.end.detail.as_deref().map_or(String::new(), |detail| format!(" ({detail})"));
-        let blame = played.end.seat.map_or(String::new(), |seat| format!(", {} is to blame", names[seat]));
+        let blame =
+            played.end.seat.map_or(String::new(), |seat| format!(", {} is to blame", names[seat.index()]));
         let result = match played.outcome.scores() {
             [red, blue] if red > blue => format!("{} wins", names[0]),
             [red, blue] if red < blue => format!("{} wins", names[1]),
@@ -241,10 +244,9 @@ impl<'a> Hall<'a> {
         let (ended, turns) = (played.end.reason.name(), played.last.turn());
         self.log
             .note(&who, format_args!("{result}, ended by {ended}{blame}{detail} after {turns} half-turns"));
-        let (numbers, settings) = (players.to_vec(), Settings::default());
-        let record =
-            Record::of(&options.game, &played, &options.rules, names.to_vec(), numbers, &seeds, &settings);
-        (self.keep)(&record);
+        let agents = names.iter().zip(players).map(|(name, number)| RecordAgent::visitor(name, number));
+        let (agents, settings) = (agents.collect(), Settings::default());
+        (self.keep)(&Record::of(&options.game, &played, &options.rules, agents, &seeds, &settings));
         all
     }
 }

@@ -3,6 +3,7 @@
 use crate::house::{options, serve};
 use crate::little_client::{Little, set_up};
 use ranka_bots::geister::Options;
+use ranka_core::Seat;
 
 #[test]
 fn an_escape() {
@@ -73,7 +74,7 @@ fn an_illegal_first_move() {
         one.leaves_having_heard_all();
         two.leaves_having_heard_all();
     });
-    assert_eq!(left.ends(), [("illegal", Some(0))]);
+    assert_eq!(left.ends(), [("illegal", Some(Seat::FIRST))]);
     assert!(left.log.contains("the second player wins"), "{}", left.log);
 }
 
@@ -164,7 +165,7 @@ fn set_ups_may_come_in_any_order_and_are_refused_as_often_as_need_be() {
         two.hears("LST:14R24R34R44R15B25B35B45B42b31b21b11b40r30r20r10r");
         one.hears("WON:13B24B34B44B15R25R35R45R41r31r21r11r40b30b20b10b");
     });
-    assert_eq!(left.ends(), [("illegal", Some(1))]);
+    assert_eq!(left.ends(), [("illegal", Some(Seat::SECOND))]);
 }
 
 #[test]
@@ -200,7 +201,7 @@ fn whatever_is_no_move_loses_in_turn() {
             one.hears("LST:14B24B34B44B15R25R35R45R41r31r21r11r40b30b20b10b");
             two.hears("WON:14R24R34R44R15B25B35B45B41b31b21b11b40r30r20r10r");
         });
-        assert_eq!(left.ends(), [(reason, Some(0))], "{bad}");
+        assert_eq!(left.ends(), [(reason, Some(Seat::FIRST))], "{bad}");
     }
 }
 

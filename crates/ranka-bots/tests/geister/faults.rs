@@ -4,6 +4,7 @@ use crate::house::{options, serve};
 use crate::little_client::{Little, set_up};
 use ranka_bots::geister::{GeisterServer, Options};
 use ranka_bots::net::Log;
+use ranka_core::Seat;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;
@@ -41,7 +42,10 @@ fn who_leaves_has_lost() {
         drop(one);
         escape(ports);
     });
-    assert_eq!(left.ends(), [("disconnected", Some(0)), ("disconnected", Some(1)), ("rules", None)]);
+    assert_eq!(
+        left.ends(),
+        [("disconnected", Some(Seat::FIRST)), ("disconnected", Some(Seat::SECOND)), ("rules", None)]
+    );
     assert_eq!(left.records[1].actions, "set:ABCD");
 }
 
@@ -77,7 +81,7 @@ fn who_is_silent_has_lost_when_the_time_is_up() {
         assert!(two.hears_board().starts_with("WON:14R"));
         assert!(one.hears_board().starts_with("LST:14B"));
     });
-    assert_eq!(left.ends(), [("timeout", Some(0)), ("timeout", Some(0))]);
+    assert_eq!(left.ends(), [("timeout", Some(Seat::FIRST)), ("timeout", Some(Seat::FIRST))]);
 }
 
 #[test]
@@ -111,7 +115,7 @@ fn a_flood_ends_one_game_and_no_other() {
     });
     let mut ends = left.ends();
     ends.sort_unstable();
-    assert_eq!(ends, [("protocol", Some(1)), ("rules", None), ("rules", None)]);
+    assert_eq!(ends, [("protocol", Some(Seat::SECOND)), ("rules", None), ("rules", None)]);
     assert!(left.log.len() < 100_000, "the log is not flooded: {} bytes", left.log.len());
 }
 
@@ -129,7 +133,7 @@ fn an_endless_line_and_binary_are_nonsense() {
         }
         escape(ports);
     });
-    assert_eq!(left.ends()[..3], [("protocol", Some(0)); 3]);
+    assert_eq!(left.ends()[..3], [("protocol", Some(Seat::FIRST)); 3]);
     assert_eq!(left.ends()[3], ("rules", None));
 }
 

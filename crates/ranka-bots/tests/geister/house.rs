@@ -2,7 +2,7 @@
 
 use ranka_bots::geister::{GeisterServer, Options, Summary};
 use ranka_bots::net::Log;
-use ranka_core::{Card, Record};
+use ranka_core::{Card, Record, Seat};
 use ranka_geister::Geister;
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,7 +18,7 @@ pub(crate) struct Left {
 
 impl Left {
     /// Why each game ended and who is to blame, in the order in which they ended.
-    pub(crate) fn ends(&self) -> Vec<(&'static str, Option<usize>)> {
+    pub(crate) fn ends(&self) -> Vec<(&'static str, Option<Seat>)> {
         self.records.iter().map(|record| (record.end.reason.name(), record.end.seat)).collect()
     }
 }

@@ -3,7 +3,7 @@
 use crate::house::{options, serve};
 use crate::little_client::set_up;
 use ranka_bots::geister::{Options, read_log, write_log};
-use ranka_core::{Card, GameSeeds, Record, Seed, Settings};
+use ranka_core::{Card, GameSeeds, Record, Seat, Seed, Settings};
 use ranka_geister::Geister;
 use std::fs;
 
@@ -44,10 +44,16 @@ fn endings_that_the_original_server_does_not_tell() {
         (record.end.reason.name(), record.end.seat)
     };
     assert_eq!(end(begun), ("cancelled", None));
-    assert_eq!(end(&format!("{begun}player=1,MOV:A,SOUTH\n")), ("illegal", Some(1)));
-    assert_eq!(end(&format!("{begun}player=1,MOV:A,SOUTH\nplayer=1,MOV:A,S\n")), ("illegal", Some(1)));
-    assert_eq!(end(&format!("{begun}reason=timeout,player=1\nwinner=0\n")), ("timeout", Some(1)));
-    assert_eq!(end("player=1,SET:ABCD\nreason=disconnected,player=0\nwinner=1\n"), ("disconnected", Some(0)));
+    assert_eq!(end(&format!("{begun}player=1,MOV:A,SOUTH\n")), ("illegal", Some(Seat::SECOND)));
+    assert_eq!(
+        end(&format!("{begun}player=1,MOV:A,SOUTH\nplayer=1,MOV:A,S\n")),
+        ("illegal", Some(Seat::SECOND))
+    );
+    assert_eq!(end(&format!("{begun}reason=timeout,player=1\nwinner=0\n")), ("timeout", Some(Seat::SECOND)));
+    assert_eq!(
+        end("player=1,SET:ABCD\nreason=disconnected,player=0\nwinner=1\n"),
+        ("disconnected", Some(Seat::FIRST))
+    );
     assert_eq!(end(&format!("{begun}winner=2\n")), ("rules", None), "a limit on moves that is reached");
 }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Plays Kalah with a misbehaving bot in the first seat, and tells how it ended.
-fn end(mode: &str, params: &str) -> (EndReason, Option<usize>, String) {
+fn end(mode: &str, params: &str) -> (EndReason, Option<Seat>, String) {
     let kalah = game("kalah");
     let (bot, other) = (mock(kalah.as_ref(), mode, None, params), kalah.agent("random").unwrap());
     let end = play(kalah.as_ref(), [&bot, &other], 0).record.end;
@@ -19,10 +19,10 @@ const QUICK: &str = "move=1000,grace=500";
 #[test]
 fn crashes_are_told_with_what_the_bot_printed() {
     let (reason, seat, detail) = end("crash-at-start", "");
-    assert_eq!((reason, seat), (EndReason::Crash, Some(0)));
+    assert_eq!((reason, seat), (EndReason::Crash, Some(Seat::FIRST)));
     assert_eq!(detail, "it ended with exit code 3\nstandard error: mock: no opening book");
     let (reason, seat, detail) = end("crash", "");
-    assert_eq!((reason, seat), (EndReason::Crash, Some(0)));
+    assert_eq!((reason, seat), (EndReason::Crash, Some(Seat::FIRST)));
     assert_eq!(detail, "it ended with exit code 7\nstandard error: mock: division by zero");
     let (reason, _, detail) = end("abort", "");
     assert_eq!((reason, detail.as_str()), (EndReason::Crash, "it was ended by signal 6"));
@@ -31,7 +31,7 @@ fn crashes_are_told_with_what_the_bot_printed() {
 #[test]
 fn a_crash_between_turns_is_the_bots_own() {
     let (reason, seat, detail) = end("crash-between", "");
-    assert_eq!((reason, seat), (EndReason::Crash, Some(0)));
+    assert_eq!((reason, seat), (EndReason::Crash, Some(Seat::FIRST)));
     assert!(
         detail.starts_with("it ended with exit code 5\nstandard error: mock: what was that?"),
         "{detail}"
@@ -41,7 +41,7 @@ fn a_crash_between_turns_is_the_bots_own() {
 #[test]
 fn who_leaves_is_disconnected() {
     let (reason, seat, detail) = end("leave", "");
-    assert_eq!((reason, seat), (EndReason::Disconnected, Some(0)));
+    assert_eq!((reason, seat), (EndReason::Disconnected, Some(Seat::FIRST)));
     assert_eq!(detail, "it ended (exit code 0) in the middle of the game");
 }
 
@@ -56,7 +56,12 @@ fn closed_pipes_are_disconnections() {
         let spec = format!("bot:shell=on,cmd=\"{script}\"");
         let bot = kalah.agent(&spec).unwrap();
         let end = play(kalah.as_ref(), [&bot, &other], 0).record.end;
-        assert_eq!((end.reason, end.seat), (EndReason::Disconnected, Some(0)), "{script}: {:?}", end.detail);
+        assert_eq!(
+            (end.reason, end.seat),
+            (EndReason::Disconnected, Some(Seat::FIRST)),
+            "{script}: {:?}",
+            end.detail
+        );
         assert_eq!(end.detail.as_deref(), Some(seen));
     }
 }
@@ -64,9 +69,12 @@ fn closed_pipes_are_disconnections() {
 #[test]
 fn silence_and_lateness_are_timeouts() {
     let (reason, seat, detail) = end("never-ready", "start=300");
-    assert_eq!((reason, seat, detail.as_str()), (EndReason::Timeout, Some(0), "not ready after 300 ms"));
+    assert_eq!(
+        (reason, seat, detail.as_str()),
+        (EndReason::Timeout, Some(Seat::FIRST), "not ready after 300 ms")
+    );
     let (reason, seat, detail) = end("hang", QUICK);
-    assert_eq!((reason, seat), (EndReason::Timeout, Some(0)));
+    assert_eq!((reason, seat), (EndReason::Timeout, Some(Seat::FIRST)));
     assert_eq!(detail, "no action after 1000 ms and 500 ms of grace");
     assert_eq!(end("late", QUICK).0, EndReason::Timeout);
     let (reason, _, detail) = end("misspelt", QUICK);
@@ -81,7 +89,7 @@ fn the_matchs_own_limit_holds_for_bots_too() {
     let settings = Settings { move_limit: Some(Duration::from_millis(700)), ..Settings::default() };
     let seeds = GameSeeds::of(Seed::new(1), 0, 0);
     let end = kalah.play(&[(&bot, 0), (&other, 1)], &seeds, &settings, None).record.end;
-    assert_eq!((end.reason, end.seat), (EndReason::Timeout, Some(0)));
+    assert_eq!((end.reason, end.seat), (EndReason::Timeout, Some(Seat::FIRST)));
 }
 
 #[test]
@@ -103,7 +111,7 @@ fn what_is_no_answer_is_a_breach_of_protocol() {
         ("only-chess", "it does not play kalah, but chess"),
     ] {
         let (reason, seat, found) = end(mode, "");
-        assert_eq!((reason, seat), (EndReason::Protocol, Some(0)), "{mode}: {found}");
+        assert_eq!((reason, seat), (EndReason::Protocol, Some(Seat::FIRST)), "{mode}: {found}");
         assert!(found.contains(detail), "{mode}: {found}");
     }
 }
@@ -111,7 +119,7 @@ fn what_is_no_answer_is_a_breach_of_protocol() {
 #[test]
 fn illegal_actions_are_told_with_the_rule_that_forbids_them() {
     let (reason, seat, detail) = end("illegal", "");
-    assert_eq!((reason, seat), (EndReason::Illegal, Some(0)));
+    assert_eq!((reason, seat), (EndReason::Illegal, Some(Seat::FIRST)));
     assert!(detail.contains("empty"), "{detail}");
 }
 
@@ -134,9 +142,9 @@ fn what_a_bot_prints_is_kept_with_the_record() {
 #[test]
 fn memory_and_processor_are_limited() {
     let (reason, seat, detail) = end("memory", "memory=256");
-    assert_eq!((reason, seat), (EndReason::Crash, Some(0)), "{detail}");
+    assert_eq!((reason, seat), (EndReason::Crash, Some(Seat::FIRST)), "{detail}");
     let (reason, seat, detail) = end("spin", "cpu=1,move=600000");
-    assert_eq!((reason, seat), (EndReason::Crash, Some(0)));
+    assert_eq!((reason, seat), (EndReason::Crash, Some(Seat::FIRST)));
     assert_eq!(detail, "its processor time was used up");
 }
 
@@ -160,7 +168,7 @@ fn floods_do_not_fill_our_memory() {
 #[test]
 fn a_bot_that_leaves_its_group_for_ours_is_ended_all_the_same() {
     let (reason, seat, _) = end("join-our-group", QUICK);
-    assert_eq!((reason, seat), (EndReason::Timeout, Some(0)));
+    assert_eq!((reason, seat), (EndReason::Timeout, Some(Seat::FIRST)));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Processes: none is left behind, and they are used again where that is asked for.
 
 use crate::{game, mock, play};
-use ranka_core::{EndReason, GameSeeds, Seed, Settings};
+use ranka_core::{EndReason, GameSeeds, Seat, Seed, Settings};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -80,7 +80,7 @@ fn a_kept_process_that_fails_is_replaced() {
     let bot = mock(kalah.as_ref(), "crash", None, "restart=keep");
     for number in 0..3 {
         let end = play(kalah.as_ref(), [&bot, &random], number).record.end;
-        assert_eq!((end.reason, end.seat), (EndReason::Crash, Some(0)));
+        assert_eq!((end.reason, end.seat), (EndReason::Crash, Some(Seat::FIRST)));
     }
 }
 

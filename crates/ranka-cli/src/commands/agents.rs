@@ -3,7 +3,7 @@
 use crate::failure::{Done, Failure};
 use crate::print;
 use owo_colors::OwoColorize;
-use ranka_core::{Kind, Param, unknown};
+use ranka_core::{AgentInfo, Kind, Param, unknown};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -26,17 +26,19 @@ pub(crate) fn run(args: &Args) -> Done {
     let entry = ranka_games::game(&args.game)?;
     let mut agents = entry.agents();
     if let Some(name) = &args.name {
-        let known: Vec<&str> = agents.iter().map(|&(known, ..)| known).collect();
+        let known: Vec<&str> = agents.iter().map(|known| known.name).collect();
         if !known.contains(&name.as_str()) {
             return Err(Failure::Input(unknown(&format!("{} agent", args.game), name, &known)));
         }
-        agents.retain(|(known, ..)| known == name);
+        agents.retain(|known| known.name == name);
     }
     let (measures, computed) = (entry.measures(), entry.exhibits());
     if args.json {
         let agents: Vec<Value> = agents
             .iter()
-            .map(|(name, summary, params)| json!({ "name": name, "summary": summary, "params": params_json(params) }))
+            .map(|AgentInfo { name, version, summary, params }| {
+                json!({ "name": name, "version": version, "summary": summary, "params": params_json(params) })
+            })
             .collect();
         return print::json(&json!({
             "game": args.game, "agents": agents, "options": params_json(&entry.options()),
@@ -45,8 +47,9 @@ pub(crate) fn run(args: &Args) -> Done {
         }));
     }
     let mut out = String::new();
-    for (name, summary, params) in &agents {
-        let _ = writeln!(out, "{}  {summary}", name.bold());
+    for AgentInfo { name, version, summary, params } in &agents {
+        let version = if *version == 1 { String::new() } else { format!(" (version {version})") };
+        let _ = writeln!(out, "{}{version}  {summary}", name.bold());
         out += &params_table(params);
     }
     if args.name.is_none() {
@@ -85,12 +88,13 @@ fn params_json(params: &[Param]) -> Vec<Value> {
 
 /// A declared parameter, for programs that build a form from it.
 pub(crate) fn param_json(param: &Param) -> Value {
-    let mut object = match param.kind {
-        Kind::Int { min, max } => json!({ "key": param.key, "kind": "int", "min": min, "max": max }),
-        Kind::Real { min, max } => json!({ "key": param.key, "kind": "real", "min": min, "max": max }),
-        Kind::Choice(words) => json!({ "key": param.key, "kind": "choice", "choices": words }),
-        Kind::Text => json!({ "key": param.key, "kind": "text" }),
-    };
+    let mut object = json!({ "key": param.key, "kind": param.kind_name() });
+    match param.kind {
+        Kind::Int { min, max } => (object["min"], object["max"]) = (json!(min), json!(max)),
+        Kind::Real { min, max } => (object["min"], object["max"]) = (json!(min), json!(max)),
+        Kind::Choice(words) | Kind::File(words) => object["choices"] = json!(words),
+        Kind::Text | Kind::Program => {}
+    }
     object["default"] = json!(param.default);
     object["help"] = json!(param.help);
     object

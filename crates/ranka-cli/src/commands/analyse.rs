@@ -4,7 +4,7 @@ use crate::failure::Done;
 use crate::game_args::{BudgetArgs, GameArgs, position};
 use crate::{interrupt, print};
 use owo_colors::OwoColorize;
-use ranka_core::{Scale, Seed, TextCandidate, TextThought};
+use ranka_core::{Candidate, Scale, Seed, Thought};
 use std::fmt::Write as _;
 
 #[derive(clap::Args)]
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &Args) -> Done {
 }
 
 /// The choice, and the candidates best first.
-fn report(agent: &str, thought: &TextThought) -> String {
+fn report(agent: &str, thought: &Thought<String>) -> String {
     let mut out = format!("{agent} chooses {}", thought.choice.bold());
     if thought.nodes > 0 {
         let _ = write!(out, " (nodes {}, depth {})", thought.nodes, thought.depth);
@@ -54,7 +54,7 @@ fn report(agent: &str, thought: &TextThought) -> String {
     if thought.candidates.is_empty() {
         return out;
     }
-    let mut best_first: Vec<&TextCandidate> = thought.candidates.iter().collect();
+    let mut best_first: Vec<&Candidate<String>> = thought.candidates.iter().collect();
     best_first.sort_by(|a, b| {
         b.value.total_cmp(&a.value).then((a.action != thought.choice).cmp(&(b.action != thought.choice)))
     });

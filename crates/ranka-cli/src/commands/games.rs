@@ -34,7 +34,7 @@ pub(crate) fn run(args: &Args) -> Done {
 
 fn game_json(entry: &dyn Entry) -> Value {
     let info = entry.info();
-    let agents: Vec<&str> = entry.agents().iter().map(|&(name, ..)| name).collect();
+    let agents: Vec<&str> = entry.agents().iter().map(|agent| agent.name).collect();
     json!({
         "name": info.name,
         "title": info.title,

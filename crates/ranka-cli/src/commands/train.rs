@@ -4,7 +4,7 @@ use crate::failure::{Done, Failure};
 use crate::print;
 use clap::{Subcommand, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
-use ranka_core::{AgentSpec, Game as _, InputError, Params, Roster as _, Seed};
+use ranka_core::{AgentSpec, Error, Game as _, Params, Roster as _, Seed};
 use ranka_kalah::Kalah;
 use ranka_kalah::q::{self, Lesson, Progress, QKind};
 use ranka_lab::NewFile;
@@ -30,7 +30,7 @@ small enough to be computed) no value is 0.001 away from the exact one; or when 
 
 Examples:
   ranka train kalah --rules houses=3,seeds=3 --out n3m3.rankaq
-  ranka train kalah --rules houses=3,seeds=3 --backup random_env --rate 0.01 --out random.rankaq
+  ranka train kalah --rules houses=3,seeds=3 --backup random-env --rate 0.01 --out random.rankaq
   ranka match kalah select-q:q=n3m3.rankaq random --rules houses=3,seeds=3")]
 struct KalahArgs {
     /// Where to write the table
@@ -42,7 +42,7 @@ struct KalahArgs {
     /// Who acts between two decisions of the learner
     #[arg(long, value_enum, default_value = "selfplay")]
     backup: BackupName,
-    /// The agent that does, for fixed_opponent
+    /// The agent that does, for fixed-opponent
     #[arg(long, value_name = "AGENT")]
     opponent: Option<String>,
     /// The reward of an action: the difference of the stores, or its change
@@ -143,13 +143,12 @@ impl KalahArgs {
         let opponent = match (&self.opponent, self.backup) {
             (Some(spec), BackupName::FixedOpponent) => Some(game.recruit(&AgentSpec::parse(spec))?.1),
             (None, BackupName::FixedOpponent) => {
-                return Err(Failure::usage("--backup fixed_opponent needs --opponent AGENT"));
+                return Err(Failure::usage("--backup fixed-opponent needs --opponent AGENT"));
             }
-            (Some(_), _) => return Err(Failure::usage("--opponent goes with --backup fixed_opponent")),
+            (Some(_), _) => return Err(Failure::usage("--opponent goes with --backup fixed-opponent")),
             (None, _) => None,
         };
-        let kind =
-            QKind::named(&backup, &reward, &self.discount).map_err(|e: InputError| e.at("--discount"))?;
+        let kind = QKind::named(&backup, &reward, &self.discount).map_err(|e: Error| e.at("--discount"))?;
         Ok(Lesson {
             kind,
             opponent,

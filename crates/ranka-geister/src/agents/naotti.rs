@@ -6,12 +6,13 @@ use crate::duel::{Judge, Leaf};
 use crate::eacp::{Ask, Eacp};
 use crate::rules::{Action, Geister};
 use crate::view::View;
-use ranka_core::{AgentKind, Fault, InputError, Maker, Param, Params, Seat, Seed, Thinking, Thought};
+use ranka_core::{AgentKind, Error, Fault, Maker, Param, Params, Seat, Seed, Thinking, Thought};
 use std::sync::Arc;
 
 pub(super) fn version_1_0() -> AgentKind<Geister> {
     AgentKind {
         name: "naotti-1.0",
+        version: 1,
         summary: "Searches every colouring of the enemy's ghosts and plays for the worst; counts blue ghosts.",
         params: params(),
         build: |_, params| build(params, Leaf::Blues),
@@ -21,6 +22,7 @@ pub(super) fn version_1_0() -> AgentKind<Geister> {
 pub(super) fn version_1_1() -> AgentKind<Geister> {
     AgentKind {
         name: "naotti-1.1",
+        version: 1,
         summary: "Searches every colouring of the enemy's ghosts and plays for the worst; counts blue ghosts \
                   and the way to the exits.",
         params: params(),
@@ -43,7 +45,7 @@ fn params() -> Vec<Param> {
     Common::params(own, "0")
 }
 
-fn build(params: &Params, leaf: Leaf) -> Result<Arc<dyn Maker<Geister>>, InputError> {
+fn build(params: &Params, leaf: Leaf) -> Result<Arc<dyn Maker<Geister>>, Error> {
     let common = Common::read(params)?;
     let judge = Judge { leaf, static_exit: params.on("static-exit") };
     let (depth, ties) = (params.int("depth") as u32, Ties::read(params));

@@ -11,6 +11,7 @@ use std::sync::Arc;
 pub(super) fn kind() -> AgentKind<Geister> {
     AgentKind {
         name: "purple-max",
+        version: 1,
         summary: "One search in which every enemy ghost is red when captured and blue when leaving: a win that \
                   it sees is certain.",
         params: Common::params(Options::params("5"), "0"),

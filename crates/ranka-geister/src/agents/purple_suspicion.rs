@@ -13,6 +13,7 @@ use std::sync::Arc;
 pub(super) fn kind() -> AgentKind<Geister> {
     AgentKind {
         name: "purple-suspicion",
+        version: 1,
         summary: "Purple pieces, until an enemy ghost on an exit stays: that one is red, the others are then taken \
                   for blue (the idea of the GAT2020 winner).",
         params: Common::params(Options::params("6"), "0"),

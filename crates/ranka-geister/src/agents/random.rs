@@ -1,14 +1,15 @@
 //! `random`: any step, all alike; it leaves when it can.
 
-use super::player::{Common, Mover, Player, choices};
+use super::player::{Common, Mover, Player};
 use crate::rules::{Action, Geister};
 use crate::view::View;
-use ranka_core::{AgentKind, Fault, Seat, Seed, Thinking, Thought};
+use ranka_core::{Agent, AgentKind, Fault, Random, Seat, Seed, Thinking, Thought};
 use std::sync::Arc;
 
 pub(super) fn kind() -> AgentKind<Geister> {
     AgentKind {
         name: "random",
+        version: 1,
         summary: "Plays any legal step, all equally likely; escapes when it can.",
         params: Common::params(Vec::new(), "0"),
         build: |_, params| {
@@ -18,10 +19,8 @@ pub(super) fn kind() -> AgentKind<Geister> {
     }
 }
 
-pub(super) struct Random;
-
 impl Mover for Random {
     fn choose(&mut self, view: &View, thinking: &mut Thinking<'_, Action>) -> Result<Thought<Action>, Fault> {
-        Ok(Thought::plain(thinking.rng.pick(&choices(view))))
+        Agent::<Geister>::think(self, view, thinking)
     }
 }

@@ -10,6 +10,7 @@ use std::sync::Arc;
 pub(super) fn blue() -> AgentKind<Geister> {
     AgentKind {
         name: "blue-rush",
+        version: 1,
         summary: "The foremost blue ghost that can goes forward; at the far edge, towards an exit.",
         params: Common::params(Vec::new(), "0"),
         build: |_, params| {
@@ -22,6 +23,7 @@ pub(super) fn blue() -> AgentKind<Geister> {
 pub(super) fn red() -> AgentKind<Geister> {
     AgentKind {
         name: "red-rush",
+        version: 1,
         summary: "The foremost red ghost that can goes forward; blue ones move only when no red one can.",
         params: Common::params(Vec::new(), "0"),
         build: |_, params| {

@@ -13,6 +13,7 @@ use std::sync::Arc;
 pub(super) fn kind() -> AgentKind<Geister> {
     AgentKind {
         name: "suspicion",
+        version: 1,
         summary: "Takes enemy ghosts that approach for red and those that flee for blue, the rest for purple.",
         params: {
             let threshold =

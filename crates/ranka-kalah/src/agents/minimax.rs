@@ -14,6 +14,7 @@ const WIN: i32 = 5000;
 pub(super) fn kind() -> AgentKind<Kalah> {
     AgentKind {
         name: "minimax",
+        version: 1,
         summary: "Looks ahead and plays for the most seeds in its store.",
         params: vec![
             Param::int("depth", 1, 12, "4", "how far to look ahead"),

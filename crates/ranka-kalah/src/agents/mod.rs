@@ -3,7 +3,6 @@
 mod minimax;
 mod perfect;
 mod q_player;
-mod random;
 mod select_q;
 
 use crate::Kalah;
@@ -11,13 +10,6 @@ use ranka_core::{AgentKind, Roster};
 
 impl Roster for Kalah {
     fn agents() -> Vec<AgentKind<Kalah>> {
-        vec![
-            random::kind(),
-            minimax::kind(),
-            q_player::max_kind(),
-            q_player::min_kind(),
-            select_q::kind(),
-            perfect::kind(),
-        ]
+        vec![minimax::kind(), q_player::max_kind(), q_player::min_kind(), select_q::kind(), perfect::kind()]
     }
 }

@@ -15,6 +15,7 @@ const ENDGAME_BOARDS: u64 = 3_000_000;
 pub(super) fn kind() -> AgentKind<Kalah> {
     AgentKind {
         name: "perfect",
+        version: 1,
         summary: "Plays perfectly, and takes the time it needs: it knows no budget, and large boards take long.",
         params: vec![
             Param::choice(

@@ -3,7 +3,7 @@
 use crate::q::{self, QKind, QTable};
 use crate::{House, Kalah, State};
 use ranka_core::{
-    Agent, AgentKind, Candidate, Fault, Graph, InputError, Maker, Param, Params, Scale, Seat, Seed, Thinking,
+    Agent, AgentKind, Candidate, Error, Fault, Graph, Maker, Param, Params, Scale, Seat, Seed, Thinking,
     Thought, Ties,
 };
 use std::path::Path;
@@ -12,6 +12,7 @@ use std::sync::Arc;
 pub(super) fn max_kind() -> AgentKind<Kalah> {
     AgentKind {
         name: "max-q",
+        version: 1,
         summary: "Plays the house with the highest Q value.",
         params: params(),
         build: |game, params| {
@@ -23,6 +24,7 @@ pub(super) fn max_kind() -> AgentKind<Kalah> {
 pub(super) fn min_kind() -> AgentKind<Kalah> {
     AgentKind {
         name: "min-q",
+        version: 1,
         summary: "Plays the house with the lowest Q value.",
         params: params(),
         build: |game, params| {
@@ -39,14 +41,17 @@ fn params() -> Vec<Param> {
 
 /// The parameters that choose a table.
 pub(super) fn table_params() -> Vec<Param> {
-    let mut params =
-        vec![Param::text("q", "exact", "the table: exact (computed Q*), or a file that ranka train wrote")];
+    let mut params = vec![Param::file(
+        "q",
+        &["exact"],
+        "the table: exact (computed Q*), or a file that ranka train wrote",
+    )];
     params.extend(QKind::PARAMS);
     params
 }
 
 /// The table that they choose.
-pub(super) fn table(game: &Kalah, params: &Params) -> Result<Arc<QTable>, InputError> {
+pub(super) fn table(game: &Kalah, params: &Params) -> Result<Arc<QTable>, Error> {
     match params.text("q") {
         "exact" => {
             let kind = QKind::of(params)?;
@@ -58,7 +63,7 @@ pub(super) fn table(game: &Kalah, params: &Params) -> Result<Arc<QTable>, InputE
             if QKind::PARAMS.iter().any(|param| params.text(param.key) != param.default) {
                 let message =
                     format!("backup, reward and discount go with q=exact; this table has {}", table.kind);
-                return Err(InputError::new(message).at("q"));
+                return Err(Error::input(message).at("q"));
             }
             Ok(Arc::new(table))
         }

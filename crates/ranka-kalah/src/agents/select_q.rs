@@ -24,6 +24,7 @@ pub(super) fn kind() -> AgentKind<Kalah> {
     ]);
     AgentKind {
         name: "select-q",
+        version: 1,
         summary: "Fits its strength to the opponent's, move by move.",
         params,
         build: |game, params| {

@@ -74,6 +74,15 @@ const STEPS: &[&str] = &[
         made       INTEGER NOT NULL,
         page       TEXT NOT NULL
     ) WITHOUT ROWID;",
+    // 5: versions of agents, the limits of a pairing, and what was answered where that was not legal. What was kept before
+    // is of the first version of its agents, whose identity is that of their family.
+    "ALTER TABLE pairings ADD COLUMN family TEXT NOT NULL DEFAULT '';
+    UPDATE pairings SET family = identity;
+    ALTER TABLE pairings ADD COLUMN versions TEXT NOT NULL DEFAULT '[]'; -- none: all of the first
+    ALTER TABLE pairings ADD COLUMN ply_cap INTEGER;
+    ALTER TABLE pairings ADD COLUMN move_limit INTEGER; -- milliseconds
+    CREATE INDEX pairings_of_a_family ON pairings (family);
+    ALTER TABLE games ADD COLUMN answer TEXT;",
 ];
 
 /// What this program writes.
@@ -146,7 +155,10 @@ mod tests {
             old.execute_batch(row).unwrap();
             drop(old);
             let store = Store::open(&path).unwrap();
-            assert_eq!(store.find("abc").unwrap().games, 1);
+            let found = store.find("abc").unwrap();
+            assert_eq!(found.games, 1);
+            let record = store.record(found.key, 0).unwrap().unwrap();
+            assert_eq!((record.versions, record.ply_cap), (vec![1, 1], None));
             assert!(store.imported().unwrap().is_empty());
             assert!(store.labels("tubstap", "mine").unwrap().is_empty());
         }

@@ -18,6 +18,7 @@ const MOST: u64 = 100_000;
 pub(super) fn kind<C: Criterion>() -> AgentKind<Labyrinth> {
     AgentKind {
         name: C::NAME,
+        version: 1,
         summary: C::SUMMARY,
         params: vec![
             Param::int("threshold", -100_000, 100_000, C::THRESHOLD, "a value above this ends the search"),

@@ -17,6 +17,7 @@ const THESIS_BUDGET: u64 = 40;
 pub(super) fn kind() -> AgentKind<Labyrinth> {
     AgentKind {
         name: "big-brain",
+        version: 1,
         summary: "Searches its own turns breadth first, the others frozen, and takes the first way to its target.",
         params: vec![
             Param::choice(

@@ -3,7 +3,6 @@
 mod alone;
 mod turns;
 
-mod random;
 mod random_original;
 mod saboteur;
 
@@ -19,7 +18,6 @@ use ranka_core::{AgentKind, Roster};
 impl Roster for Labyrinth {
     fn agents() -> Vec<AgentKind<Labyrinth>> {
         vec![
-            random::kind(),
             random_original::kind(),
             saboteur::kind(),
             big_brain::kind(),

@@ -7,6 +7,7 @@ use std::sync::Arc;
 pub(super) fn kind() -> AgentKind<Labyrinth> {
     AgentKind {
         name: "random-original",
+        version: 1,
         summary: "The original program's: any push; then a cell in reach of another row and column, or stays.",
         params: Vec::new(),
         build: |_, _| Ok(Arc::new(|_: Seat, _: Seed| RandomOriginal)),

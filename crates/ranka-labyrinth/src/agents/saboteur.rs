@@ -10,6 +10,7 @@ use std::sync::Arc;
 pub(super) fn kind() -> AgentKind<Labyrinth> {
     AgentKind {
         name: "saboteur",
+        version: 1,
         summary: "Shuts the others in: 10 for sharing a cell with one, less factor for each cell that they can reach.",
         params: vec![
             Param::int(

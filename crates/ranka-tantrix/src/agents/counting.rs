@@ -9,10 +9,11 @@ use ranka_core::AgentKind;
 pub(super) fn kind() -> AgentKind<Tantrix> {
     AgentKind {
         name: "counting",
+        version: 1,
         summary: "Plays as darwin, and counts which spaces no tile to come can fill.",
         params: darwin::params(&options::COUNTING),
         build: |_, params| {
-            let judge = Judge { counting: Some(params.real("count_weight")), ..options::judge(params) };
+            let judge = Judge { counting: Some(params.real("count-weight")), ..options::judge(params) };
             Ok(Plan::averaging(params, judge).maker())
         },
     }

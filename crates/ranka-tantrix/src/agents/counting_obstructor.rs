@@ -10,12 +10,13 @@ use ranka_core::AgentKind;
 pub(super) fn kind() -> AgentKind<Tantrix> {
     AgentKind {
         name: "counting-obstructor",
+        version: 1,
         summary: "Plays as obstructor, and counts which spaces no tile to come can fill.",
         params: darwin::params(&options::joined(&[&options::OBSTRUCTION, &options::COUNTING])),
         build: |_, params| {
             let mut obstruction = options::obstruction(params)?;
             obstruction.reading.count_dead = true;
-            let counting = Some(params.real("count_weight"));
+            let counting = Some(params.real("count-weight"));
             let judge = Judge { obstruction: Some(obstruction), counting, ..options::judge(params) };
             Ok(Plan::averaging(params, judge).maker())
         },

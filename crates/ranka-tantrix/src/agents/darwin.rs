@@ -9,6 +9,7 @@ use ranka_core::{AgentKind, Param};
 pub(super) fn kind() -> AgentKind<Tantrix> {
     AgentKind {
         name: "darwin",
+        version: 1,
         summary: "Searches a tree with playouts by move averages (a reconstruction, not the original).",
         params: params(&[]),
         build: |_, params| Ok(Plan::averaging(params, options::judge(params)).maker()),

@@ -11,6 +11,7 @@ use std::sync::Arc;
 pub(super) fn kind() -> AgentKind<Tantrix> {
     AgentKind {
         name: "flat-mc",
+        version: 1,
         summary: "Plays random games after every placement and takes the best mean.",
         params: options::joined(&[
             &options::PLAYOUTS,

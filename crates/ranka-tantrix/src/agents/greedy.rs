@@ -9,6 +9,7 @@ use std::sync::Arc;
 pub(super) fn kind() -> AgentKind<Tantrix> {
     AgentKind {
         name: "greedy",
+        version: 1,
         summary: "Takes the placement that puts its longest line ahead by most.",
         params: options::joined(&[
             &[

@@ -8,8 +8,6 @@ mod closing;
 mod options;
 mod tree;
 
-mod random;
-
 mod greedy;
 
 mod flat_mc;
@@ -30,7 +28,6 @@ pub(crate) use judge::paper_curves;
 impl Roster for Tantrix {
     fn agents() -> Vec<AgentKind<Tantrix>> {
         vec![
-            random::kind(),
             greedy::kind(),
             flat_mc::kind(),
             uct::kind(),

@@ -10,6 +10,7 @@ use ranka_core::AgentKind;
 pub(super) fn kind() -> AgentKind<Tantrix> {
     AgentKind {
         name: "obstructor",
+        version: 1,
         summary: "Plays as darwin, and wants the opponent's longest line to end at controlled sides.",
         params: darwin::params(&options::OBSTRUCTION),
         build: |_, params| {

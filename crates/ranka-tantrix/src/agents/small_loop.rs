@@ -10,6 +10,7 @@ use ranka_core::AgentKind;
 pub(super) fn kind() -> AgentKind<Tantrix> {
     AgentKind {
         name: "small-loop",
+        version: 1,
         summary: "Plays as darwin, and early on closes small loops in the opponent's colour.",
         params: darwin::params(&options::SMALL_LOOP),
         build: |_, params| {

@@ -8,6 +8,7 @@ use ranka_core::AgentKind;
 pub(super) fn kind() -> AgentKind<Tantrix> {
     AgentKind {
         name: "uct",
+        version: 1,
         summary: "Searches a tree with upper confidence bounds and random playouts.",
         params: options::joined(&[&options::PLAYOUTS, &options::TREE, &options::CLOSING]),
         build: |_, params| Ok(Plan::uniform(params, options::judge(params)).maker()),

@@ -10,6 +10,7 @@ use std::sync::Arc;
 pub(super) fn kind() -> AgentKind<Tubstap> {
     AgentKind {
         name: "dlmc",
+        version: 1,
         summary: "Depth-limited Monte Carlo: samples whole turns, judges each by short random play, keeps to the best.",
         params: vec![
             Param::int("m", 1, 1_000_000, "100", "turns that are sampled"),
@@ -17,14 +18,16 @@ pub(super) fn kind() -> AgentKind<Tubstap> {
             Param::int("n", 1, 1_000_000, "80", "how often each is played on"),
             Param::choice(
                 "sample",
-                &["uniform", "attack_first"],
+                &["uniform", "attack-first"],
                 "how turns are sampled: any action alike, or attacks first",
-            ),
+            )
+            .once_snake(),
             Param::choice(
                 "policy",
-                &["attack_first", "uniform", "mix70"],
+                &["attack-first", "uniform", "mix70"],
                 "how it is played on: attacks first, anything, or 70 % of the one and 30 % of the other",
-            ),
+            )
+            .once_snake(),
             Param::choice("eval", &["hp", "weighted"], "judge by HP, or by HP weighted by kind"),
         ],
         build: |_, params| {
@@ -32,7 +35,7 @@ pub(super) fn kind() -> AgentKind<Tubstap> {
                 samples: params.int("m") as usize,
                 depth: params.int("d") as u32,
                 simulations: params.int("n") as u32,
-                sample_attacks: params.text("sample") == "attack_first",
+                sample_attacks: params.text("sample") == "attack-first",
                 attack_first: match params.text("policy") {
                     "uniform" => 0.0,
                     "mix70" => 0.7,

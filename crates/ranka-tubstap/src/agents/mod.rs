@@ -1,6 +1,5 @@
 //! The agents, one file each.
 
-mod random;
 mod standard;
 
 mod pair;
@@ -15,6 +14,6 @@ use ranka_core::{AgentKind, Roster};
 
 impl Roster for Tubstap {
     fn agents() -> Vec<AgentKind<Tubstap>> {
-        vec![random::kind(), standard::kind(), pair::kind(), dlmc::kind(), uct::kind(), uct::kind_fpu()]
+        vec![standard::kind(), pair::kind(), dlmc::kind(), uct::kind(), uct::kind_fpu()]
     }
 }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 pub(super) fn kind() -> AgentKind<Tubstap> {
     AgentKind {
         name: "pair",
+        version: 1,
         summary: "Maximises the sum of two consecutive unit actions, by the evaluation of `standard`, and makes the first.",
         params: Vec::new(),
         build: |_, _| Ok(Arc::new(|_: Seat, _: Seed| Pair)),

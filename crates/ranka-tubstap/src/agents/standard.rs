@@ -9,6 +9,7 @@ use std::sync::Arc;
 pub(super) fn kind() -> AgentKind<Tubstap> {
     AgentKind {
         name: "standard",
+        version: 1,
         summary: "Takes the best single attack by a simple evaluation; without a good one, moves towards cover and prey.",
         params: Vec::new(),
         build: |_, _| Ok(Arc::new(|_: Seat, _: Seed| Standard)),

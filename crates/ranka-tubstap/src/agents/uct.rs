@@ -7,7 +7,7 @@ use crate::kinds::Team;
 use crate::playout::Tactics;
 use crate::{Act, Rules, State, Tubstap};
 use ranka_core::{
-    Agent, AgentKind, Fault, InputError, MAX_SEATS, Param, Params, Rng, Scale, Seat, Seed, Thinking, Thought,
+    Agent, AgentKind, Error, Fault, MAX_SEATS, Param, Params, Rng, Scale, Seat, Seed, Thinking, Thought,
 };
 use ranka_search::{
     FinalChoice, Limits, Perspective, Sampled, Total, Uct, UctConfig, UctPolicy, Values, Widening,
@@ -17,6 +17,7 @@ use std::sync::Arc;
 pub(super) fn kind() -> AgentKind<Tubstap> {
     AgentKind {
         name: "uct",
+        version: 1,
         summary: "Searches a tree of unit actions by UCT, as in the paper; optionally with fuzzy pruning.",
         params: vec![
             Param::int("playouts", 1, 100_000_000, "2000", "playouts for each unit action"),
@@ -39,9 +40,9 @@ pub(super) fn kind() -> AgentKind<Tubstap> {
                 &["rules", "ge"],
                 "judge playouts by the rules, or (author) a reached threshold wins",
             ),
-            Param::text(
+            Param::file(
                 "prune",
-                "",
+                fuzzy::CHOICES,
                 "a table of memberships, a CSV file or one that comes with Ranka: unlikely actions do not enter the tree",
             ),
             Param::real("threshold", 0.0, 1.0, "0.75", "the least membership that is not pruned"),
@@ -52,7 +53,11 @@ pub(super) fn kind() -> AgentKind<Tubstap> {
                 "-1",
                 "shuffle the memberships with this seed; -1 leaves them",
             ),
-            Param::text("init", "", "a table of memberships that stand in for the bound of untried actions"),
+            Param::file(
+                "init",
+                fuzzy::CHOICES,
+                "a table of memberships that stand in for the bound of untried actions",
+            ),
         ],
         build: |_, params| {
             let table = |key: &str| tabled(params, key);
@@ -60,10 +65,10 @@ pub(super) fn kind() -> AgentKind<Tubstap> {
             let untabled = |key: &str| params.text(key).is_empty();
             // What would change nothing is a mistake.
             if untabled("prune") && params.real("threshold") != 0.75 {
-                return Err(InputError::new("threshold= is for prune=, which is not given"));
+                return Err(Error::input("threshold= is for prune=, which is not given"));
             }
             if untabled("prune") && untabled("init") && params.int("shuffle") >= 0 {
-                return Err(InputError::new("shuffle= is for prune= or init=, and neither is given"));
+                return Err(Error::input("shuffle= is for prune= or init=, and neither is given"));
             }
             let config = UctConfig {
                 exploration: params.real("c"),
@@ -98,6 +103,7 @@ pub(super) fn kind() -> AgentKind<Tubstap> {
 pub(super) fn kind_fpu() -> AgentKind<Tubstap> {
     AgentKind {
         name: "uct-fpu",
+        version: 1,
         summary: "UCT with first-play urgency: promising actions are searched deeper before every other was tried.",
         params: vec![
             Param::int("playouts", 1, 100_000_000, "2000", "playouts for each unit action"),
@@ -150,7 +156,7 @@ pub(super) fn kind_fpu() -> AgentKind<Tubstap> {
 }
 
 /// The table that a parameter names, if it names one.
-fn tabled(params: &Params, key: &str) -> Result<Option<Arc<Table>>, InputError> {
+fn tabled(params: &Params, key: &str) -> Result<Option<Arc<Table>>, Error> {
     let name = params.text(key);
     if name.is_empty() {
         return Ok(None);

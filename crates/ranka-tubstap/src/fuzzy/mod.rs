@@ -15,6 +15,7 @@ mod shipped;
 
 pub use features::Features;
 pub use label::Label;
+pub(crate) use shipped::CHOICES;
 pub use shipped::{names, table};
 pub use synthetic::{Synthetic, synthetic};
 pub use table::{Decided, Membership, Table};

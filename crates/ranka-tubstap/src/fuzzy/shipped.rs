@@ -2,7 +2,7 @@
 //! be done whenever an agent is prepared: `ranka fuzzy synthetic FILE --examples N --rules map=crossing,limit=20` makes the same again.
 
 use super::Table;
-use ranka_core::{InputError, unknown};
+use ranka_core::{Error, unknown};
 use std::path::Path;
 
 /// Name and file of each table.
@@ -11,13 +11,16 @@ const TABLES: [(&str, &str); 2] = [
     ("synthetic-1246", include_str!("../../tables/synthetic-1246.csv")),
 ];
 
+/// What a parameter may say without naming a file: no table, or one that comes with Ranka.
+pub(crate) const CHOICES: &[&str] = &["", "synthetic-440", "synthetic-1246"];
+
 /// The names of the tables that come with Ranka.
 pub fn names() -> Vec<&'static str> {
     TABLES.iter().map(|&(name, _)| name).collect()
 }
 
 /// The table with this name, or in the file with this path. A text of several lines is the table itself.
-pub fn table(name: &str) -> Result<Table, InputError> {
+pub fn table(name: &str) -> Result<Table, Error> {
     if name.contains('\n') {
         return Table::read_csv(name).map_err(|error| error.at("table"));
     }
@@ -28,12 +31,17 @@ pub fn table(name: &str) -> Result<Table, InputError> {
     if path.extension().is_some() || path.is_file() {
         return Table::load(path);
     }
-    Err(InputError::new(unknown("table", name, &names()) + ", or a CSV file"))
+    Err(Error::input(unknown("table", name, &names()) + ", or a CSV file"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_table_is_offered() {
+        assert_eq!(names(), CHOICES[1..]);
+    }
 
     #[test]
     fn tables_have_as_many_examples_as_their_names_say() {

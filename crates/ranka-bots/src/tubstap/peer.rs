@@ -38,7 +38,7 @@ impl From<Trouble> for Loss {
 }
 
 /// A client.
-pub(super) struct Guest<'a> {
+pub(super) struct Peer<'a> {
     pub(super) address: SocketAddr,
     pub(super) name: String,
     /// How many connected before it.
@@ -50,16 +50,16 @@ pub(super) struct Guest<'a> {
     idle: Rate,
 }
 
-impl<'a> Guest<'a> {
+impl<'a> Peer<'a> {
     pub(super) fn new(
         stream: TcpStream,
         (number, address): (u64, SocketAddr),
         stop: &'a AtomicBool,
-    ) -> io::Result<Guest<'a>> {
+    ) -> io::Result<Peer<'a>> {
         let lines = LineBuffer::new(Ending::Lf, LONGEST_LINE);
         let reader = LineReader::new(stream.try_clone()?, lines, stop);
         let idle = Rate::new(IDLE_A_SECOND, IDLE_AT_ONCE);
-        Ok(Guest { address, name: String::new(), number, stream, reader, owes: false, idle })
+        Ok(Peer { address, name: String::new(), number, stream, reader, owes: false, idle })
     }
 
     /// Sends a command and waits for its answer.

@@ -1,29 +1,31 @@
-//! Guests: agents that are spoken to in text. One that lives outside this process, and knows no game's types, plays
-//! them all; and each of our own agents can be a guest elsewhere.
+//! Agents that are spoken to in text. One that lives outside this process, and knows no game's types, plays every game;
+//! and each of our own agents can be spoken to in text elsewhere.
 
 use crate::record::End;
 use crate::{
-    Agent, Candidate, Complete, Fault, InputError, Maker, Outcome, Param, Params, Rng, Seat, Seed, Thinking,
-    Thought, Told, View,
+    Agent, Candidate, Complete, Error, Fault, Maker, Notation, Outcome, Param, Params, Rng, Seat, Seed,
+    Thinking, Thought, Told, View,
 };
 use std::sync::Arc;
 
-/// A kind of guest, as the catalogue offers it beside every game's own agents.
+/// A kind of text agent, as the catalogue offers it beside every game's own agents.
 #[derive(Clone, Copy)]
-pub struct GuestKind {
+pub struct TextAgentKind {
     /// The name by which people call it.
     pub name: &'static str,
+    /// Raised whenever its choices change: results of different versions are not mixed.
+    pub version: u32,
     /// What it does, in a sentence.
     pub summary: &'static str,
     /// Its parameters.
     pub params: fn() -> Vec<Param>,
     /// Prepares it for a game.
-    pub build: fn(&Params, &GuestGame) -> Result<Arc<dyn GuestMaker>, InputError>,
+    pub build: fn(&Params, &GameSpec) -> Result<Arc<dyn TextMaker>, Error>,
 }
 
-/// What a guest is told of the game that it is invited to.
+/// What a text agent is told of the game that it is to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GuestGame {
+pub struct GameSpec {
     /// The game's name.
     pub name: &'static str,
     /// The version of its rules.
@@ -34,10 +36,10 @@ pub struct GuestGame {
     pub seats: usize,
 }
 
-/// A guest whose parameters are good: it makes a player for a seat of a game.
-pub trait GuestMaker: Send + Sync {
+/// A text agent whose parameters are good: it makes a player for a seat of a game.
+pub trait TextMaker: Send + Sync {
     /// A player for `seat`, new to its game. One that cannot come says why when it is asked to think.
-    fn seat(&self, seat: Seat, seed: Seed) -> Box<dyn Guest>;
+    fn seat(&self, seat: Seat, seed: Seed) -> Box<dyn TextAgent>;
 
     /// What results change with beside the parameters: a digest of a program, say.
     fn identity(&self) -> String {
@@ -46,7 +48,7 @@ pub trait GuestMaker: Send + Sync {
 }
 
 /// A player of one seat in one game that speaks the game's notation. What holds for an [`Agent`] holds for it.
-pub trait Guest: Send {
+pub trait TextAgent: Send {
     /// Chooses one of `choices`, or an action that is legal though not listed.
     fn think(
         &mut self,
@@ -80,31 +82,31 @@ pub struct TextTold<'a> {
     pub after: &'a str,
 }
 
-/// A guest who is asked to tables of ours.
-pub(crate) struct Invited<G> {
+/// Seats text agents at tables of ours.
+pub(crate) struct FromText<G> {
     pub(crate) game: G,
-    pub(crate) maker: Arc<dyn GuestMaker>,
+    pub(crate) maker: Arc<dyn TextMaker>,
 }
 
-impl<G: Complete> Maker<G> for Invited<G> {
+impl<G: Complete> Maker<G> for FromText<G> {
     fn seat(&self, seat: Seat, seed: Seed) -> Result<Box<dyn Agent<G>>, Fault> {
-        let guest = self.maker.seat(seat, seed);
-        Ok(Box::new(Visitor { game: self.game.clone(), seat, guest, sees: None, doubt: None }))
+        let agent = self.maker.seat(seat, seed);
+        Ok(Box::new(Spoken { game: self.game.clone(), seat, agent, sees: None, doubt: None }))
     }
 }
 
-/// A guest at a table of ours.
-struct Visitor<G> {
+/// A text agent at a table of ours.
+struct Spoken<G> {
     game: G,
     seat: Seat,
-    guest: Box<dyn Guest>,
+    agent: Box<dyn TextAgent>,
     /// Its present view as it was last told.
     sees: Option<String>,
     /// Why its last answer may be illegal.
     doubt: Option<String>,
 }
 
-impl<G: Complete> Agent<G> for Visitor<G> {
+impl<G: Complete> Agent<G> for Spoken<G> {
     fn think(
         &mut self,
         view: &G::View,
@@ -123,7 +125,7 @@ impl<G: Complete> Agent<G> for Visitor<G> {
             }
         };
         let mut aloud = Thinking::new(rng, budget, cancel).limited(limit).reporting(&mut listen);
-        let answer = self.guest.think(sees, &words, &mut aloud)?;
+        let answer = self.agent.think(sees, &words, &mut aloud)?;
         let thought = read_thought(game, &choices, &answer)?;
         self.doubt = (!choices.contains(&thought.choice))
             .then(|| format!("{}: {}", answer.choice, game.why_illegal(view, thought.choice)));
@@ -135,22 +137,22 @@ impl<G: Complete> Agent<G> for Visitor<G> {
         let after = self.game.write_view(event.after, self.seat);
         let action = event.action.map(|action| self.game.write_action(action));
         let (action, by) = (action.as_deref(), event.by);
-        self.guest.told(&TextTold { by, action, before: &before, after: &after });
+        self.agent.told(&TextTold { by, action, before: &before, after: &after });
         self.sees = Some(after);
         self.doubt = None;
     }
 
     fn over(&mut self, end: &End, outcome: &Outcome) {
-        self.guest.over(end, outcome);
+        self.agent.over(end, outcome);
     }
 
     fn last_words(&mut self) -> Option<String> {
-        let words = [self.doubt.take(), self.guest.last_words()];
+        let words = [self.doubt.take(), self.agent.last_words()];
         words.into_iter().flatten().reduce(|doubt, rest| format!("{doubt}\n{rest}"))
     }
 }
 
-/// A guest's thought in the game's own terms. What it says of actions that are none of its choices is left out.
+/// A text agent's thought in the game's own terms. What it says of actions that are none of its choices is left out.
 fn read_thought<G: Complete>(
     game: &G,
     choices: &[G::Action],
@@ -168,18 +170,10 @@ fn read_thought<G: Complete>(
     }
     candidates.sort_by_key(|&(place, _)| place);
     candidates.dedup_by_key(|&mut (place, _)| place);
-    Ok(Thought {
-        choice,
-        candidates: candidates.into_iter().map(|(_, candidate)| candidate).collect(),
-        scale: thought.scale,
-        win: thought.win,
-        notes: thought.notes.clone(),
-        nodes: thought.nodes,
-        depth: thought.depth,
-    })
+    Ok(thought.about(choice, candidates.into_iter().map(|(_, candidate)| candidate).collect()))
 }
 
-/// An agent of ours as a guest elsewhere: told the same in text, it thinks the same as at a table of ours.
+/// An agent of ours that is spoken to in text: told the same, it thinks the same as at a table of ours.
 pub(crate) struct Hosted<G: Complete> {
     game: G,
     agent: Box<dyn Agent<G>>,
@@ -210,7 +204,7 @@ impl<G: Complete> Hosted<G> {
     }
 }
 
-impl<G: Complete> Guest for Hosted<G> {
+impl<G: Complete> TextAgent for Hosted<G> {
     fn think(
         &mut self,
         view: &str,
@@ -242,20 +236,7 @@ impl<G: Complete> Guest for Hosted<G> {
     }
 }
 
-fn write_thought<G: Complete>(game: &G, thought: &Thought<G::Action>) -> Thought<String> {
-    let candidates = thought.candidates.iter().map(|candidate| Candidate {
-        action: game.write_action(candidate.action),
-        value: candidate.value,
-        visits: candidate.visits,
-        pv: candidate.pv.iter().map(|&action| game.write_action(action)).collect(),
-    });
-    Thought {
-        choice: game.write_action(thought.choice),
-        candidates: candidates.collect(),
-        scale: thought.scale,
-        win: thought.win,
-        notes: thought.notes.clone(),
-        nodes: thought.nodes,
-        depth: thought.depth,
-    }
+/// A thought in the game's notation.
+pub(crate) fn write_thought<G: Notation>(game: &G, thought: &Thought<G::Action>) -> Thought<String> {
+    thought.map(|&action| game.write_action(action))
 }

@@ -1,0 +1,131 @@
+//! A game in progress as people look at it: pictures, sentences, and what can be touched.
+
+use crate::any_table::choices;
+use crate::{Complete, Look, Message, Position, Rng, Seat, Seed, Table, View};
+
+/// A [`Table`] for pages and terminals. Everything is told as one seat, or an onlooker, may know it.
+pub trait TableDisplay {
+    /// The same with what a person touches to take them, and what comes of them.
+    fn offers(&self, seat: Seat) -> Vec<Offer>;
+    /// What a seat that is to act is asked for, by how many elements it has touched.
+    fn asks(&self, seat: Seat) -> Vec<&'static str>;
+    /// The picture after an action of the seat that is to act, as far as that seat can know it: nothing if the
+    /// action would reveal something, or is not legal.
+    fn preview(&self, look: &Look, action: &str) -> Option<String>;
+    /// What a seat will hear of an action that is about to be taken; nothing if the action is hidden from it.
+    fn message(&self, seat: Seat, action: &str) -> Option<Message>;
+    /// What a seat sees, in a few lines for the terminal.
+    fn sketch(&self, seat: Seat) -> String;
+    /// What the viewer of the look sees, drawn.
+    fn picture(&self, look: &Look) -> String;
+    /// The whole truth from the viewer's side, drawn: for after the end.
+    fn unveiled(&self, look: &Look) -> String;
+    /// The colour in which a seat's things are drawn for a viewer.
+    fn colour(&self, viewer: Seat, seat: Seat) -> &'static str;
+    /// What somebody without a seat sees, drawn; nothing where the game shows them nothing.
+    fn onlooker(&self, look: &Look) -> Option<String>;
+    /// What somebody without a seat will hear of an action that is about to be taken.
+    fn onlooker_message(&self, action: &str) -> Option<Message>;
+    /// What happened, as far as all seats have seen it: who acted (nobody is chance) and, unless hidden, how.
+    fn heard_by_all(&self) -> Vec<(Option<Seat>, Option<String>)>;
+}
+
+/// A legal action as it is offered to a person.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// The action.
+    pub action: String,
+    /// The elements of the picture that are touched to take it, in order.
+    pub clicks: Vec<String>,
+    /// What comes of it; empty where the notation says enough.
+    pub message: Message,
+    /// What is written at elements of the picture while it is considered.
+    pub marks: Vec<(String, String)>,
+}
+
+impl<G: Complete> TableDisplay for Table<G> {
+    fn offers(&self, seat: Seat) -> Vec<Offer> {
+        let (game, view) = (self.game(), Table::view(self, seat));
+        let offer = |action| {
+            let foresight = game.foresee(view, action);
+            Offer {
+                action: game.write_action(action),
+                clicks: game.clicks(view, action),
+                message: foresight.message,
+                marks: foresight.marks,
+            }
+        };
+        offered(self, seat).into_iter().map(offer).collect()
+    }
+
+    fn asks(&self, seat: Seat) -> Vec<&'static str> {
+        let (game, view) = (self.game(), Table::view(self, seat));
+        let longest = offered(self, seat).into_iter().map(|action| game.clicks(view, action).len()).max();
+        (0..longest.unwrap_or(0)).map(|touched| game.ask(view, touched)).collect()
+    }
+
+    fn preview(&self, look: &Look, action: &str) -> Option<String> {
+        let (game, seat) = (self.game(), look.viewer);
+        let action =
+            game.read_action(action.trim()).ok().filter(|action| offered(self, seat).contains(action))?;
+        // Any state that looks the same to the seat will do: what the action does not reveal, all of them share.
+        let mut state = Table::view(self, seat).sample(&mut Rng::new(Seed::new(0)));
+        if game.reveals(&state, action) {
+            return None;
+        }
+        state.apply(action);
+        Some(game.picture(&game.view(&state, seat), look, Some((seat, action))))
+    }
+
+    fn message(&self, seat: Seat, action: &str) -> Option<Message> {
+        let action = self.game().read_action(action.trim()).ok()?;
+        let seen = self.game().seen(self.state(), action, seat)?;
+        Some(self.game().foresee(Table::view(self, seat), seen).message)
+    }
+
+    fn sketch(&self, seat: Seat) -> String {
+        self.game().sketch(Table::view(self, seat), seat)
+    }
+
+    fn picture(&self, look: &Look) -> String {
+        self.game().picture(Table::view(self, look.viewer), look, self.last_seen(look.viewer))
+    }
+
+    fn unveiled(&self, look: &Look) -> String {
+        let view = self.game().unveiled(self.state(), look.viewer);
+        self.game().picture(&view, look, self.last_seen(look.viewer))
+    }
+
+    fn colour(&self, viewer: Seat, seat: Seat) -> &'static str {
+        self.game().colour(Table::view(self, viewer), seat)
+    }
+
+    fn onlooker(&self, look: &Look) -> Option<String> {
+        let view = Table::onlooker(self)?;
+        let last = Table::heard_by_all(self).rev().find_map(|(by, action)| Some((by?, action)));
+        let last = last.and_then(|(by, action)| Some((by, action?)));
+        Some(self.game().picture(&view, look, last))
+    }
+
+    fn onlooker_message(&self, action: &str) -> Option<Message> {
+        let (view, action) = (Table::onlooker(self)?, self.game().read_action(action.trim()).ok()?);
+        let seen = |seat| self.game().seen(self.state(), action, seat);
+        let by_all = seen(Seat::FIRST)
+            .filter(|_| Seat::all(self.state().seats()).all(|seat| seen(seat) == seen(Seat::FIRST)))?;
+        Some(self.game().foresee(&view, by_all).message)
+    }
+
+    fn heard_by_all(&self) -> Vec<(Option<Seat>, Option<String>)> {
+        let heard = Table::heard_by_all(self);
+        heard.map(|(by, action)| (by, action.map(|a| self.game().write_action(a)))).collect()
+    }
+}
+
+/// The same with what is legal though no list has it, which a person may want.
+fn offered<G: Complete>(table: &Table<G>, seat: Seat) -> Vec<G::Action> {
+    let mut offered = choices(table, seat);
+    if !offered.is_empty() {
+        offered.extend(table.game().offers_besides(table.view(seat)));
+    }
+    offered
+}
