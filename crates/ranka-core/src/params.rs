@@ -453,10 +453,10 @@ mod tests {
 
     #[test]
     fn old_spellings_are_read_and_stay_in_identities() {
-        let old = Params::parse("end_of_game=mover-empty", declared()).unwrap();
+        let old = Params::parse("end_of_game=mover_empty", declared()).unwrap();
         assert_eq!(old, Params::parse("end-of-game=mover-empty", declared()).unwrap());
         assert_eq!(old.short(), "end-of-game=mover-empty");
-        assert!(old.identity().contains(",end_of_game=mover-empty,"), "{}", old.identity());
+        assert!(old.identity().contains(",end_of_game=mover_empty,"), "{}", old.identity());
     }
 
     #[test]
