@@ -4,7 +4,7 @@ use crate::limits::Limits;
 use crate::opening::{Opening, Policy, Prepared, Wish, secret, table_name};
 use crate::play::{Course, Play};
 use crate::room::{Next, Room};
-use ranka_core::{EndReason, Fault, InputError, RECORD_FORMAT, Record, Seat, Settings};
+use ranka_core::{EndReason, Error, Fault, RECORD_FORMAT, Record, Seat, Settings};
 use ranka_lab::{KeptTable, Store};
 use std::collections::HashMap;
 use std::collections::btree_map::Entry;
@@ -54,7 +54,7 @@ impl Hall {
     }
 
     /// Lays a table.
-    pub(crate) fn open(&self, wish: Wish) -> Result<Arc<Room>, InputError> {
+    pub(crate) fn open(&self, wish: Wish) -> Result<Arc<Room>, Error> {
         let lay = || {
             let (opening, prepared) = Opening::of(wish, self)?;
             Room::new(table_name(), opening, self.policy, prepared, None)
@@ -68,7 +68,7 @@ impl Hall {
     }
 
     /// The table called `id`, from memory or from the store.
-    pub(crate) fn room(&self, id: &str) -> Result<Option<Arc<Room>>, InputError> {
+    pub(crate) fn room(&self, id: &str) -> Result<Option<Arc<Room>>, Error> {
         if let Some(room) = self.rooms().get(id) {
             return Ok(Some(Arc::clone(room)));
         }
@@ -78,9 +78,9 @@ impl Hall {
     }
 
     /// A table as the store has it.
-    fn revive(&self, kept: KeptTable) -> Result<Room, InputError> {
+    fn revive(&self, kept: KeptTable) -> Result<Room, Error> {
         let place =
-            |e: serde_json::Error| InputError::new(format!("game {}: it was kept wrongly: {e}", kept.id));
+            |e: serde_json::Error| Error::input(format!("game {}: it was kept wrongly: {e}", kept.id));
         let opening: Opening = serde_json::from_str(&kept.opening).map_err(place)?;
         let ending = kept.ending.as_deref().map(serde_json::from_str).transpose().map_err(place)?;
         let aside = serde_json::from_str(&kept.aside).map_err(place)?;
@@ -90,7 +90,7 @@ impl Hall {
     }
 
     /// Puts a table among those in memory, and gives the one that is there; one that nobody looks at makes room.
-    fn admit(&self, room: &Arc<Room>) -> Result<Arc<Room>, InputError> {
+    fn admit(&self, room: &Arc<Room>) -> Result<Arc<Room>, Error> {
         let mut rooms = self.rooms();
         // Two may have asked at once: the first one's table is the table.
         if let Some(first) = rooms.get(&room.id) {
@@ -100,7 +100,7 @@ impl Hall {
             // Whoever holds a table may still change it: there must not be another one of its name meanwhile.
             let free = |room: &Arc<Room>| Arc::strong_count(room) == 1 && !room.busy();
             let Some(id) = rooms.iter().find(|(_, room)| free(room)).map(|(id, _)| id.clone()) else {
-                return Err(InputError::new(format!(
+                return Err(Error::input(format!(
                     "{} games are being played, and there is room for no more: try again later",
                     rooms.len()
                 )));
@@ -116,8 +116,8 @@ impl Hall {
     pub(crate) fn change<T>(
         &self,
         room: &Room,
-        act: impl FnOnce(&mut Play) -> Result<T, InputError>,
-    ) -> Result<T, InputError> {
+        act: impl FnOnce(&mut Play) -> Result<T, Error>,
+    ) -> Result<T, Error> {
         let mut play = room.play();
         let done = act(&mut play)?;
         let kept = self.keep(room, &mut play);
@@ -127,7 +127,7 @@ impl Hall {
     }
 
     /// Writes a table down as it is now, unless that was done already.
-    fn keep(&self, room: &Room, play: &mut Play) -> Result<(), InputError> {
+    fn keep(&self, room: &Room, play: &mut Play) -> Result<(), Error> {
         let course = play.course();
         if play.kept.as_ref() == Some(&course) {
             return Ok(());
@@ -144,14 +144,14 @@ impl Hall {
             // Where the store is concerns nobody but who runs the server.
             eprintln!("{error}");
             room.restore(play)?;
-            return Err(InputError::new(NOT_KEPT));
+            return Err(Error::input(NOT_KEPT));
         }
         (play.kept, play.troubled) = (Some(course), false);
         Ok(())
     }
 
     /// Takes an invitation. Gives the secret of the seat, which is made only now; nothing if somebody was faster.
-    pub(crate) fn sit_down(&self, room: &Room, seat: Seat) -> Result<Option<String>, InputError> {
+    pub(crate) fn sit_down(&self, room: &Room, seat: Seat) -> Result<Option<String>, Error> {
         let secret = self.change(room, |play| match play.aside.taken.entry(seat.index()) {
             Entry::Occupied(_) => Ok(None),
             Entry::Vacant(free) => Ok(Some(free.insert(secret()).clone())),

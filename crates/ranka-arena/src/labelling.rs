@@ -2,7 +2,7 @@
 
 use crate::hall::Hall;
 use crate::opening::Opening;
-use ranka_core::{AgentSpec, AnyAgent, AnyGame, Game as _, InputError, Notation as _, Param, Params};
+use ranka_core::{AgentSpec, AnyAgent, AnyGame, Error, Game as _, Notation as _, Param, Params};
 use ranka_lab::LabelledAction;
 use ranka_tubstap::Tubstap;
 use ranka_tubstap::fuzzy::{Features, Label, Table};
@@ -12,7 +12,7 @@ pub(crate) fn teachable(game: &str) -> bool {
     game == Tubstap::INFO.name
 }
 
-fn tubstap(rules: &str) -> Result<Tubstap, InputError> {
+fn tubstap(rules: &str) -> Result<Tubstap, Error> {
     Tubstap::new(&Params::parse(rules, Tubstap::options())?)
 }
 
@@ -32,9 +32,9 @@ pub(crate) fn keep(
     position: &str,
     action: &str,
     label: &str,
-) -> Result<(), InputError> {
+) -> Result<(), Error> {
     let Some(collection) = &opening.teaches else {
-        return Err(InputError::new("nobody is taught at this table"));
+        return Err(Error::input("nobody is taught at this table"));
     };
     let label = Label::read(label)?;
     if !is_lesson(opening, position, action) {
@@ -53,13 +53,13 @@ pub(crate) fn keep(
 }
 
 /// The table of the labels of a collection, and how many labels of each kind it has.
-pub(crate) fn taught(hall: &Hall, collection: &str) -> Result<(Table, [usize; 3]), InputError> {
+pub(crate) fn taught(hall: &Hall, collection: &str) -> Result<(Table, [usize; 3]), Error> {
     let labels = hall.store().labels(Tubstap::INFO.name, collection)?;
     let count = |kind: Label| labels.iter().filter(|l| l.label == kind.name()).count();
     Ok((table_of(&labels)?, Label::ALL.map(count)))
 }
 
-fn table_of(labels: &[LabelledAction]) -> Result<Table, InputError> {
+fn table_of(labels: &[LabelledAction]) -> Result<Table, Error> {
     Table::taught(labels.iter().map(|l| [&l.rules, &l.position, &l.action, &l.label].map(String::as_str)))
 }
 
@@ -83,7 +83,7 @@ pub(crate) fn is_name(text: &str) -> bool {
 
 /// An agent, whose parameters may name what people taught instead of a file: `prune=taught:NAME`. How many labels there
 /// are becomes part of its name, so that it stays the same whatever is taught later.
-pub(crate) fn agent(hall: &Hall, game: &dyn AnyGame, spec: &str) -> Result<AnyAgent, InputError> {
+pub(crate) fn agent(hall: &Hall, game: &dyn AnyGame, spec: &str) -> Result<AnyAgent, Error> {
     let AgentSpec { name, params } = AgentSpec::parse(spec);
     let agents = ranka_games::game(game.info().name)?.agents();
     let declared = agents.into_iter().find(|(known, _, _)| *known == name).map(|(_, _, declared)| declared);
@@ -107,7 +107,7 @@ pub(crate) fn agent(hall: &Hall, game: &dyn AnyGame, spec: &str) -> Result<AnyAg
 }
 
 /// The table that `taught:NAME`, or `taught:NAME@COUNT` for the first labels only, means, and its name with the count.
-fn lessons(hall: &Hall, value: &str) -> Result<(String, Table), InputError> {
+fn lessons(hall: &Hall, value: &str) -> Result<(String, Table), Error> {
     let name = value.strip_prefix(TAUGHT).unwrap_or(value);
     let (name, count) = name.split_once('@').map_or((name, None), |(name, count)| (name, Some(count)));
     let labels = hall.store().labels(Tubstap::INFO.name, name)?;
@@ -117,8 +117,8 @@ fn lessons(hall: &Hall, value: &str) -> Result<(String, Table), InputError> {
     };
     match labels.get(..count).filter(|labels| !labels.is_empty()) {
         Some(labels) => Ok((format!("{TAUGHT}{name}@{count}"), table_of(labels)?)),
-        None if labels.is_empty() => Err(InputError::new("nothing was taught yet")),
-        None => Err(InputError::new(format!("the collection has {} labels", labels.len()))),
+        None if labels.is_empty() => Err(Error::input("nothing was taught yet")),
+        None => Err(Error::input(format!("the collection has {} labels", labels.len()))),
     }
 }
 

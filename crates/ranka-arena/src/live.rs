@@ -10,7 +10,7 @@ use crate::seen::{Seen, SeenThought, Viewer};
 use crate::words::Language;
 use axum::extract::ws::{Message, WebSocket};
 use futures_util::{SinkExt as _, StreamExt as _};
-use ranka_core::{InputError, Seat, Seed, Settings};
+use ranka_core::{Error, Seat, Seed, Settings};
 use serde::Deserialize;
 use serde_json::json;
 use std::sync::Arc;
@@ -120,10 +120,10 @@ fn obey(
     text: &str,
     answers: &mpsc::Sender<String>,
     hinting: &Arc<AtomicBool>,
-) -> Result<Option<String>, InputError> {
+) -> Result<Option<String>, Error> {
     let asked: Asked =
-        serde_json::from_str(text).map_err(|e| InputError::new(format!("this is no message: {e}")))?;
-    let Viewer::Seat(seat) = viewer else { return Err(InputError::new("who only watches cannot act")) };
+        serde_json::from_str(text).map_err(|e| Error::input(format!("this is no message: {e}")))?;
+    let Viewer::Seat(seat) = viewer else { return Err(Error::input("who only watches cannot act")) };
     match asked {
         Asked::Act { at, action } => return act(hall, room, seat, at, &action).map(|()| None),
         Asked::TakeBack => hall.change(room, |play| room.take_back(play, seat))?,
@@ -137,7 +137,7 @@ fn obey(
     Ok(None)
 }
 
-fn act(hall: &Arc<Hall>, room: &Arc<Room>, seat: Seat, at: usize, action: &str) -> Result<(), InputError> {
+fn act(hall: &Arc<Hall>, room: &Arc<Room>, seat: Seat, at: usize, action: &str) -> Result<(), Error> {
     let before = room.opening.teaches.as_ref().map(|_| room.play().table.position());
     hall.change(room, |play| play.act(seat, at, action))?;
     room.announce();
@@ -149,9 +149,9 @@ fn act(hall: &Arc<Hall>, room: &Arc<Room>, seat: Seat, at: usize, action: &str) 
     }
 }
 
-fn judge(hall: &Hall, room: &Room, play: &mut Play, at: usize, label: &str) -> Result<(), InputError> {
+fn judge(hall: &Hall, room: &Room, play: &mut Play, at: usize, label: &str) -> Result<(), Error> {
     if play.aside.to_judge != Some(at) {
-        return Err(InputError::new("there is nothing to judge: look again"));
+        return Err(Error::input("there is nothing to judge: look again"));
     }
     if label != "skip" {
         let action = play.table.actions().get(at).cloned().unwrap_or_default();
@@ -177,11 +177,11 @@ fn hint(
     language: Language,
     answers: &mpsc::Sender<String>,
     hinting: &Arc<AtomicBool>,
-) -> Result<(), InputError> {
+) -> Result<(), Error> {
     let (view, offers, at) = {
         let play = room.play();
         if play.table.actor() != ranka_core::Actor::Seat(seat) {
-            return Err(InputError::new("it is not your turn"));
+            return Err(Error::input("it is not your turn"));
         }
         (play.table.view(seat), play.table.offers(seat), play.said.len())
     };

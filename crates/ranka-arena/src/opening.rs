@@ -2,7 +2,7 @@
 
 use crate::hall::Hall;
 use crate::labelling;
-use ranka_core::{AgentSpec, AnyAgent, AnyGame, InputError, Kind, Param, Params, Seed};
+use ranka_core::{AgentSpec, AnyAgent, AnyGame, Error, Kind, Param, Params, Seed};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -69,7 +69,7 @@ pub(crate) struct Wish {
 impl Opening {
     /// Checks what is asked for, and gives the people who are here secrets and the others invitations: whoever lays a
     /// table shall not look at the others' seats.
-    pub(crate) fn of(wish: Wish, hall: &Hall) -> Result<(Opening, Prepared), InputError> {
+    pub(crate) fn of(wish: Wish, hall: &Hall) -> Result<(Opening, Prepared), Error> {
         let policy = hall.policy;
         let mut game = policy.open(&wish.game, &wish.rules)?;
         if let Some(position) = &wish.position {
@@ -77,7 +77,7 @@ impl Opening {
         }
         let seats = game.seats();
         if wish.seats.len() != seats {
-            return Err(InputError::new(format!(
+            return Err(Error::input(format!(
                 "{} is played by {seats} under these rules, but {} sit down",
                 game.info().title,
                 wish.seats.len()
@@ -121,7 +121,7 @@ impl Opening {
     }
 
     /// Opens the game and prepares the agents, as at the beginning.
-    pub(crate) fn prepare(&self, hall: &Hall) -> Result<Prepared, InputError> {
+    pub(crate) fn prepare(&self, hall: &Hall) -> Result<Prepared, Error> {
         let game = ranka_games::game(&self.game)?.open(&self.rules)?;
         let agent = |sitter: &Sitter| match sitter {
             Sitter::Person(_) | Sitter::Invited(_) => Ok(None),
@@ -163,21 +163,21 @@ pub(crate) struct Policy {
 
 impl Policy {
     /// The game under rules that a visitor names.
-    pub(crate) fn open(self, game: &str, rules: &str) -> Result<Arc<dyn AnyGame>, InputError> {
+    pub(crate) fn open(self, game: &str, rules: &str) -> Result<Arc<dyn AnyGame>, Error> {
         let entry = ranka_games::game(game)?;
         self.check(&Params::parse(rules, entry.options())?, &entry.options(), rules)?;
         entry.open(rules)
     }
 
     /// Whether a visitor may name this agent.
-    pub(crate) fn check_agent(self, game: &str, spec: &str) -> Result<(), InputError> {
+    pub(crate) fn check_agent(self, game: &str, spec: &str) -> Result<(), Error> {
         let AgentSpec { name, params: given } = AgentSpec::parse(spec);
         let agents = ranka_games::game(game)?.agents();
         let Some((_, _, params)) = agents.into_iter().find(|(known, _, _)| *known == name) else {
             return Ok(());
         };
         if !self.trusted && params.iter().any(|param| param.key == "cmd") {
-            return Err(InputError::new(format!(
+            return Err(Error::input(format!(
                 "{name}: this server runs programs only for those at its own machine"
             )));
         }
@@ -185,13 +185,13 @@ impl Policy {
     }
 
     /// Text parameters may name files or programs. From afar only words can be given that are neither.
-    fn check(self, given: &Params, declared: &[Param], whole: &str) -> Result<(), InputError> {
+    fn check(self, given: &Params, declared: &[Param], whole: &str) -> Result<(), Error> {
         let plain =
             |value: &str| value.is_empty() || labelling::is_name(value) || labelling::names_collection(value);
         let names_a_file = |param: &&Param| param.kind == Kind::Text && !plain(given.text(param.key));
         match declared.iter().filter(|_| !self.trusted).find(names_a_file) {
             None => Ok(()),
-            Some(param) => Err(InputError::new(format!(
+            Some(param) => Err(Error::input(format!(
                 "{whole}: {} names a file or a program, which this server allows only to those at its own machine",
                 param.key
             ))),

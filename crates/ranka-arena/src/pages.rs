@@ -25,7 +25,7 @@ use axum::routing::{get, post};
 use layout::page;
 pub(crate) use layout::without_ids;
 use maud::html;
-use ranka_core::InputError;
+use ranka_core::Error;
 pub(crate) use replay::{table_after, words};
 use std::sync::Arc;
 
@@ -77,7 +77,7 @@ pub(crate) struct Failure {
 
 impl Failure {
     /// Bad input.
-    pub(crate) fn input(visit: Visit, error: &InputError) -> Failure {
+    pub(crate) fn input(visit: Visit, error: &Error) -> Failure {
         let message = visit.language.say(&error.to_string()).to_owned();
         Failure { status: StatusCode::BAD_REQUEST, message, visit }
     }

@@ -2,7 +2,7 @@
 
 use crate::opening::Opening;
 use crate::seen::SeenThought;
-use ranka_core::{Actor, AnyAgent, AnyGame, AnyTable, EndReason, InputError, MAX_SEATS, Saying, Seat, Seed};
+use ranka_core::{Actor, AnyAgent, AnyGame, AnyTable, EndReason, Error, MAX_SEATS, Message, Seat, Seed};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -72,7 +72,7 @@ pub(crate) struct Belief {
 pub(crate) struct Play {
     pub(crate) table: Box<dyn AnyTable>,
     /// For each action what each seat was told of it, and behind them all what [`ONLOOKERS`] were.
-    pub(crate) said: Vec<Vec<Option<Saying>>>,
+    pub(crate) said: Vec<Vec<Option<Message>>>,
     /// For each action whether it showed somebody what was hidden.
     pub(crate) revealed: Vec<bool>,
     /// What is kept beside the actions.
@@ -108,7 +108,7 @@ impl Play {
         game: &dyn AnyGame,
         agents: &[Option<AnyAgent>],
         course: &Course,
-    ) -> Result<Play, InputError> {
+    ) -> Result<Play, Error> {
         let players: Vec<Option<&AnyAgent>> = agents.iter().map(Option::as_ref).collect();
         let mut play = Play {
             table: game.table(Some(&opening.start), &players, Seed::new(opening.seed))?,
@@ -156,26 +156,26 @@ impl Play {
     }
 
     /// Takes a person's action, made when so many actions had happened.
-    pub(crate) fn act(&mut self, seat: Seat, seen: usize, action: &str) -> Result<(), InputError> {
+    pub(crate) fn act(&mut self, seat: Seat, seen: usize, action: &str) -> Result<(), Error> {
         if self.table.result().is_some() {
-            return Err(InputError::new("the game is over"));
+            return Err(Error::input("the game is over"));
         }
         if self.said.len() != seen {
-            return Err(InputError::new("the game has gone on meanwhile: look again"));
+            return Err(Error::input("the game has gone on meanwhile: look again"));
         }
         if self.table.actor() != Actor::Seat(seat) {
-            return Err(InputError::new("it is not your turn"));
+            return Err(Error::input("it is not your turn"));
         }
         if self.aside.to_judge.is_some() {
-            return Err(InputError::new("first say what you think of the last action"));
+            return Err(Error::input("first say what you think of the last action"));
         }
         self.take(action)
     }
 
     /// Gives up.
-    pub(crate) fn resign(&mut self, seat: Seat) -> Result<(), InputError> {
+    pub(crate) fn resign(&mut self, seat: Seat) -> Result<(), Error> {
         if self.table.result().is_some() {
-            return Err(InputError::new("the game is over"));
+            return Err(Error::input("the game is over"));
         }
         self.stop_search();
         self.end(Ending {
@@ -186,7 +186,7 @@ impl Play {
         Ok(())
     }
 
-    pub(crate) fn take(&mut self, action: &str) -> Result<(), InputError> {
+    pub(crate) fn take(&mut self, action: &str) -> Result<(), Error> {
         let told = self.sayings(action);
         self.table.act(action)?;
         self.note(told);
@@ -207,19 +207,19 @@ impl Play {
     }
 
     /// What each seat will be told of an action, and whether it shows what was hidden. Of chance nothing is said.
-    fn sayings(&self, action: &str) -> (Vec<Option<Saying>>, bool) {
+    fn sayings(&self, action: &str) -> (Vec<Option<Message>>, bool) {
         let mut told = vec![None; ONLOOKERS + 1];
         if self.table.actor() == Actor::Chance {
             return (told, true);
         }
         for seat in Seat::all(self.table.seats()) {
-            told[seat.index()] = self.table.saying(seat, action);
+            told[seat.index()] = self.table.message(seat, action);
         }
-        told[ONLOOKERS] = self.table.onlooker_saying(action);
+        told[ONLOOKERS] = self.table.onlooker_message(action);
         (told, self.table.reveals(action))
     }
 
-    fn note(&mut self, (told, reveals): (Vec<Option<Saying>>, bool)) {
+    fn note(&mut self, (told, reveals): (Vec<Option<Message>>, bool)) {
         self.said.push(told);
         self.revealed.push(reveals);
     }

@@ -5,12 +5,12 @@ use crate::opening::{Opening, Sitter, Wish};
 use crate::play::Rematch;
 use crate::room::Room;
 use crate::seen::Viewer;
-use ranka_core::InputError;
+use ranka_core::Error;
 
 impl Hall {
     /// The next game of the players of a finished one, each `shift` seats further back. There is one such game: who asks
     /// for another is led to it.
-    pub(crate) fn rematch(&self, room: &Room, by: Viewer, shift: usize) -> Result<Rematch, InputError> {
+    pub(crate) fn rematch(&self, room: &Room, by: Viewer, shift: usize) -> Result<Rematch, Error> {
         let Opening { seats, .. } = &room.opening;
         let here: Vec<usize> = {
             let play = room.play();
@@ -18,7 +18,7 @@ impl Hall {
                 return Ok(rematch.clone());
             }
             if play.table.result().is_none() {
-                return Err(InputError::new("the game goes on"));
+                return Err(Error::input("the game goes on"));
             }
             let is_here = |seat: &usize| {
                 matches!(seats[*seat], Sitter::Person(_)) || play.aside.taken.contains_key(seat)
@@ -50,7 +50,7 @@ impl Hall {
             table: next.id.clone(),
             by: match by {
                 Viewer::Seat(seat) => Some(seat.index()),
-                Viewer::Guest => None,
+                Viewer::Onlooker => None,
             },
             links: (0..seats.len()).map(link).collect(),
         };

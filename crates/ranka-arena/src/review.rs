@@ -4,7 +4,7 @@ use crate::hall::Hall;
 use crate::pages::{table_after, words};
 use crate::review_plot::{Sight, plot};
 use crate::words::Language;
-use ranka_core::{AnyGame, Budget, InputError, Record, Scale, Seat, Seed, Settings, TextThought};
+use ranka_core::{AnyGame, Budget, Error, Record, Scale, Seat, Seed, Settings, TextThought};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,10 +25,10 @@ impl Drop for Stop {
 /// it. Whatever `work` has by then is its answer.
 pub(crate) async fn aside<T: Send + 'static>(
     hall: &Hall,
-    work: impl FnOnce(&AtomicBool) -> Result<T, InputError> + Send + 'static,
-) -> Result<T, InputError> {
+    work: impl FnOnce(&AtomicBool) -> Result<T, Error> + Send + 'static,
+) -> Result<T, Error> {
     let Ok(permit) = Arc::clone(&hall.analyses).try_acquire_owned() else {
-        return Err(InputError::new("everybody is thinking: ask again in a moment"));
+        return Err(Error::input("everybody is thinking: ask again in a moment"));
     };
     let cancel = Arc::new(AtomicBool::new(false));
     let stop = Stop(Arc::clone(&cancel));
@@ -44,7 +44,7 @@ pub(crate) async fn aside<T: Send + 'static>(
             working.await
         }
     };
-    done.map_err(|_| InputError::new("the analysis broke off"))?
+    done.map_err(|_| Error::input("the analysis broke off"))?
 }
 
 /// One action, judged.
@@ -88,7 +88,7 @@ pub(crate) async fn of(
     game: Arc<dyn AnyGame>,
     record: Record,
     language: Language,
-) -> Result<Value, InputError> {
+) -> Result<Value, Error> {
     let (seats, actions, open) = (record.agents.len(), words(&record).count(), game.open_information());
     let judged = aside(hall, move |cancel| judge(game.as_ref(), &record, cancel)).await?;
     let means: Vec<Option<f64>> = Seat::all(seats).map(|seat| mean(&judged, seat)).collect();
@@ -104,7 +104,7 @@ fn mean(judged: &[Judged], seat: Seat) -> Option<f64> {
     (!own.is_empty()).then(|| own.iter().sum::<f64>() / own.len() as f64)
 }
 
-fn judge(game: &dyn AnyGame, record: &Record, cancel: &AtomicBool) -> Result<Vec<Judged>, InputError> {
+fn judge(game: &dyn AnyGame, record: &Record, cancel: &AtomicBool) -> Result<Vec<Judged>, Error> {
     let agent = game.agent(game.info().sparring)?;
     let settings = Settings { budget: Some(Budget::Millis(LOOK)), cancel, ..Settings::default() };
     let mut table = table_after(game, record, 0)?;

@@ -5,7 +5,7 @@
 use crate::opening::{Opening, Policy, Prepared, same};
 use crate::play::{Belief, Course, Ending, Play};
 use crate::seen::SeenThought;
-use ranka_core::{Actor, AnyAgent, AnyGame, AnyThinker, EndReason, Fault, InputError, Seat, TextThought};
+use ranka_core::{Actor, AnyAgent, AnyGame, AnyThinker, EndReason, Error, Fault, Seat, TextThought};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
@@ -44,7 +44,7 @@ impl Room {
         policy: Policy,
         prepared: Prepared,
         kept: Option<Course>,
-    ) -> Result<Room, InputError> {
+    ) -> Result<Room, Error> {
         let Prepared { game, agents } = prepared;
         let course = kept.clone().unwrap_or_default();
         let play = Play::of(&opening, game.as_ref(), &agents, &course);
@@ -94,9 +94,9 @@ impl Room {
     }
 
     /// Takes the last action of a seat back, and what followed.
-    pub(crate) fn take_back(&self, play: &mut Play, seat: Seat) -> Result<(), InputError> {
+    pub(crate) fn take_back(&self, play: &mut Play, seat: Seat) -> Result<(), Error> {
         let count = self.can_take_back(play, seat).ok_or_else(|| {
-            InputError::new("nothing can be taken back: only one's own last action against agents can, while nothing hidden was shown since and nobody is taught")
+            Error::input("nothing can be taken back: only one's own last action against agents can, while nothing hidden was shown since and nobody is taught")
         })?;
         let course = play.course();
         let left = course.actions.len() - count;
@@ -104,7 +104,7 @@ impl Room {
     }
 
     /// Lays the table anew as it was after this course, and throws away what is being thought.
-    fn lay_again(&self, play: &mut Play, course: &Course) -> Result<(), InputError> {
+    fn lay_again(&self, play: &mut Play, course: &Course) -> Result<(), Error> {
         let fresh = Play::of(&self.opening, self.game.as_ref(), &self.agents, course)?;
         play.stop_search();
         let (generation, driven) = (play.generation + 1, play.driven);
@@ -113,7 +113,7 @@ impl Room {
     }
 
     /// Goes back to what the store has: what was not kept has not happened.
-    pub(crate) fn restore(&self, play: &mut Play) -> Result<(), InputError> {
+    pub(crate) fn restore(&self, play: &mut Play) -> Result<(), Error> {
         let Some(course) = play.kept.clone() else { return Ok(()) };
         self.lay_again(play, &course)?;
         play.troubled = true;
@@ -168,7 +168,7 @@ impl Room {
         thinker: Box<dyn AnyThinker>,
         generation: u64,
         answer: Result<TextThought, Fault>,
-    ) -> Result<bool, InputError> {
+    ) -> Result<bool, Error> {
         if play.generation != generation || play.table.result().is_some() {
             return Ok(true);
         }

@@ -1,6 +1,6 @@
 //! Experiments that are run from the page, one at a time, in the background.
 
-use ranka_core::InputError;
+use ranka_core::Error;
 use ranka_lab::experiment::{Experiment, Findings, Run, Size, draw};
 use ranka_lab::papers::{self, Paper};
 use ranka_lab::report::{Made, Report, Section};
@@ -79,12 +79,12 @@ impl Runs {
     }
 
     /// Starts an experiment of a paper.
-    pub(crate) fn start(self: &Arc<Runs>, name: &str, size: Size) -> Result<(), InputError> {
+    pub(crate) fn start(self: &Arc<Runs>, name: &str, size: Size) -> Result<(), Error> {
         let (paper, short) = find(name)?;
         let experiment = paper.experiment(&short)?;
         let mut current = self.current();
         if current.as_ref().is_some_and(|run| !run.over.load(Ordering::SeqCst)) {
-            return Err(InputError::new("an experiment is running already: stop it or wait for its end"));
+            return Err(Error::input("an experiment is running already: stop it or wait for its end"));
         }
         let (cancel, over) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
         *current = Some(Current { cancel: Arc::clone(&cancel), over: Arc::clone(&over) });
@@ -128,7 +128,7 @@ impl Runs {
         experiment: &Experiment,
         size: Size,
         cancel: &AtomicBool,
-    ) -> Result<(), InputError> {
+    ) -> Result<(), Error> {
         let mut store = Store::open(&self.store)?;
         // One core stays free for the people who play meanwhile.
         let threads = std::thread::available_parallelism().map_or(1, usize::from).saturating_sub(1).max(1);
@@ -193,7 +193,7 @@ fn without(text: &str, from: &str, to: &str) -> String {
 }
 
 /// The plots of what the store has.
-fn so_far(experiment: &Experiment, size: Size, store: &mut Store) -> Result<Vec<String>, InputError> {
+fn so_far(experiment: &Experiment, size: Size, store: &mut Store) -> Result<Vec<String>, Error> {
     let nothing_more = Run { size, threads: 1, fresh: false, cancel: &AtomicBool::new(true) };
     let played = nothing_more.play(experiment, store, &mut |_| {})?;
     let findings = Findings::of(experiment, size, &played)?;
@@ -225,10 +225,10 @@ fn interval(scores: &Scores) -> [f64; 3] {
 }
 
 /// The paper and the experiment's own name that `PAPER/EXPERIMENT` means.
-pub(crate) fn find(name: &str) -> Result<(Paper, String), InputError> {
+pub(crate) fn find(name: &str) -> Result<(Paper, String), Error> {
     let mut found = papers::named(Some(name))?;
     match found.pop() {
         Some((paper, names)) if names.len() == 1 && name.contains('/') => Ok((paper, names[0].clone())),
-        _ => Err(InputError::new(format!("{name}: expected PAPER/EXPERIMENT"))),
+        _ => Err(Error::input(format!("{name}: expected PAPER/EXPERIMENT"))),
     }
 }

@@ -6,7 +6,7 @@ use crate::opening::Sitter;
 use crate::play::{Belief, ONLOOKERS, Play};
 use crate::room::Room;
 use crate::words::Language;
-use ranka_core::{Actor, AnyTable, EndReason, Offer, Saying, Seat, TextCandidate, TextThought};
+use ranka_core::{Actor, AnyTable, EndReason, Message, Offer, Seat, TextCandidate, TextThought};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -24,7 +24,7 @@ impl Viewer {
     pub(crate) const fn side(self) -> Seat {
         match self {
             Viewer::Seat(seat) => seat,
-            Viewer::Guest => Seat::FIRST,
+            Viewer::Onlooker => Seat::FIRST,
         }
     }
 }
@@ -142,8 +142,8 @@ impl Seen {
         let over = table.result().is_some();
         let from = viewer.side();
         // Who has no seat sees what is hidden from the seats only when nobody can be helped by it.
-        let everything = over || (viewer == Viewer::Guest && room.opening.people() == 0);
-        let onlooks = viewer == Viewer::Guest && !everything;
+        let everything = over || (viewer == Viewer::Onlooker && room.opening.people() == 0);
+        let onlooks = viewer == Viewer::Onlooker && !everything;
         let picture = match (everything, onlooks) {
             (true, _) => table.unveiled(&language.look(from)),
             (false, true) => table.onlooker(&language.look(from)).unwrap_or_default(),
@@ -163,7 +163,7 @@ impl Seen {
         let believed = play.aside.beliefs.iter().filter(|_| thoughts_open);
         let taking_back = match viewer {
             Viewer::Seat(seat) => room.can_take_back(&play, seat).is_some(),
-            Viewer::Guest => false,
+            Viewer::Onlooker => false,
         };
         Seen {
             kind: "game",
@@ -195,12 +195,12 @@ impl Seen {
             result: result(room, &play, viewer, language),
             lines: thoughts_open,
             can_take_back: taking_back,
-            can_resign: viewer != Viewer::Guest && !over,
+            can_resign: viewer != Viewer::Onlooker && !over,
             thought: thought.cloned(),
             beliefs: believed
                 .map(|belief| Belief { name: language.say(&belief.name).to_owned(), ..belief.clone() })
                 .collect(),
-            judge: play.aside.to_judge.filter(|_| viewer != Viewer::Guest).map(|at| {
+            judge: play.aside.to_judge.filter(|_| viewer != Viewer::Onlooker).map(|at| {
                 let action = table.actions().get(at).cloned().unwrap_or_default();
                 let says = play.said[at][from.index()]
                     .as_ref()
@@ -228,8 +228,8 @@ impl SeenThought {
 }
 
 /// A sentence, or the action's notation where that says enough.
-pub(crate) fn said(saying: &Saying, action: &str, language: Language) -> String {
-    if saying.pattern.is_empty() { action.to_owned() } else { language.tell(saying) }
+pub(crate) fn said(message: &Message, action: &str, language: Language) -> String {
+    if message.pattern.is_empty() { action.to_owned() } else { language.tell(message) }
 }
 
 /// Why a game ended, if not by its rules, and by whose fault.
@@ -264,7 +264,7 @@ fn lines(
     place: usize,
     language: Language,
 ) -> Vec<Line> {
-    let line = |((by, action), told): ((Option<Seat>, Option<String>), &Vec<Option<Saying>>)| {
+    let line = |((by, action), told): ((Option<Seat>, Option<String>), &Vec<Option<Message>>)| {
         let action = action.unwrap_or_else(|| language.say("hidden").to_owned());
         let says = told[place].as_ref().map_or_else(|| action.clone(), |says| said(says, &action, language));
         Line { by: by.map(Seat::index), action, says }
@@ -319,7 +319,7 @@ fn rematch(play: &Play, viewer: Viewer, language: Language) -> Option<SeenRematc
     let rematch = play.aside.rematch.as_ref()?;
     let next = language.say("To the next game").to_owned();
     Some(match viewer {
-        Viewer::Guest => SeenRematch { says: next, link: format!("/t/{}", rematch.table) },
+        Viewer::Onlooker => SeenRematch { says: next, link: format!("/t/{}", rematch.table) },
         Viewer::Seat(seat) => {
             let asked = rematch.by != Some(seat.index());
             let says =

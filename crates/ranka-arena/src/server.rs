@@ -11,7 +11,7 @@ use axum::middleware::from_fn_with_state;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::service::TowerToHyperService;
-use ranka_core::InputError;
+use ranka_core::Error;
 use ranka_lab::Store;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -50,7 +50,7 @@ const PORTS_TRIED: u16 = 20;
 
 impl Arena {
     /// Listens, but serves nobody yet.
-    pub async fn bind(config: &Config, store: Store) -> Result<Arena, InputError> {
+    pub async fn bind(config: &Config, store: Store) -> Result<Arena, Error> {
         let listener = listen(config).await?;
         let mut names = config.names.clone();
         names.push(config.host.to_string());
@@ -104,7 +104,7 @@ async fn accept(listener: TcpListener, router: Router, limits: Limits) {
     }
 }
 
-async fn listen(config: &Config) -> Result<TcpListener, InputError> {
+async fn listen(config: &Config) -> Result<TcpListener, Error> {
     let most = if config.next_port { PORTS_TRIED } else { 0 };
     let mut port = config.port;
     loop {
@@ -126,7 +126,7 @@ async fn listen(config: &Config) -> Result<TcpListener, InputError> {
                     }
                     _ => String::new(),
                 };
-                return Err(InputError::new(format!("cannot listen at {place}: {error}{hint}")));
+                return Err(Error::input(format!("cannot listen at {place}: {error}{hint}")));
             }
         }
     }

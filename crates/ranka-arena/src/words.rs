@@ -1,6 +1,6 @@
 //! English and Japanese. The English text is the key, so code reads as it speaks.
 
-use ranka_core::{Look, Saying, Seat, Tongue};
+use ranka_core::{Locale, Look, Message, Seat};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -51,31 +51,31 @@ impl Language {
     }
 
     /// What boards speak.
-    pub(crate) const fn tongue(self) -> Tongue {
+    pub(crate) const fn locale(self) -> Locale {
         match self {
-            Language::English => Tongue::ENGLISH,
-            Language::Japanese => Tongue::new(|english| JAPANESE.get(english).map(String::as_str)),
+            Language::English => Locale::ENGLISH,
+            Language::Japanese => Locale::new(|english| JAPANESE.get(english).map(String::as_str)),
         }
     }
 
     /// The text in this language; in English where nobody has translated it.
     pub(crate) fn say(self, english: &str) -> &str {
-        self.tongue().say(english)
+        self.locale().say(english)
     }
 
     /// A sentence with words in it.
-    pub(crate) fn tell(self, saying: &Saying) -> String {
-        self.tongue().tell(saying)
+    pub(crate) fn tell(self, message: &Message) -> String {
+        self.locale().tell(message)
     }
 
     /// How a board looks from a seat's side in this language.
     pub(crate) fn look(self, viewer: Seat) -> Look {
-        Look::from(viewer).speaking(self.tongue())
+        Look::from(viewer).speaking(self.locale())
     }
 
     /// A sentence with words in it, put together on the spot.
     pub(crate) fn fill<const N: usize>(self, pattern: &'static str, words: [&str; N]) -> String {
-        self.tell(&Saying::new(pattern, words))
+        self.tell(&Message::new(pattern, words))
     }
 }
 
@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn every_text_of_the_pages_has_its_japanese_and_every_japanese_its_text() {
         let source = sources(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
-        for asked in ["say(\"", "fill(\"", "missing(visit, \"", "InputError::new(\""] {
+        for asked in ["say(\"", "fill(\"", "missing(visit, \"", "Error::input(\""] {
             let texts = source.split(asked).skip(1).filter_map(|rest| rest.split_once('"'));
             for (text, _) in texts.filter(|(text, _)| text.chars().any(char::is_alphabetic)) {
                 assert!(JAPANESE.contains_key(text), "words/pages.ja.toml lacks {text:?}");

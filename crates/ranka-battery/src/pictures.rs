@@ -1,7 +1,7 @@
 //! Pictures: well-formed drawings in which every action can be made by touching.
 
 use crate::{Battery, svg};
-use ranka_core::{Actor, Complete, Foresight, Look, Saying, View};
+use ranka_core::{Actor, Complete, Foresight, Look, Message, View};
 use std::collections::HashSet;
 
 /// Every seat's picture is well-formed and its ids are unique, in every look. The acting seat finds all
@@ -73,7 +73,7 @@ pub fn pictures_are_sound<G: Complete>(b: &Battery<'_, G>) {
 }
 
 /// A sentence has a place for each of its words and a word for each of its places.
-fn complete(says: &Saying) {
+fn complete(says: &Message) {
     let places = says.pattern.matches('{').count();
     let named = |word: usize| says.pattern.contains(&format!("{{{word}}}"));
     assert!(

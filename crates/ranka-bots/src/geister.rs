@@ -19,7 +19,7 @@ pub use message::{Command, Message};
 pub use server::{GeisterServer, Options, Summary};
 
 use crate::net::{Ending, LineBuffer};
-use ranka_core::{Game as _, InputError, Params};
+use ranka_core::{Error, Game as _, Params};
 use ranka_geister::Geister;
 
 /// The ports of the competitions: first player, second player.
@@ -36,7 +36,7 @@ fn lines() -> LineBuffer {
 }
 
 /// The game that is drawn after so many moves, and its options as a record tells them.
-fn game(max_turn: u32) -> Result<(Geister, String), InputError> {
+fn game(max_turn: u32) -> Result<(Geister, String), Error> {
     let options = Params::parse(&format!("plies={max_turn}"), Geister::options());
     let options = options.map_err(|e| e.at("rules of geister"))?;
     Ok((Geister::new(&options)?, options.full()))

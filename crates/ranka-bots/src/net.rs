@@ -14,7 +14,7 @@ pub(crate) use log::printable;
 pub use rate::Rate;
 pub use server::{Place, Places, Server};
 
-use ranka_core::InputError;
+use ranka_core::Error;
 use std::io::{self, Write};
 use std::net::{TcpStream, ToSocketAddrs};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -34,8 +34,8 @@ pub fn prepare(stream: &TcpStream) -> io::Result<()> {
 }
 
 /// Reads `HOST` or `HOST:PORT`; an IPv6 address with a port stands in brackets.
-pub fn address(text: &str, usual_port: u16) -> Result<(String, u16), InputError> {
-    let refuse = || InputError::new(format!("server {text:?}: expected HOST:PORT"));
+pub fn address(text: &str, usual_port: u16) -> Result<(String, u16), Error> {
+    let refuse = || Error::input(format!("server {text:?}: expected HOST:PORT"));
     let (host, port) = match text.rsplit_once(':') {
         // The last colon of a bare IPv6 address begins no port.
         Some((host, _)) if host.contains(':') && !host.ends_with(']') => (text, None),
@@ -49,8 +49,8 @@ pub fn address(text: &str, usual_port: u16) -> Result<(String, u16), InputError>
 }
 
 /// Connects to a server, prepared for lines; gives up on an address that does not answer within `limit`.
-pub fn connect(host: &str, port: u16, limit: Duration) -> Result<TcpStream, InputError> {
-    let refuse = |why: String| InputError::new(format!("server {host}:{port}: {why}"));
+pub fn connect(host: &str, port: u16, limit: Duration) -> Result<TcpStream, Error> {
+    let refuse = |why: String| Error::input(format!("server {host}:{port}: {why}"));
     let mut last = "the name has no address".to_owned();
     for address in (host, port).to_socket_addrs().map_err(|e| refuse(e.to_string()))? {
         match TcpStream::connect_timeout(&address, limit) {

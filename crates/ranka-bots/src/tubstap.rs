@@ -19,7 +19,7 @@ pub use server::{Options, Server, Sides};
 pub use wire::{map_line, read_action, write_action};
 
 use crate::fuzz::Parser;
-use ranka_core::{InputError, Position};
+use ranka_core::{Error, Position};
 use ranka_tubstap::{RecordedAct, Rules, State, maps};
 use std::sync::LazyLock;
 
@@ -30,7 +30,7 @@ pub const PORT: u16 = 7777;
 const LONGEST_LINE: usize = 1 << 16;
 
 /// Where spoilt actions are tried.
-static START: LazyLock<Result<State, InputError>> =
+static START: LazyLock<Result<State, Error>> =
     LazyLock::new(|| maps::find("duel").and_then(|map| map.state(Rules::default())));
 
 /// Everything of the protocol that reads what outsiders send.

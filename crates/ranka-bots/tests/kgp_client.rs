@@ -3,7 +3,7 @@
 
 use ranka_bots::kgp::{Address, Board, Chooser, Client, Mode, Player, Score};
 use ranka_bots::net::Log;
-use ranka_core::{InputError, Seed, Settings};
+use ranka_core::{Error, Seed, Settings};
 use ranka_kalah::Rules;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -37,11 +37,7 @@ impl Raw {
 }
 
 /// Runs a client against a server.
-fn served(
-    client: &Client,
-    mode: Mode<'_>,
-    server: impl FnOnce(&mut Raw) + Send,
-) -> Result<Score, InputError> {
+fn served(client: &Client, mode: Mode<'_>, server: impl FnOnce(&mut Raw) + Send) -> Result<Score, Error> {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = Address::tcp("127.0.0.1", listener.local_addr().unwrap().port());
     thread::scope(|scope| {
@@ -84,7 +80,7 @@ impl Chooser for Script {
         board: &Board,
         cancel: &AtomicBool,
         offer: &mut dyn FnMut(usize),
-    ) -> Result<Option<usize>, InputError> {
+    ) -> Result<Option<usize>, Error> {
         self.seen.push(board.to_string());
         loop {
             match self.steps.next().unwrap() {

@@ -76,7 +76,7 @@ fn assert_same(wire: &[Record], process: &[Record]) {
 
 #[test]
 fn a_match_of_two_clients() {
-    let rules = "houses=6,seeds=4,early_majority=on";
+    let rules = "houses=6,seeds=4,early-majority=on";
     let agents = ["minimax:depth=4", "random"];
     let wire = over_the_wire(rules, &[(agents[0], false), (agents[1], true)], options(rules, 20));
     assert_same(&wire, &in_process(rules, agents, 20));

@@ -6,7 +6,7 @@ mod notes;
 use notes::Notes;
 use ranka_bots::net::{self, Log};
 use ranka_bots::tubstap::{Client, Options, Score, Server, Sides};
-use ranka_core::{AnyGame, Card, EndReason, Game, GameSeeds, InputError, Params, Record, Seed, Settings};
+use ranka_core::{AnyGame, Card, EndReason, Error, Game, GameSeeds, Params, Record, Seed, Settings};
 use ranka_tubstap::{MapFile, Rules, Tubstap};
 use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -270,7 +270,7 @@ fn answers_that_come_before_their_question_are_no_answers() {
 }
 
 /// A bot in the client's place.
-fn bot_against(mode: &str, server: impl FnOnce(&mut Raw) + Send) -> Result<Score, InputError> {
+fn bot_against(mode: &str, server: impl FnOnce(&mut Raw) + Send) -> Result<Score, Error> {
     let spec = format!("bot:cmd=\"{} {mode}\"", env!("CARGO_BIN_EXE_mock-bot"));
     client_of(ranka_games::game("tubstap").unwrap().open("").unwrap().as_ref(), &spec, server)
 }
@@ -288,15 +288,11 @@ fn a_bot_that_crashes_loses_its_game_and_no_more() {
 }
 
 /// Runs a client of ours against a server that the test plays.
-fn client_against(agent: &str, server: impl FnOnce(&mut Raw) + Send) -> Result<Score, InputError> {
+fn client_against(agent: &str, server: impl FnOnce(&mut Raw) + Send) -> Result<Score, Error> {
     client_of(Card::<Tubstap>::with(&[]).open("").unwrap().as_ref(), agent, server)
 }
 
-fn client_of(
-    game: &dyn AnyGame,
-    agent: &str,
-    server: impl FnOnce(&mut Raw) + Send,
-) -> Result<Score, InputError> {
+fn client_of(game: &dyn AnyGame, agent: &str, server: impl FnOnce(&mut Raw) + Send) -> Result<Score, Error> {
     let agent = game.agent(agent).unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();

@@ -1,6 +1,6 @@
 //! Why the program ends early, and with which exit code.
 
-use ranka_core::InputError;
+use ranka_core::Error;
 use std::io;
 use std::process::ExitCode;
 
@@ -44,8 +44,8 @@ impl Failure {
     }
 }
 
-impl From<InputError> for Failure {
-    fn from(error: InputError) -> Failure {
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
         Failure::Input(error.to_string())
     }
 }

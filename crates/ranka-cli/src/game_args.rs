@@ -1,7 +1,7 @@
 //! What most commands ask for: a game with its rules, a position of it, an agent, a budget.
 
 use clap::Args;
-use ranka_core::{AnyAgent, AnyGame, Budget, InputError, Seed, Settings};
+use ranka_core::{AnyAgent, AnyGame, Budget, Error, Seed, Settings};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
@@ -20,12 +20,12 @@ pub(crate) struct GameArgs {
 
 impl GameArgs {
     /// The game under these rules.
-    pub(crate) fn open(&self) -> Result<Arc<dyn AnyGame>, InputError> {
+    pub(crate) fn open(&self) -> Result<Arc<dyn AnyGame>, Error> {
         ranka_games::game(&self.game)?.open(&with_map(&self.rules, self.map.as_deref()))
     }
 
     /// The agent that `spec` names, or else the game's usual sparring partner.
-    pub(crate) fn agent(&self, game: &dyn AnyGame, spec: Option<&str>) -> Result<AnyAgent, InputError> {
+    pub(crate) fn agent(&self, game: &dyn AnyGame, spec: Option<&str>) -> Result<AnyAgent, Error> {
         game.agent(spec.unwrap_or(game.info().sparring))
     }
 }

@@ -5,7 +5,7 @@ use crate::{interrupt, print};
 use clap::Args;
 use directories::ProjectDirs;
 use indicatif::{ProgressBar, ProgressStyle};
-use ranka_core::InputError;
+use ranka_core::Error;
 use ranka_lab::Store;
 use ranka_lab::experiment::{Experiment, Findings, Played, Progress, Run, Size, draw};
 use ranka_lab::papers::Paper;
@@ -22,16 +22,16 @@ pub(crate) struct StoreArgs {
 
 impl StoreArgs {
     /// Opens it to play into it: from now on Ctrl-C ends cleanly.
-    pub(crate) fn open_to_play(&self) -> Result<Store, InputError> {
+    pub(crate) fn open_to_play(&self) -> Result<Store, Error> {
         interrupt::flag();
         self.open()
     }
 
     /// Opens it.
-    pub(crate) fn open(&self) -> Result<Store, InputError> {
+    pub(crate) fn open(&self) -> Result<Store, Error> {
         let usual = || ProjectDirs::from("", "", "ranka").map(|dirs| dirs.data_dir().join("store.sqlite"));
         let path = self.store.clone().or_else(usual);
-        let path = path.ok_or_else(|| InputError::new("no data folder is known: give --store FILE"))?;
+        let path = path.ok_or_else(|| Error::input("no data folder is known: give --store FILE"))?;
         Store::open(&path)
     }
 }
@@ -62,9 +62,9 @@ pub(crate) struct RunArgs {
 
 impl RunArgs {
     /// Opens the store, and makes the report's folder: better now than when everything is played.
-    pub(crate) fn open(&self) -> Result<Store, InputError> {
+    pub(crate) fn open(&self) -> Result<Store, Error> {
         if let Some(folder) = &self.out {
-            let refuse = |e| InputError::new(format!("cannot write into {}: {e}", folder.display()));
+            let refuse = |e| Error::input(format!("cannot write into {}: {e}", folder.display()));
             std::fs::create_dir_all(folder).map_err(refuse)?;
         }
         self.store.open_to_play()
@@ -86,7 +86,7 @@ impl RunArgs {
         paper: &Paper,
         experiment: &Experiment,
         store: &mut Store,
-    ) -> Result<Section, InputError> {
+    ) -> Result<Section, Error> {
         let played = self.play(experiment, store)?;
         let findings = Findings::of(experiment, self.size(), &played)?;
         let drawings = match self.out {
@@ -101,7 +101,7 @@ impl RunArgs {
     }
 
     /// Writes the reports, if they are wanted, and says where.
-    pub(crate) fn write(&self, reports: &[Report]) -> Result<(), InputError> {
+    pub(crate) fn write(&self, reports: &[Report]) -> Result<(), Error> {
         let Some(folder) = &self.out else { return Ok(()) };
         for report in reports {
             report.write(folder)?;
@@ -112,7 +112,7 @@ impl RunArgs {
     }
 
     /// Plays what is missing of an experiment, with a bar that tells how it goes.
-    pub(crate) fn play(&self, experiment: &Experiment, store: &mut Store) -> Result<Played, InputError> {
+    pub(crate) fn play(&self, experiment: &Experiment, store: &mut Store) -> Result<Played, Error> {
         let run = Run {
             size: self.size(),
             threads: self.threads.count(),
@@ -133,7 +133,7 @@ pub(crate) fn made() -> Made {
 }
 
 /// Plays what is missing of an experiment, with a bar that tells how it goes.
-pub(crate) fn play(run: &Run<'_>, experiment: &Experiment, store: &mut Store) -> Result<Played, InputError> {
+pub(crate) fn play(run: &Run<'_>, experiment: &Experiment, store: &mut Store) -> Result<Played, Error> {
     let bar = progress_bar(experiment.games(run.size));
     let mut begun = false;
     let played = run.play(experiment, store, &mut |progress| {

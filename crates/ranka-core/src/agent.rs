@@ -1,7 +1,7 @@
 //! Agents: they are handed views, told what happens, and answer with thoughts.
 
 use crate::unknown;
-use crate::{AgentSpec, End, Game, Graph, InputError, Outcome, Param, Params, Rng, Seat, Seed, Thought};
+use crate::{AgentSpec, End, Error, Game, Graph, Outcome, Param, Params, Rng, Seat, Seed, Thought};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -59,11 +59,9 @@ pub enum Budget {
 
 impl Budget {
     /// Reads `nodes=N`, `playouts=N` or `ms=N`.
-    pub fn parse(text: &str) -> Result<Budget, InputError> {
+    pub fn parse(text: &str) -> Result<Budget, Error> {
         let refuse = || {
-            InputError::new(format!(
-                "budget {text:?}: expected nodes=N, playouts=N or ms=N with N at least 1"
-            ))
+            Error::input(format!("budget {text:?}: expected nodes=N, playouts=N or ms=N with N at least 1"))
         };
         let (unit, amount) = text.split_once('=').ok_or_else(refuse)?;
         let amount: u64 = amount.parse().ok().filter(|&n| n > 0).ok_or_else(refuse)?;
@@ -185,7 +183,7 @@ impl<G: Game, A: Agent<G> + 'static, F: Fn(Seat, Seed) -> A + Send + Sync> Maker
 }
 
 /// What turns checked parameters into a maker.
-type Build<G> = fn(&G, &Params) -> Result<Arc<dyn Maker<G>>, InputError>;
+type Build<G> = fn(&G, &Params) -> Result<Arc<dyn Maker<G>>, Error>;
 
 /// An agent's entry in its game's roster.
 pub struct AgentKind<G: Game> {
@@ -205,11 +203,11 @@ pub trait Roster: Game {
     fn agents() -> Vec<AgentKind<Self>>;
 
     /// Prepares the agent that `spec` names, and tells its parameters.
-    fn recruit(&self, spec: &AgentSpec) -> Result<(Params, Arc<dyn Maker<Self>>), InputError> {
+    fn recruit(&self, spec: &AgentSpec) -> Result<(Params, Arc<dyn Maker<Self>>), Error> {
         let kinds = Self::agents();
         let Some(kind) = kinds.iter().find(|kind| kind.name == spec.name) else {
             let known: Vec<&str> = kinds.iter().map(|kind| kind.name).collect();
-            return Err(InputError::new(unknown(&format!("{} agent", Self::INFO.name), &spec.name, &known)));
+            return Err(Error::input(unknown(&format!("{} agent", Self::INFO.name), &spec.name, &known)));
         };
         let place = || format!("agent {}", spec.name);
         let params = Params::parse(&spec.params, kind.params.clone()).map_err(|e| e.at(place()))?;

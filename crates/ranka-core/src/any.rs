@@ -3,13 +3,13 @@
 //! Nothing here is called per node. A whole game runs inside [`AnyGame::play`], monomorphised.
 
 use crate::guard::guarded;
-use crate::guest::{Guest, GuestGame, GuestKind, Hosted, Invited};
+use crate::guest::{GameSpec, Guest, Hosted, Invited, TextAgentKind};
 use crate::measure::{self, Decision, Meter, Per, Sheet, Story};
 use crate::unknown;
 use crate::{
-    Actor, AgentSpec, AnyTable, Bench, Chances, Complete, Effort, Fault, Game, GameInfo, GameSeeds, Graph,
-    InputError, Look, MAX_SEATS, Maker, Param, Params, Position, Record, Rng, Scale, Seat, Seed, Settings,
-    Table, Thought, View, perft, play,
+    Actor, AgentSpec, AnyTable, Bench, Chances, Complete, Effort, Error, Fault, Game, GameInfo, GameSeeds,
+    Graph, Look, MAX_SEATS, Maker, Param, Params, Position, Record, Rng, Scale, Seat, Seed, Settings, Table,
+    Thought, View, perft, play,
 };
 use serde::{Serialize, Serializer};
 use std::any::Any;
@@ -31,18 +31,18 @@ pub trait Entry: Send + Sync {
     /// The speeds that it promises.
     fn benches(&self) -> Vec<Bench>;
     /// The game under these options, `key=value,…`.
-    fn open(&self, rules: &str) -> Result<Arc<dyn AnyGame>, InputError>;
+    fn open(&self, rules: &str) -> Result<Arc<dyn AnyGame>, Error>;
 }
 
 /// The catalogue entry of a game.
 pub struct Card<G> {
-    guests: &'static [GuestKind],
+    guests: &'static [TextAgentKind],
     game: PhantomData<fn() -> G>,
 }
 
 impl<G: Complete> Card<G> {
     /// The entry of a game that these guests play too, beside its own agents.
-    pub fn with(guests: &'static [GuestKind]) -> Box<dyn Entry> {
+    pub fn with(guests: &'static [TextAgentKind]) -> Box<dyn Entry> {
         Box::new(Card::<G> { guests, game: PhantomData })
     }
 }
@@ -73,7 +73,7 @@ impl<G: Complete> Entry for Card<G> {
         G::benches()
     }
 
-    fn open(&self, rules: &str) -> Result<Arc<dyn AnyGame>, InputError> {
+    fn open(&self, rules: &str) -> Result<Arc<dyn AnyGame>, Error> {
         let place = || format!("rules of {}", G::INFO.name);
         let options = Params::parse(rules, G::options()).map_err(|e| e.at(place()))?;
         let game = G::new(&options).map_err(|e| e.at(place()))?;
@@ -82,10 +82,10 @@ impl<G: Complete> Entry for Card<G> {
 }
 
 /// The entry called `name`, or the nearest names.
-pub fn find<'a>(entries: &'a [Box<dyn Entry>], name: &str) -> Result<&'a dyn Entry, InputError> {
+pub fn find<'a>(entries: &'a [Box<dyn Entry>], name: &str) -> Result<&'a dyn Entry, Error> {
     let known: Vec<&str> = entries.iter().map(|entry| entry.info().name).collect();
     let found = entries.iter().find(|entry| entry.info().name == name);
-    found.map(Box::as_ref).ok_or_else(|| InputError::new(unknown("game", name, &known)))
+    found.map(Box::as_ref).ok_or_else(|| Error::input(unknown("game", name, &known)))
 }
 
 /// A game with its options chosen, spoken to in text.
@@ -105,27 +105,22 @@ pub trait AnyGame: Send + Sync {
     /// A position to start from, dealt from `seed`.
     fn start(&self, seed: Seed) -> String;
     /// The same game with the options that a position shows: a position of another board wants agents of that board.
-    fn for_position(&self, position: &str) -> Result<Arc<dyn AnyGame>, InputError>;
+    fn for_position(&self, position: &str) -> Result<Arc<dyn AnyGame>, Error>;
     /// What can be done in a position, as everybody or as one seat may see it.
-    fn moves(&self, position: &str, seat: Option<Seat>) -> Result<Situation, InputError>;
+    fn moves(&self, position: &str, seat: Option<Seat>) -> Result<Situation, Error>;
     /// The position after an action.
-    fn step(&self, position: &str, action: &str) -> Result<Situation, InputError>;
+    fn step(&self, position: &str, action: &str) -> Result<Situation, Error>;
     /// Counts action sequences from a position (or the start) for each depth from 0; `each` hears of them
     /// as they come.
-    fn perft(
-        &self,
-        position: Option<&str>,
-        depth: u32,
-        each: &mut dyn FnMut(u32, u64),
-    ) -> Result<(), InputError>;
+    fn perft(&self, position: Option<&str>, depth: u32, each: &mut dyn FnMut(u32, u64)) -> Result<(), Error>;
     /// Prepares an agent.
-    fn agent(&self, spec: &str) -> Result<AnyAgent, InputError>;
+    fn agent(&self, spec: &str) -> Result<AnyAgent, Error>;
     /// An agent as a guest elsewhere: it is spoken to in text, and its decisions draw from `seed` as at our tables.
     fn host(&self, agent: &AnyAgent, seat: Seat, seed: Seed) -> Box<dyn Guest>;
     /// Prepares measures by their names.
-    fn meter(&self, names: &[String]) -> Result<Meter, InputError>;
+    fn meter(&self, names: &[String]) -> Result<Meter, Error>;
     /// The computed table called `name`.
-    fn exhibit(&self, name: &str) -> Result<Sheet, InputError>;
+    fn exhibit(&self, name: &str) -> Result<Sheet, Error>;
     /// Plays a game; `agents` are the players of the seats with their numbers in the experiment.
     fn play(
         &self,
@@ -136,7 +131,7 @@ pub trait AnyGame: Send + Sync {
     ) -> Finished;
     /// The chances of the first of two agents, computed and not sampled: when it plays first, and when it plays
     /// second. Refused for games too large, and for agents whose choices depend on more than the position.
-    fn exact(&self, agents: [&AnyAgent; 2]) -> Result<[Chances; 2], InputError>;
+    fn exact(&self, agents: [&AnyAgent; 2]) -> Result<[Chances; 2], Error>;
     /// What an agent thinks of a position: a full state, or the view of the seat to move.
     fn analyse(
         &self,
@@ -145,14 +140,14 @@ pub trait AnyGame: Send + Sync {
         seed: Seed,
         settings: &Settings<'_>,
         report: &mut dyn FnMut(&TextThought),
-    ) -> Result<TextThought, InputError>;
+    ) -> Result<TextThought, Error>;
     /// A table for people and agents. `players[seat]` is nobody for a person.
     fn table(
         &self,
         position: Option<&str>,
         players: &[Option<&AnyAgent>],
         seed: Seed,
-    ) -> Result<Box<dyn AnyTable>, InputError> {
+    ) -> Result<Box<dyn AnyTable>, Error> {
         let numbered = players.iter().enumerate().map(|(number, player)| player.map(|agent| (agent, number)));
         self.match_table(position, &numbered.collect::<Vec<_>>(), &GameSeeds::of(seed, 0, 0))
     }
@@ -162,11 +157,11 @@ pub trait AnyGame: Send + Sync {
         position: Option<&str>,
         players: &[Option<(&AnyAgent, usize)>],
         seeds: &GameSeeds,
-    ) -> Result<Box<dyn AnyTable>, InputError>;
+    ) -> Result<Box<dyn AnyTable>, Error>;
     /// Replays a record, or says where it goes wrong.
-    fn replay(&self, record: &Record) -> Result<(), InputError>;
+    fn replay(&self, record: &Record) -> Result<(), Error>;
     /// A picture of a position as a seat sees it.
-    fn picture(&self, position: &str, look: &Look) -> Result<String, InputError>;
+    fn picture(&self, position: &str, look: &Look) -> Result<String, Error>;
 }
 
 /// An agent prepared for one game.
@@ -263,9 +258,9 @@ impl Serialize for Scale {
 struct Opened<G: Complete> {
     game: G,
     options: Params,
-    guests: &'static [GuestKind],
+    guests: &'static [TextAgentKind],
     /// All positions, once somebody has asked for a computed result.
-    graph: OnceLock<Result<Graph<G::State>, InputError>>,
+    graph: OnceLock<Result<Graph<G::State>, Error>>,
 }
 
 impl<G: Complete> Opened<G> {
@@ -280,20 +275,18 @@ impl<G: Complete> Opened<G> {
         made.unwrap_or_else(|fault| Box::new(Absent(fault)))
     }
 
-    fn read_state(&self, text: &str) -> Result<G::State, InputError> {
-        self.game
-            .read_state(text.trim())
-            .map_err(|e| InputError::from(e).at(format!("{} position", G::INFO.name)))
+    fn read_state(&self, text: &str) -> Result<G::State, Error> {
+        self.game.read_state(text.trim()).map_err(|e| Error::from(e).at(format!("{} position", G::INFO.name)))
     }
 
-    fn read_action(&self, state: &G::State, text: &str) -> Result<G::Action, InputError> {
+    fn read_action(&self, state: &G::State, text: &str) -> Result<G::Action, Error> {
         let place = || format!("{} action", G::INFO.name);
-        let action = self.game.read_action(text.trim()).map_err(|e| InputError::from(e).at(place()))?;
+        let action = self.game.read_action(text.trim()).map_err(|e| Error::from(e).at(place()))?;
         if state.is_legal(action) {
             return Ok(action);
         }
         let why = self.game.refusal(state, action);
-        Err(InputError::new(format!("{}: {} is not legal: {why}", place(), text.trim())))
+        Err(Error::input(format!("{}: {} is not legal: {why}", place(), text.trim())))
     }
 
     fn situation(&self, state: &G::State) -> Situation {
@@ -365,7 +358,7 @@ impl<G: Complete> AnyGame for Opened<G> {
         self.game.write_state(&self.game.start(&mut Rng::new(seed)))
     }
 
-    fn for_position(&self, position: &str) -> Result<Arc<dyn AnyGame>, InputError> {
+    fn for_position(&self, position: &str) -> Result<Arc<dyn AnyGame>, Error> {
         // What is no full state is a view, and shows the options of the game it is read by.
         let shown = self.read_state(position).map(|state| self.game.shown(&state)).unwrap_or_default();
         let options = self.options.with(&shown)?;
@@ -373,15 +366,12 @@ impl<G: Complete> AnyGame for Opened<G> {
         Ok(Arc::new(Opened { game, options, guests, graph: OnceLock::new() }))
     }
 
-    fn moves(&self, position: &str, seat: Option<Seat>) -> Result<Situation, InputError> {
+    fn moves(&self, position: &str, seat: Option<Seat>) -> Result<Situation, Error> {
         let state = self.read_state(position)?;
         let mut situation = self.situation(&state);
         if let Some(seat) = seat {
             if seat.index() >= state.seats() {
-                return Err(InputError::new(format!(
-                    "seat {seat}: this position has {} seats",
-                    state.seats()
-                )));
+                return Err(Error::input(format!("seat {seat}: this position has {} seats", state.seats())));
             }
             let view = self.game.view(&state, seat);
             let mut choices = Vec::new();
@@ -395,19 +385,14 @@ impl<G: Complete> AnyGame for Opened<G> {
         Ok(situation)
     }
 
-    fn step(&self, position: &str, action: &str) -> Result<Situation, InputError> {
+    fn step(&self, position: &str, action: &str) -> Result<Situation, Error> {
         let mut state = self.read_state(position)?;
         let action = self.read_action(&state, action)?;
         state.apply(action);
         Ok(self.situation(&state))
     }
 
-    fn perft(
-        &self,
-        position: Option<&str>,
-        depth: u32,
-        each: &mut dyn FnMut(u32, u64),
-    ) -> Result<(), InputError> {
+    fn perft(&self, position: Option<&str>, depth: u32, each: &mut dyn FnMut(u32, u64)) -> Result<(), Error> {
         let state = match position {
             Some(text) => self.read_state(text)?,
             None => self.game.start(&mut Rng::new(Seed::new(0))),
@@ -418,7 +403,7 @@ impl<G: Complete> AnyGame for Opened<G> {
         Ok(())
     }
 
-    fn agent(&self, spec: &str) -> Result<AnyAgent, InputError> {
+    fn agent(&self, spec: &str) -> Result<AnyAgent, Error> {
         let spec = AgentSpec::parse(spec);
         let (params, maker, identity) = match self.guests.iter().find(|kind| kind.name == spec.name) {
             Some(kind) => self.invite(kind, &spec)?,
@@ -440,15 +425,15 @@ impl<G: Complete> AnyGame for Opened<G> {
         Box::new(Hosted::new(self.game.clone(), self.seated(agent, seat, seed), seat, seed))
     }
 
-    fn meter(&self, names: &[String]) -> Result<Meter, InputError> {
+    fn meter(&self, names: &[String]) -> Result<Meter, Error> {
         Meter::of::<G>(names)
     }
 
-    fn exhibit(&self, name: &str) -> Result<Sheet, InputError> {
+    fn exhibit(&self, name: &str) -> Result<Sheet, Error> {
         let all = G::exhibits();
         let known: Vec<&str> = all.iter().map(|exhibit| exhibit.name).collect();
         let found = all.iter().find(|exhibit| exhibit.name == name).ok_or_else(|| {
-            InputError::new(unknown(&format!("computed table of {}", G::INFO.name), name, &known))
+            Error::input(unknown(&format!("computed table of {}", G::INFO.name), name, &known))
         })?;
         Ok((found.compute)(&self.game))
     }
@@ -481,16 +466,16 @@ impl<G: Complete> AnyGame for Opened<G> {
         Finished { record, efforts: played.efforts, measured }
     }
 
-    fn exact(&self, agents: [&AnyAgent; 2]) -> Result<[Chances; 2], InputError> {
+    fn exact(&self, agents: [&AnyAgent; 2]) -> Result<[Chances; 2], Error> {
         let place = || format!("{} ({})", G::INFO.name, self.options.full());
         if self.game.seats() != 2 {
-            return Err(InputError::new("exact results are for games of two seats").at(place()));
+            return Err(Error::input("exact results are for games of two seats").at(place()));
         }
         let reach = || Graph::reach(self.game.start(&mut Rng::new(Seed::new(0))));
         let graph = self.graph.get_or_init(reach).as_ref().map_err(|e| e.clone().at(place()))?;
         let policy = |agent: &AnyAgent| {
             self.maker(agent).policy(graph).ok_or_else(|| {
-                InputError::new(format!(
+                Error::input(format!(
                     "agent {}: its choices depend on more than the position, so only sampling tells",
                     agent.short
                 ))
@@ -509,7 +494,7 @@ impl<G: Complete> AnyGame for Opened<G> {
         seed: Seed,
         settings: &Settings<'_>,
         report: &mut dyn FnMut(&TextThought),
-    ) -> Result<TextThought, InputError> {
+    ) -> Result<TextThought, Error> {
         let (view, seat) = match self.read_state(position) {
             Ok(state) => {
                 let seat = self.to_move(state.actor())?;
@@ -528,7 +513,7 @@ impl<G: Complete> AnyGame for Opened<G> {
         let thought = guarded(|| player.think(&view, &mut thinking)).and_then(|t| t);
         thought.map(|thought| self.write_thought(&thought)).map_err(|fault| {
             let words = player.last_words().map_or_else(String::new, |words| format!("; {words}"));
-            InputError::new(format!("{} gave no answer: {fault}{words}", agent.short))
+            Error::input(format!("{} gave no answer: {fault}{words}", agent.short))
         })
     }
 
@@ -537,13 +522,13 @@ impl<G: Complete> AnyGame for Opened<G> {
         position: Option<&str>,
         players: &[Option<(&AnyAgent, usize)>],
         seeds: &GameSeeds,
-    ) -> Result<Box<dyn AnyTable>, InputError> {
+    ) -> Result<Box<dyn AnyTable>, Error> {
         let start = match position {
             Some(text) => self.read_state(text)?,
             None => self.game.start(&mut Rng::new(seeds.deal)),
         };
         if start.seats() != players.len() {
-            return Err(InputError::new(format!(
+            return Err(Error::input(format!(
                 "{} position: it has {} seats, but {} players sit down",
                 G::INFO.name,
                 start.seats(),
@@ -559,21 +544,21 @@ impl<G: Complete> AnyGame for Opened<G> {
         Ok(Box::new(table))
     }
 
-    fn replay(&self, record: &Record) -> Result<(), InputError> {
+    fn replay(&self, record: &Record) -> Result<(), Error> {
         record.replay(&self.game).map(|_| ())
     }
 
-    fn picture(&self, position: &str, look: &Look) -> Result<String, InputError> {
+    fn picture(&self, position: &str, look: &Look) -> Result<String, Error> {
         let (state, viewer) = (self.read_state(position)?, look.viewer);
         if viewer.index() >= state.seats() {
             let seats = state.seats();
-            return Err(InputError::new(format!("seat {viewer}: this position has {seats} seats")));
+            return Err(Error::input(format!("seat {viewer}: this position has {seats} seats")));
         }
         let view = self.game.view(&state, viewer);
         let known = self.game.marks(&view);
         if let Some(strange) = look.marks.iter().find(|mark| !known.contains(mark)) {
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
-            return Err(InputError::new(unknown("mark", strange, &known)));
+            return Err(Error::input(unknown("mark", strange, &known)));
         }
         Ok(self.game.picture(&view, look, None))
     }
@@ -583,33 +568,33 @@ impl<G: Complete> Opened<G> {
     /// Prepares a guest; the text is what results change with beside its parameters.
     fn invite(
         &self,
-        kind: &GuestKind,
+        kind: &TextAgentKind,
         spec: &AgentSpec,
-    ) -> Result<(Params, Arc<dyn Maker<G>>, String), InputError> {
+    ) -> Result<(Params, Arc<dyn Maker<G>>, String), Error> {
         let place = || format!("agent {}", spec.name);
         let params = Params::parse(&spec.params, (kind.params)()).map_err(|e| e.at(place()))?;
         let GameInfo { name, version, .. } = G::INFO;
-        let game = GuestGame { name, version, rules: self.options.full(), seats: self.game.seats() };
+        let game = GameSpec { name, version, rules: self.options.full(), seats: self.game.seats() };
         let maker = (kind.build)(&params, &game).map_err(|e| e.at(place()))?;
         let identity = maker.identity();
         Ok((params, Arc::new(Invited { game: self.game.clone(), maker }), identity))
     }
 
     /// Who does not know an agent is told of the guests too.
-    fn known(&self, spec: &AgentSpec, error: InputError) -> InputError {
+    fn known(&self, spec: &AgentSpec, error: Error) -> Error {
         let own = G::agents();
         if own.iter().any(|kind| kind.name == spec.name) {
             return error;
         }
         let guests = self.guests.iter().map(|kind| kind.name);
         let known: Vec<&str> = own.iter().map(|kind| kind.name).chain(guests).collect();
-        InputError::new(unknown(&format!("{} agent", G::INFO.name), &spec.name, &known))
+        Error::input(unknown(&format!("{} agent", G::INFO.name), &spec.name, &known))
     }
 
-    fn to_move(&self, actor: Actor) -> Result<Seat, InputError> {
+    fn to_move(&self, actor: Actor) -> Result<Seat, Error> {
         actor.seat().ok_or_else(|| {
             let why = if actor == Actor::Chance { "chance is to act" } else { "the game is over" };
-            InputError::new(format!("{} position: no seat is to move: {why}", G::INFO.name))
+            Error::input(format!("{} position: no seat is to move: {why}", G::INFO.name))
         })
     }
 }

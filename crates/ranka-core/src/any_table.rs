@@ -3,7 +3,7 @@
 use crate::any::text_thought;
 use crate::table::Thinker;
 use crate::{
-    Actor, Complete, EndReason, Fault, Game, InputError, Look, Position, Rng, Saying, Seat, Seed, Settings,
+    Actor, Complete, EndReason, Error, Fault, Game, Look, Message, Position, Rng, Seat, Seed, Settings,
     Table, TextThought, Thought, View,
 };
 use std::any::Any;
@@ -26,7 +26,7 @@ pub trait AnyTable: Send {
     /// action would reveal something, or is not legal.
     fn preview(&self, look: &Look, action: &str) -> Option<String>;
     /// What a seat will hear of an action that is about to be taken; nothing if the action is hidden from it.
-    fn saying(&self, seat: Seat, action: &str) -> Option<Saying>;
+    fn message(&self, seat: Seat, action: &str) -> Option<Message>;
     /// What a seat sees, on one line.
     fn view(&self, seat: Seat) -> String;
     /// What a seat sees, in a few lines for the terminal.
@@ -43,13 +43,13 @@ pub trait AnyTable: Send {
     /// What somebody without a seat sees, drawn; nothing where the game shows them nothing.
     fn onlooker(&self, look: &Look) -> Option<String>;
     /// What somebody without a seat will hear of an action that is about to be taken.
-    fn onlooker_saying(&self, action: &str) -> Option<Saying>;
+    fn onlooker_message(&self, action: &str) -> Option<Message>;
     /// What happened, as far as all seats have seen it: who acted (nobody is chance) and, unless hidden, how.
     fn heard_by_all(&self) -> Vec<(Option<Seat>, Option<String>)>;
     /// Takes an action for the seat that is to act.
-    fn act(&mut self, action: &str) -> Result<(), InputError>;
+    fn act(&mut self, action: &str) -> Result<(), Error>;
     /// Takes an action again, whoever it belongs to.
-    fn replay(&mut self, action: &str) -> Result<(), InputError>;
+    fn replay(&mut self, action: &str) -> Result<(), Error>;
     /// Whether an action that is about to be taken shows anybody what was hidden before.
     fn reveals(&self, action: &str) -> bool;
     /// Lets the agent whose turn it is think and act.
@@ -69,7 +69,7 @@ pub trait AnyTable: Send {
         report: &mut dyn FnMut(&TextThought),
     ) -> Result<TextThought, Fault>;
     /// Takes another position for the truth, one that looks the same to every seat with an agent.
-    fn suppose(&mut self, position: &str) -> Result<(), InputError>;
+    fn suppose(&mut self, position: &str) -> Result<(), Error>;
     /// What the agent of a seat has to say when all is over, or to a fault of its own.
     fn last_words(&mut self, seat: Seat) -> Option<String>;
     /// Lends the agent whose turn it is, so that it can think while others look at the table.
@@ -110,7 +110,7 @@ pub struct Offer {
     /// The elements of the picture that are touched to take it, in order.
     pub clicks: Vec<String>,
     /// What comes of it; empty where the notation says enough.
-    pub says: Saying,
+    pub says: Message,
     /// What is written at elements of the picture while it is considered.
     pub marks: Vec<(String, String)>,
 }
@@ -188,7 +188,7 @@ impl<G: Complete> AnyTable for Table<G> {
         Some(game.picture(&game.view(&state, seat), look, Some((seat, action))))
     }
 
-    fn saying(&self, seat: Seat, action: &str) -> Option<Saying> {
+    fn message(&self, seat: Seat, action: &str) -> Option<Message> {
         let action = self.game().read_action(action.trim()).ok()?;
         let seen = self.game().seen(self.state(), action, seat)?;
         Some(self.game().foresee(Table::view(self, seat), seen).says)
@@ -227,7 +227,7 @@ impl<G: Complete> AnyTable for Table<G> {
         Some(self.game().picture(&view, look, last))
     }
 
-    fn onlooker_saying(&self, action: &str) -> Option<Saying> {
+    fn onlooker_message(&self, action: &str) -> Option<Message> {
         let (view, action) = (Table::onlooker(self)?, self.game().read_action(action.trim()).ok()?);
         let seen = |seat| self.game().seen(self.state(), action, seat);
         let by_all = seen(Seat::FIRST)
@@ -240,13 +240,13 @@ impl<G: Complete> AnyTable for Table<G> {
         heard.map(|(by, action)| (by, action.map(|a| self.game().write_action(a)))).collect()
     }
 
-    fn act(&mut self, action: &str) -> Result<(), InputError> {
-        let read = self.game().read_action(action.trim()).map_err(InputError::from)?;
+    fn act(&mut self, action: &str) -> Result<(), Error> {
+        let read = self.game().read_action(action.trim()).map_err(Error::from)?;
         Table::act(self, read).map_err(|_| refused(self, action, read))
     }
 
-    fn replay(&mut self, action: &str) -> Result<(), InputError> {
-        let read = self.game().read_action(action.trim()).map_err(InputError::from)?;
+    fn replay(&mut self, action: &str) -> Result<(), Error> {
+        let read = self.game().read_action(action.trim()).map_err(Error::from)?;
         Table::replay(self, read).map_err(|_| refused(self, action, read))
     }
 
@@ -266,10 +266,10 @@ impl<G: Complete> AnyTable for Table<G> {
         Ok(text_thought(self.game(), &thought))
     }
 
-    fn suppose(&mut self, position: &str) -> Result<(), InputError> {
+    fn suppose(&mut self, position: &str) -> Result<(), Error> {
         let place = || format!("{} position", G::INFO.name);
-        let state = self.game().read_state(position.trim()).map_err(|e| InputError::from(e).at(place()))?;
-        let refuse = |_| InputError::new("it does not look the same to the agents at the table").at(place());
+        let state = self.game().read_state(position.trim()).map_err(|e| Error::from(e).at(place()))?;
+        let refuse = |_| Error::input("it does not look the same to the agents at the table").at(place());
         Table::suppose(self, state).map_err(refuse)
     }
 
@@ -330,7 +330,7 @@ fn offered<G: Complete>(table: &Table<G>, seat: Seat) -> Vec<G::Action> {
     offered
 }
 
-fn refused<G: Complete>(table: &Table<G>, text: &str, action: G::Action) -> InputError {
+fn refused<G: Complete>(table: &Table<G>, text: &str, action: G::Action) -> Error {
     let why = table.game().refusal(table.state(), action);
-    InputError::new(format!("{} is not legal: {why}", text.trim()))
+    Error::input(format!("{} is not legal: {why}", text.trim()))
 }

@@ -1,8 +1,6 @@
 //! A game: its options, how it starts, and what each seat may see.
 
-use crate::{
-    Actor, InputError, Measured, Notation, Param, Params, Picture, Position, Rng, Roster, Seat, Speed,
-};
+use crate::{Actor, Error, Measured, Notation, Param, Params, Picture, Position, Rng, Roster, Seat, Speed};
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -50,7 +48,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// The game with these options, which [`Params`] has checked against [`options`](Game::options) one by
     /// one; what remains to be refused here is a combination that makes no sense.
-    fn new(options: &Params) -> Result<Self, InputError>;
+    fn new(options: &Params) -> Result<Self, Error>;
 
     /// How many play under these options.
     fn seats(&self) -> usize;

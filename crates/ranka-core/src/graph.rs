@@ -1,6 +1,6 @@
 //! A whole game as a graph, where it is small enough: then values and results are computed, not sampled.
 
-use crate::{Actor, InputError, Position, Seat};
+use crate::{Actor, Error, Position, Seat};
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 use std::ops::Range;
@@ -50,7 +50,7 @@ impl Chances {
 impl<P: Position + Eq + Hash> Graph<P> {
     /// Finds everything that can be reached from `start`, the position with index 0. Refused for games that are
     /// too large, or in which a position can come again.
-    pub fn reach(start: P) -> Result<Graph<P>, InputError> {
+    pub fn reach(start: P) -> Result<Graph<P>, Error> {
         let mut index = FxHashMap::default();
         index.insert(start.clone(), 0u32);
         let mut graph =
@@ -72,7 +72,7 @@ impl<P: Position + Eq + Hash> Graph<P> {
             }
             graph.first_edge.push(graph.edges.len() as u32);
             if graph.positions.len() > MOST_POSITIONS {
-                return Err(InputError::new(format!(
+                return Err(Error::input(format!(
                     "more than {MOST_POSITIONS} positions can be reached: too many to compute exactly"
                 )));
             }
@@ -82,7 +82,7 @@ impl<P: Position + Eq + Hash> Graph<P> {
         Ok(graph)
     }
 
-    fn sort(&mut self) -> Result<(), InputError> {
+    fn sort(&mut self) -> Result<(), Error> {
         let mut entries = vec![0u32; self.len()];
         self.edges.iter().for_each(|&(_, target)| entries[target as usize] += 1);
         self.order = (0..self.len() as u32).filter(|&node| entries[node as usize] == 0).collect();
@@ -98,7 +98,7 @@ impl<P: Position + Eq + Hash> Graph<P> {
             at += 1;
         }
         if self.order.len() < self.len() {
-            return Err(InputError::new(
+            return Err(Error::input(
                 "positions can come again: such a game cannot be computed in one sweep",
             ));
         }

@@ -3,14 +3,14 @@
 
 use crate::record::End;
 use crate::{
-    Agent, Candidate, Complete, Fault, InputError, Maker, Outcome, Param, Params, Rng, Seat, Seed, Thinking,
+    Agent, Candidate, Complete, Error, Fault, Maker, Outcome, Param, Params, Rng, Seat, Seed, Thinking,
     Thought, Told, View,
 };
 use std::sync::Arc;
 
 /// A kind of guest, as the catalogue offers it beside every game's own agents.
 #[derive(Clone, Copy)]
-pub struct GuestKind {
+pub struct TextAgentKind {
     /// The name by which people call it.
     pub name: &'static str,
     /// What it does, in a sentence.
@@ -18,12 +18,12 @@ pub struct GuestKind {
     /// Its parameters.
     pub params: fn() -> Vec<Param>,
     /// Prepares it for a game.
-    pub build: fn(&Params, &GuestGame) -> Result<Arc<dyn GuestMaker>, InputError>,
+    pub build: fn(&Params, &GameSpec) -> Result<Arc<dyn TextMaker>, Error>,
 }
 
 /// What a guest is told of the game that it is invited to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GuestGame {
+pub struct GameSpec {
     /// The game's name.
     pub name: &'static str,
     /// The version of its rules.
@@ -35,7 +35,7 @@ pub struct GuestGame {
 }
 
 /// A guest whose parameters are good: it makes a player for a seat of a game.
-pub trait GuestMaker: Send + Sync {
+pub trait TextMaker: Send + Sync {
     /// A player for `seat`, new to its game. One that cannot come says why when it is asked to think.
     fn seat(&self, seat: Seat, seed: Seed) -> Box<dyn Guest>;
 
@@ -83,7 +83,7 @@ pub struct TextTold<'a> {
 /// A guest who is asked to tables of ours.
 pub(crate) struct Invited<G> {
     pub(crate) game: G,
-    pub(crate) maker: Arc<dyn GuestMaker>,
+    pub(crate) maker: Arc<dyn TextMaker>,
 }
 
 impl<G: Complete> Maker<G> for Invited<G> {

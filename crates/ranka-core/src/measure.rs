@@ -1,6 +1,6 @@
 //! Measures: numbers read off finished games, for experiments that ask for more than who won.
 
-use crate::{Game, InputError, Played, Seat, Thought, unknown};
+use crate::{Error, Game, Played, Seat, Thought, unknown};
 use serde::Serialize;
 use std::any::Any;
 use std::sync::Arc;
@@ -213,7 +213,7 @@ enum Taker<G: Game> {
 
 impl Meter {
     /// The measures with these names; `note:NAME` is what agents note under that name, by ply and seat.
-    pub(crate) fn of<G: Measured>(names: &[String]) -> Result<Meter, InputError> {
+    pub(crate) fn of<G: Measured>(names: &[String]) -> Result<Meter, Error> {
         let all = all::<G>();
         let mut per = Vec::new();
         let mut takers: Vec<Taker<G>> = Vec::new();
@@ -225,7 +225,7 @@ impl Meter {
             }
             let Some(measure) = all.iter().find(|measure| measure.name == name) else {
                 let known: Vec<&str> = all.iter().map(|measure| measure.name).collect();
-                return Err(InputError::new(unknown(&format!("{} measure", G::INFO.name), name, &known)));
+                return Err(Error::input(unknown(&format!("{} measure", G::INFO.name), name, &known)));
             };
             per.push(measure.per);
             takers.push(Taker::Measure(measure.take));

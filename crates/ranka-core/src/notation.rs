@@ -1,6 +1,6 @@
 //! Text for positions, views and actions, and a scanner that knows where it is.
 
-use crate::{Actor, Game, InputError, Position, Seat};
+use crate::{Actor, Error, Game, Position, Seat};
 use std::fmt;
 
 /// One-line text for everything of a game: what is written can be read back, and gives the same again.
@@ -64,9 +64,9 @@ impl fmt::Display for NotationError {
 
 impl std::error::Error for NotationError {}
 
-impl From<NotationError> for InputError {
-    fn from(error: NotationError) -> InputError {
-        InputError::new(error.to_string())
+impl From<NotationError> for Error {
+    fn from(error: NotationError) -> Error {
+        Error::input(error.to_string())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Named parameters of agents and rules: declared once, checked, printed and offered everywhere alike.
 
-use crate::InputError;
+use crate::Error;
 use sha2::{Digest, Sha256};
 use std::fmt::{self, Write as _};
 
@@ -92,7 +92,7 @@ impl Param {
     }
 
     /// The value in its one canonical spelling, or why it is none.
-    fn canonical(&self, value: &str) -> Result<String, InputError> {
+    fn canonical(&self, value: &str) -> Result<String, Error> {
         let refuse = || {
             let expected = match self.kind {
                 Kind::Int { .. } => "a whole number in",
@@ -100,7 +100,7 @@ impl Param {
                 Kind::Choice(_) => "one of",
                 Kind::Text => "",
             };
-            InputError::new(format!("{}={value}: expected {expected} {}", self.key, self.range()))
+            Error::input(format!("{}={value}: expected {expected} {}", self.key, self.range()))
         };
         match self.kind {
             Kind::Int { min, max } => match value.parse::<i64>() {
@@ -133,16 +133,16 @@ impl Params {
     }
 
     /// Reads `key=value,key="quoted value"`; what is not named keeps its default.
-    pub fn parse(text: &str, declared: Vec<Param>) -> Result<Params, InputError> {
+    pub fn parse(text: &str, declared: Vec<Param>) -> Result<Params, Error> {
         let mut params = Params::defaults(declared);
         let mut given = Vec::new();
         for (key, value) in split(text)? {
             let Some(i) = params.declared.iter().position(|p| p.key == key) else {
                 let known: Vec<&str> = params.declared.iter().map(|p| p.key).collect();
-                return Err(InputError::new(unknown("parameter", &key, &known)));
+                return Err(Error::input(unknown("parameter", &key, &known)));
             };
             if given.contains(&i) {
-                return Err(InputError::new(format!("parameter {key:?} is given twice")));
+                return Err(Error::input(format!("parameter {key:?} is given twice")));
             }
             given.push(i);
             params.values[i] = params.declared[i].canonical(&value)?;
@@ -151,7 +151,7 @@ impl Params {
     }
 
     /// The same with some values changed.
-    pub fn with(&self, changes: &[(&'static str, String)]) -> Result<Params, InputError> {
+    pub fn with(&self, changes: &[(&'static str, String)]) -> Result<Params, Error> {
         let mut params = self.clone();
         for (key, value) in changes {
             let i = params.index(key);
@@ -233,7 +233,7 @@ fn quoted(value: &str) -> String {
 }
 
 /// Splits `key=value,key="a, b"` into its pairs.
-fn split(text: &str) -> Result<Vec<(String, String)>, InputError> {
+fn split(text: &str) -> Result<Vec<(String, String)>, Error> {
     let mut pairs = Vec::new();
     let mut chars = text.chars().peekable();
     while chars.peek().is_some() {
@@ -242,7 +242,7 @@ fn split(text: &str) -> Result<Vec<(String, String)>, InputError> {
             match chars.next() {
                 Some('=') => break,
                 Some(c) if c != ',' => key.push(c),
-                _ => return Err(InputError::new(format!("{:?} has no value: write key=value", key.trim()))),
+                _ => return Err(Error::input(format!("{:?} has no value: write key=value", key.trim()))),
             }
         }
         let mut value = String::new();
@@ -253,12 +253,12 @@ fn split(text: &str) -> Result<Vec<(String, String)>, InputError> {
                     Some('\\') => value.extend(chars.next()),
                     Some(c) => value.push(c),
                     None => {
-                        return Err(InputError::new(format!("the value of {key:?} lacks its closing quote")));
+                        return Err(Error::input(format!("the value of {key:?} lacks its closing quote")));
                     }
                 }
             }
             if chars.peek().is_some_and(|&c| c != ',') {
-                return Err(InputError::new(format!(
+                return Err(Error::input(format!(
                     "after the quoted value of {key:?} comes a comma or nothing"
                 )));
             }
@@ -269,7 +269,7 @@ fn split(text: &str) -> Result<Vec<(String, String)>, InputError> {
         }
         pairs.push((key.trim().to_owned(), value));
         if chars.next().is_some() && chars.peek().is_none() {
-            return Err(InputError::new(format!("{text:?} ends with a comma")));
+            return Err(Error::input(format!("{text:?} ends with a comma")));
         }
     }
     Ok(pairs)

@@ -1,6 +1,6 @@
 //! Pictures: an SVG of a view, with stable element ids that a click path can name.
 
-use crate::{Game, Saying, Seat, Tongue};
+use crate::{Game, Locale, Message, Seat};
 use std::fmt::{self, Write as _};
 
 /// How a view is drawn, and how an action is made by touching the drawing.
@@ -50,7 +50,7 @@ pub trait Picture: Game {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Foresight {
     /// In words; empty where the notation says enough.
-    pub says: Saying,
+    pub says: Message,
     /// What is written at elements of the picture, by their ids: `−5` at a unit that loses five.
     pub marks: Vec<(String, String)>,
 }
@@ -67,18 +67,18 @@ pub struct Look {
     /// What is shown beyond the usual, by the names that [`marks`](Picture::marks) tells.
     pub marks: Vec<String>,
     /// The language of what is written in it and read aloud from it.
-    pub tongue: Tongue,
+    pub locale: Locale,
 }
 
 impl Look {
     /// The usual picture from a seat's side, in English.
     pub const fn from(viewer: Seat) -> Look {
-        Look { viewer, coordinates: true, compact: false, marks: Vec::new(), tongue: Tongue::ENGLISH }
+        Look { viewer, coordinates: true, compact: false, marks: Vec::new(), locale: Locale::ENGLISH }
     }
 
     /// The same in another language.
-    pub fn speaking(self, tongue: Tongue) -> Look {
-        Look { tongue, ..self }
+    pub fn speaking(self, locale: Locale) -> Look {
+        Look { locale, ..self }
     }
 
     /// Whether this mark is asked for.
@@ -88,7 +88,7 @@ impl Look {
 
     /// A sentence of the picture in its language.
     pub fn say(&self, pattern: &'static str, words: &[&dyn fmt::Display]) -> String {
-        self.tongue.tell(&Saying::new(pattern, words))
+        self.locale.tell(&Message::new(pattern, words))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Records: a finished game as text, enough to replay it exactly.
 
-use crate::{GameSeeds, InputError, Notation, NotationError, Played, Settings, Table};
+use crate::{Error, GameSeeds, Notation, NotationError, Played, Settings, Table};
 use serde::{Deserialize, Serialize};
 
 /// The version of the record's form.
@@ -152,15 +152,15 @@ impl Record {
     }
 
     /// Plays the record again on a table and checks that it comes out as written.
-    pub fn replay<G: Notation>(&self, game: &G) -> Result<Table<G>, InputError> {
+    pub fn replay<G: Notation>(&self, game: &G) -> Result<Table<G>, Error> {
         if self.format > RECORD_FORMAT {
-            return Err(InputError::new(format!(
+            return Err(Error::input(format!(
                 "the record's form is {}, this program reads up to {RECORD_FORMAT}",
                 self.format
             )));
         }
         if (self.game.as_str(), self.version) != (G::INFO.name, G::INFO.version) {
-            return Err(InputError::new(format!(
+            return Err(Error::input(format!(
                 "the record is of {} version {}, these rules are {} version {}",
                 self.game,
                 self.version,
@@ -168,7 +168,7 @@ impl Record {
                 G::INFO.version
             )));
         }
-        let place = |e: NotationError, what: &str| InputError::from(e).at(format!("record, {what}"));
+        let place = |e: NotationError, what: &str| Error::from(e).at(format!("record, {what}"));
         let start = game.read_state(&self.start).map_err(|e| place(e, "start"))?;
         // Chance comes from the record's own actions, so its seed plays no part.
         let chance = GameSeeds::of(crate::Seed::new(self.seed.0), self.seed.1, self.seed.2).chance;
@@ -178,11 +178,11 @@ impl Record {
             let action = game.read_action(text).map_err(|e| place(e, &what))?;
             table.replay(action).map_err(|_| {
                 let why = game.refusal(table.state(), action);
-                InputError::new(format!("record, {what}: {text} is not legal: {why}"))
+                Error::input(format!("record, {what}: {text} is not legal: {why}"))
             })?;
         }
         if table.plies() != self.plies {
-            return Err(InputError::new(format!(
+            return Err(Error::input(format!(
                 "record: it has {} actions of the seats, but says {} plies",
                 table.plies(),
                 self.plies
@@ -191,15 +191,15 @@ impl Record {
         let rules_end = table.end().map(|(_, outcome)| outcome.scores().to_vec());
         match (self.end.reason, rules_end) {
             (EndReason::Rules, Some(outcome)) if outcome == self.outcome => Ok(table),
-            (EndReason::Rules, Some(outcome)) => Err(InputError::new(format!(
+            (EndReason::Rules, Some(outcome)) => Err(Error::input(format!(
                 "record: the outcome is written as {:?} but replays as {outcome:?}",
                 self.outcome
             ))),
             (EndReason::Rules, None) => {
-                Err(InputError::new("record: the game is not over after its last action"))
+                Err(Error::input("record: the game is not over after its last action"))
             }
             (_, None) => Ok(table),
-            (reason, Some(_)) => Err(InputError::new(format!(
+            (reason, Some(_)) => Err(Error::input(format!(
                 "record: ended by {} although the rules had ended it",
                 reason.name()
             ))),

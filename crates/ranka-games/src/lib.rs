@@ -2,7 +2,7 @@
 #![warn(missing_docs)]
 
 use ranka_bots::stdio::BOT;
-use ranka_core::{Card, Entry, GuestKind, InputError, find};
+use ranka_core::{Card, Entry, Error, TextAgentKind, find};
 use ranka_geister::Geister;
 use ranka_kalah::Kalah;
 use ranka_labyrinth::Labyrinth;
@@ -11,7 +11,7 @@ use ranka_tubstap::Tubstap;
 use std::sync::LazyLock;
 
 /// Who plays every game beside the game's own agents.
-const GUESTS: &[GuestKind] = &[BOT];
+const GUESTS: &[TextAgentKind] = &[BOT];
 
 /// All games, in the order in which people are told of them.
 static GAMES: LazyLock<Vec<Box<dyn Entry>>> = LazyLock::new(|| {
@@ -30,6 +30,6 @@ pub fn catalogue() -> &'static [Box<dyn Entry>] {
 }
 
 /// The game called `name`, or an error that offers the nearest names.
-pub fn game(name: &str) -> Result<&'static dyn Entry, InputError> {
+pub fn game(name: &str) -> Result<&'static dyn Entry, Error> {
     find(catalogue(), name)
 }

@@ -1,7 +1,7 @@
 //! Every text of the games that people read in the arena has its Japanese in `words/ja.toml`.
 #![allow(clippy::unwrap_used)]
 
-use ranka_core::{Actor, AnyTable, Entry, Look, Rng, Saying, Seat, Seed, Tongue};
+use ranka_core::{Actor, AnyTable, Entry, Locale, Look, Message, Rng, Seat, Seed};
 use ranka_games::catalogue;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,8 +29,8 @@ const RULES: [(&str, &str); 11] = [
     ("kalah", "houses=3,seeds=3,pie=on"),
     ("kalah", "houses=4,seeds=2,capture=always,leftover=none"),
     ("geister", ""),
-    ("labyrinth", "cards_per_player=1"),
-    ("labyrinth", "players=4,cards_per_player=2,return_home=off"),
+    ("labyrinth", "cards-per-player=1"),
+    ("labyrinth", "players=4,cards-per-player=2,return-home=off"),
     ("tantrix", ""),
     ("tantrix", "players=4"),
     ("tubstap", ""),
@@ -44,9 +44,9 @@ thread_local! {
 }
 
 /// Japanese that remembers what it lacks. A text put together of translated ones has no English letters left.
-fn listening() -> Tongue {
+fn listening() -> Locale {
     static JAPANESE: LazyLock<BTreeMap<String, String>> = LazyLock::new(japanese);
-    Tongue::new(|english| {
+    Locale::new(|english| {
         let known = JAPANESE.get(english).map(String::as_str);
         if known.is_none() && is_name(english) {
             UNSAID.with_borrow_mut(|unsaid| unsaid.insert(english.to_owned()));
@@ -56,7 +56,7 @@ fn listening() -> Tongue {
 }
 
 /// Plays a random game and hands `hear` everything that the seats are asked and told.
-fn play(table: &mut dyn AnyTable, rng: &mut Rng, seats: usize, mut hear: impl FnMut(&Saying)) {
+fn play(table: &mut dyn AnyTable, rng: &mut Rng, seats: usize, mut hear: impl FnMut(&Message)) {
     for _ in 0..400 {
         for seat in Seat::all(seats) {
             let look = Look::from(seat).speaking(listening());
@@ -69,13 +69,13 @@ fn play(table: &mut dyn AnyTable, rng: &mut Rng, seats: usize, mut hear: impl Fn
             Actor::Chance => table.draw(),
             Actor::Seat(seat) => {
                 for ask in table.asks(seat) {
-                    hear(&Saying::new(ask, [""; 0]));
+                    hear(&Message::new(ask, [""; 0]));
                 }
                 let offers = table.offers(seat);
                 offers.iter().for_each(|offer| hear(&offer.says));
                 let action = &offers[rng.index(offers.len())].action;
                 for listener in Seat::all(seats).filter(|&other| other != seat) {
-                    table.saying(listener, action).iter().for_each(&mut hear);
+                    table.message(listener, action).iter().for_each(&mut hear);
                 }
                 table.act(action).unwrap();
             }

@@ -5,7 +5,7 @@ use crate::rules::Action;
 use crate::setup::letter;
 use crate::square::{Square, home};
 use crate::view::View;
-use ranka_core::{Foresight, Saying};
+use ranka_core::{Foresight, Message};
 
 /// What comes of `action`; nothing if it is not legal.
 pub(crate) fn foresee(view: &View, action: Action) -> Foresight {
@@ -18,7 +18,7 @@ pub(crate) fn foresee(view: &View, action: Action) -> Foresight {
             let home = home(view.open.mover);
             let names: Vec<String> = set_up.reds().map(|ghost| letter(ghost).to_string()).collect();
             Foresight {
-                says: Saying::new("The ghosts {0} are red, the others blue", [names.join(", ")]),
+                says: Message::new("The ghosts {0} are red, the others blue", [names.join(", ")]),
                 // The shape that means red everywhere.
                 marks: set_up.reds().map(|ghost| (square_id(home[ghost]), "◆".to_owned())).collect(),
             }
@@ -26,7 +26,7 @@ pub(crate) fn foresee(view: &View, action: Action) -> Foresight {
         Action::Escape { from } => {
             let words = [colour(Some(false)).to_owned(), name(view, from), from.to_string()];
             Foresight {
-                says: Saying::new("The {0} {1} leaves at {2} and wins", words),
+                says: Message::new("The {0} {1} leaves at {2} and wins", words),
                 marks: vec![(door_id(from), "★".to_owned())],
             }
         }
@@ -43,7 +43,10 @@ fn step(view: &View, from: Square, to: Square) -> Foresight {
     let kind = colour(ghost_at(view, from).and_then(|ghost| ghost.red));
     let mut words = vec![kind.to_owned(), name(view, from), from.to_string(), to.to_string()];
     let Some(taken) = ghost_at(view, to) else {
-        return Foresight { says: Saying::new("The {0} {1} goes from {2} to {3}", words), marks: Vec::new() };
+        return Foresight {
+            says: Message::new("The {0} {1} goes from {2} to {3}", words),
+            marks: Vec::new(),
+        };
     };
     words.extend([colour(taken.red).to_owned(), name(view, to)]);
     // How many of each colour are left is open to both.
@@ -62,7 +65,7 @@ fn step(view: &View, from: Square, to: Square) -> Foresight {
         }
         _ => "The {0} {1} goes from {2} to {3} and takes the {4} {5}",
     };
-    Foresight { says: Saying::new(pattern, words), marks: vec![(square_id(to), "×".to_owned())] }
+    Foresight { says: Message::new(pattern, words), marks: vec![(square_id(to), "×".to_owned())] }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crate::rules::{Action, Geister, Phase};
 use crate::setup::letter;
 use crate::square::{BOARD, Square, exits, home, squares};
 use crate::view::View;
-use ranka_core::{Actor, Foresight, Look, Picture, Saying, Seat, Svg, View as _, theme};
+use ranka_core::{Actor, Foresight, Look, Message, Picture, Seat, Svg, View as _, theme};
 use std::fmt::Write as _;
 
 /// A square's side.
@@ -138,14 +138,14 @@ fn placing(view: &View, square: Square) -> Option<usize> {
 }
 
 /// A player, and what it has taken.
-fn captures(view: &View, seat: Seat) -> Saying {
+fn captures(view: &View, seat: Seat) -> Message {
     let taken = |red| view.open.captured.count(seat.other(), red).to_string();
     let (name, red, blue) = (player(seat).to_owned(), taken(true), taken(false));
     match (red.as_str(), blue.as_str()) {
-        ("0", "0") => Saying::new("{0}", [name]),
-        (_, "0") => Saying::new("{0} has taken {1} red", [name, red]),
-        ("0", _) => Saying::new("{0} has taken {1} blue", [name, blue]),
-        _ => Saying::new("{0} has taken {1} red and {2} blue", [name, red, blue]),
+        ("0", "0") => Message::new("{0}", [name]),
+        (_, "0") => Message::new("{0} has taken {1} red", [name, red]),
+        ("0", _) => Message::new("{0} has taken {1} blue", [name, blue]),
+        _ => Message::new("{0} has taken {1} red and {2} blue", [name, red, blue]),
     }
 }
 
@@ -172,7 +172,7 @@ struct Drawing<'a> {
 impl Drawing<'_> {
     fn draw(&self) -> String {
         let side = BOARD_SIDE + 2.0 * self.margin;
-        let mut svg = Svg::new(side, side, self.look.tongue.say("Geister"), &self.description());
+        let mut svg = Svg::new(side, side, self.look.locale.say("Geister"), &self.description());
         self.doors(&mut svg);
         svg.rect(
             self.margin,
@@ -200,8 +200,8 @@ impl Drawing<'_> {
             let ghosts: Vec<String> =
                 ghosts.map(|(_, at, red)| look.say("{0} on {1}", &[&colour(red), &at])).collect();
             let listed =
-                if ghosts.is_empty() { look.say("no ghosts yet", &[]) } else { look.tongue.list(&ghosts) };
-            look.say("{0}: {1}.", &[&look.tongue.tell(&captures(self.view, seat)), &listed])
+                if ghosts.is_empty() { look.say("no ghosts yet", &[]) } else { look.locale.list(&ghosts) };
+            look.say("{0}: {1}.", &[&look.locale.tell(&captures(self.view, seat)), &listed])
         };
         let turn = match (self.view.open.phase, self.view.turn()) {
             (Phase::SetUp, Actor::Seat(seat)) => look.say("{0} chooses its red ghosts.", &[&player(seat)]),
@@ -385,11 +385,11 @@ impl Drawing<'_> {
             let (fill, name) = match (win(self.view, seat), self.view.open.phase) {
                 (Some(how), _) => (theme::SEAL, self.look.say("{0} wins: {1}", &[&name, &how])),
                 (None, Phase::Drawn) => (theme::QUIET, self.look.say("{0} draws, out of moves", &[&name])),
-                _ => (if turn { theme::INK } else { theme::QUIET }, self.look.tongue.say(name).to_owned()),
+                _ => (if turn { theme::INK } else { theme::QUIET }, self.look.locale.say(name).to_owned()),
             };
             svg.text(self.margin + 14.0, y + 4.5, 13.0, &format!("fill=\"{fill}\""), &name);
             svg.group(&format!("id=\"tray-{seat}\""));
-            svg.title(&self.look.tongue.tell(&captures(self.view, seat)));
+            svg.title(&self.look.locale.tell(&captures(self.view, seat)));
             let taken: Vec<bool> =
                 (self.view.captured()).filter(|&(owner, _)| owner != seat).map(|(_, red)| red).collect();
             let right = self.margin + BOARD_SIDE - 12.0;

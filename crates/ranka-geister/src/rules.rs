@@ -3,7 +3,7 @@
 use crate::setup::SetUp;
 use crate::square::{BOARD, Bits, OFF, Square, TARGETS, east, exits, home, neighbours, north, south, west};
 use crate::view::View;
-use ranka_core::{Actor, Game, GameInfo, InputError, Outcome, Param, Params, Position, Rng, Seat};
+use ranka_core::{Actor, Error, Game, GameInfo, Outcome, Param, Params, Position, Rng, Seat};
 
 /// Geister with its options chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -33,7 +33,7 @@ impl Game for Geister {
         vec![Param::int("plies", 1, 10_000, "200", "a game that reaches this many moves is drawn")]
     }
 
-    fn new(options: &Params) -> Result<Geister, InputError> {
+    fn new(options: &Params) -> Result<Geister, Error> {
         Ok(Geister { plies: options.int("plies") as u16 })
     }
 

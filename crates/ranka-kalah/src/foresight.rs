@@ -3,7 +3,7 @@
 use crate::notation::side_name;
 use crate::picture::{house_id, store_id};
 use crate::rules::{Capture, House, State};
-use ranka_core::{Foresight, Position, Saying, Seat};
+use ranka_core::{Foresight, Message, Position, Seat};
 
 /// Written at the place of the last seed.
 const LANDING: &str = "◎";
@@ -14,7 +14,7 @@ pub(crate) fn foresee(view: &State, action: House) -> Foresight {
         return Foresight::default();
     }
     let Some(house) = action.index() else {
-        return Foresight { says: Saying::new("Takes over the other side", [""; 0]), marks: Vec::new() };
+        return Foresight { says: Message::new("Takes over the other side", [""; 0]), marks: Vec::new() };
     };
     let sowing = Sowing::of(view, house);
     Foresight { says: sowing.says(view), marks: sowing.marks(view) }
@@ -57,7 +57,7 @@ impl Sowing {
         self.given[view.houses()] + self.prize.map_or(0, |prize| prize + 1)
     }
 
-    fn says(&self, view: &State) -> Saying {
+    fn says(&self, view: &State) -> Message {
         let (house, seeds, houses) = (self.house as u32 + 1, self.seeds, view.houses());
         let mut after = *view;
         after.apply(House::new(self.house));
@@ -66,26 +66,26 @@ impl Sowing {
         }
         let place = (self.last % (houses + 1)) as u32 + 1;
         match self.prize {
-            Some(0) => Saying::new(
+            Some(0) => Message::new(
                 "House {0}: sows {1}, ends in the own empty house {2} and banks that seed",
                 [house, seeds, place],
             ),
-            Some(prize) => Saying::new(
+            Some(prize) => Message::new(
                 "House {0}: sows {1}, ends in the own empty house {2} and captures {3}",
                 [house, seeds, place, prize],
             ),
             None if self.last == houses => {
-                Saying::new("House {0}: sows {1}, ends in the store and moves again", [house, seeds])
+                Message::new("House {0}: sows {1}, ends in the store and moves again", [house, seeds])
             }
             None if self.last < houses => {
-                Saying::new("House {0}: sows {1}, ends in the own house {2}", [house, seeds, place])
+                Message::new("House {0}: sows {1}, ends in the own house {2}", [house, seeds, place])
             }
-            None => Saying::new("House {0}: sows {1}, ends in the other's house {2}", [house, seeds, place]),
+            None => Message::new("House {0}: sows {1}, ends in the other's house {2}", [house, seeds, place]),
         }
     }
 
     /// Where both sides sweep something (a majority ends the game early), the scores say enough.
-    fn says_at_the_end(&self, view: &State, after: &State) -> Saying {
+    fn says_at_the_end(&self, view: &State, after: &State) -> Message {
         let gain = |seat: Seat| if seat == view.mover { self.gain(view) } else { 0 };
         let swept = |seat: Seat| after.store(seat) - view.store(seat) - gain(seat);
         let mut words = vec![(self.house + 1).to_string(), self.seeds.to_string()];
@@ -94,7 +94,7 @@ impl Sowing {
         let sweepers: Vec<Seat> = Seat::all(2).filter(|&seat| swept(seat) > 0).collect();
         if let [sweeper] = sweepers[..] {
             words.extend([side_name(sweeper).to_owned(), swept(sweeper).to_string()]);
-            return Saying::new(
+            return Message::new(
                 if captured.is_some() {
                     "House {0}: sows {1}, captures {2} and ends the game; {3} sweeps {4}"
                 } else {
@@ -103,7 +103,7 @@ impl Sowing {
                 words,
             );
         }
-        Saying::new(
+        Message::new(
             if captured.is_some() {
                 "House {0}: sows {1}, captures {2} and ends the game"
             } else {

@@ -148,5 +148,5 @@ fn contradiction(state: &State) -> Option<String> {
         return Some(format!("{}'s row is empty, so the game is over", side_name(mover.other())));
     }
     majority
-        .then(|| "a store holds more than half of all seeds, so the game is over (early_majority)".to_owned())
+        .then(|| "a store holds more than half of all seeds, so the game is over (early-majority)".to_owned())
 }

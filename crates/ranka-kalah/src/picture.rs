@@ -124,7 +124,7 @@ impl Drawing<'_> {
         let mut svg = Svg::new(
             self.width + 2.0 * MARGIN,
             BOARD_HEIGHT + 2.0 * MARGIN,
-            look.tongue.say("Kalah"),
+            look.locale.say("Kalah"),
             &description,
         );
         let (wood, grain) = ("var(--wood, #e6d3ae)", "var(--wood-line, #b79f72)");
@@ -224,7 +224,7 @@ impl Drawing<'_> {
                 y + height - 12.0,
                 10.0,
                 &style(WOOD_INK),
-                self.look.tongue.say(side_name(seat)),
+                self.look.locale.say(side_name(seat)),
             );
         }
         svg.close();

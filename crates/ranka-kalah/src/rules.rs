@@ -1,7 +1,7 @@
 //! The rules: options, state, actions, outcome.
 
 use crate::board::{Board, Filled, MOST_SEEDS, Row, Sown};
-use ranka_core::{Actor, Game, GameInfo, InputError, Keyed, Outcome, Param, Params, Position, Rng, Seat};
+use ranka_core::{Actor, Error, Game, GameInfo, Keyed, Outcome, Param, Params, Position, Rng, Seat};
 
 /// The most houses a side may have.
 pub(crate) const MOST_HOUSES: usize = 12;
@@ -86,13 +86,13 @@ impl Kalah {
     }
 
     /// Kalah(`houses`,`seeds`) by these rules.
-    pub fn with(houses: usize, seeds: u32, rules: Rules) -> Result<Kalah, InputError> {
+    pub fn with(houses: usize, seeds: u32, rules: Rules) -> Result<Kalah, Error> {
         if !(1..=MOST_HOUSES).contains(&houses) {
-            return Err(InputError::new(format!("houses={houses}: expected 1..{MOST_HOUSES}")));
+            return Err(Error::input(format!("houses={houses}: expected 1..{MOST_HOUSES}")));
         }
         let total = 2 * houses as u64 * u64::from(seeds);
         if seeds == 0 || total > u64::from(MOST_SEEDS) {
-            return Err(InputError::new(format!(
+            return Err(Error::input(format!(
                 "houses={houses},seeds={seeds}: a board holds 1 to {MOST_SEEDS} seeds, this one {total}"
             )));
         }
@@ -142,29 +142,29 @@ impl Game for Kalah {
             ),
             Param::choice(
                 "end",
-                &["either_empty", "mover_empty"],
+                &["either-empty", "mover-empty"],
                 "over when either row is empty, or when the side to move has nothing",
             ),
             Param::choice(
                 "leftover",
-                &["owner", "none", "opponent_of_emptied"],
+                &["owner", "none", "opponent-of-emptied"],
                 "who gets the seeds left in the houses at the end",
             ),
-            Param::switch("early_majority", false, "stop once a store holds more than half of all seeds"),
+            Param::switch("early-majority", false, "stop once a store holds more than half of all seeds"),
             Param::switch("pie", false, "North may swap sides after South's first turn"),
         ]
     }
 
-    fn new(options: &Params) -> Result<Kalah, InputError> {
+    fn new(options: &Params) -> Result<Kalah, Error> {
         let rules = Rules {
             capture: if options.text("capture") == "always" { Capture::Always } else { Capture::Nonempty },
-            end: if options.text("end") == "mover_empty" { End::MoverEmpty } else { End::EitherEmpty },
+            end: if options.text("end") == "mover-empty" { End::MoverEmpty } else { End::EitherEmpty },
             leftover: match options.text("leftover") {
                 "none" => Leftover::None,
-                "opponent_of_emptied" => Leftover::OpponentOfEmptied,
+                "opponent-of-emptied" => Leftover::OpponentOfEmptied,
                 _ => Leftover::Owner,
             },
-            early_majority: options.on("early_majority"),
+            early_majority: options.on("early-majority"),
             pie: options.on("pie"),
         };
         Kalah::with(options.int("houses") as usize, options.int("seeds") as u32, rules)

@@ -10,11 +10,11 @@ const RULES: [&str; 9] = [
     "houses=1,seeds=1",
     "houses=3,seeds=3",
     "houses=4,seeds=2,capture=always",
-    "houses=2,seeds=9,end=mover_empty",
+    "houses=2,seeds=9,end=mover-empty",
     "houses=12,seeds=20",
     "houses=5,seeds=3,leftover=none",
-    "houses=6,seeds=4,early_majority=on",
-    "houses=4,seeds=3,pie=on,leftover=opponent_of_emptied",
+    "houses=6,seeds=4,early-majority=on",
+    "houses=4,seeds=3,pie=on,leftover=opponent-of-emptied",
 ];
 
 /// All agents that can play these rules, with little effort.
@@ -59,7 +59,7 @@ fn playthroughs() {
         ("standard", ""),
         ("n3m3", "houses=3,seeds=3"),
         ("pie", "houses=4,seeds=2,pie=on"),
-        ("mover-empty", "houses=3,seeds=4,end=mover_empty,leftover=none,capture=always"),
+        ("mover-empty", "houses=3,seeds=4,end=mover-empty,leftover=none,capture=always"),
     ] {
         check_playthrough(format!("tests/playthroughs/{name}.txt"), &playthrough::<Kalah>(rules, 1));
     }

@@ -170,7 +170,7 @@ fn minimax_with_other_ties_and_by_turns() {
 
 #[test]
 fn max_q_and_min_q() {
-    let kinds = ["backup=selfplay", "backup=random_env", "reward=delta"];
+    let kinds = ["backup=selfplay", "backup=random-env", "reward=delta"];
     let max = [
         (N3M3, [[0.8878, 0.0509, 0.0613], [0.9043, 0.0449, 0.0507], [0.9645, 0.0166, 0.0189]]),
         (N4M2, [[0.9216, 0.0035, 0.0748], [0.9364, 0.0270, 0.0366], [0.9227, 0.0235, 0.0538]]),

@@ -11,10 +11,10 @@ fn packed_and_naive_rules_agree() {
         for rules in [
             "",
             "capture=always",
-            "end=mover_empty",
+            "end=mover-empty",
             "leftover=none",
-            "early_majority=on",
-            "capture=always,end=mover_empty,leftover=opponent_of_emptied",
+            "early-majority=on",
+            "capture=always,end=mover-empty,leftover=opponent-of-emptied",
         ] {
             for seeds in [1, 2, 3, 4, 7, 20] {
                 let text = format!("houses={houses},seeds={seeds},{rules}");

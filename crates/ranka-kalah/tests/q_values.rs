@@ -15,10 +15,10 @@ fn exact(houses: usize, seeds: u32, backup: &str, reward: &str) -> QTable {
 fn golden_values_at_the_start() {
     let cases: [(usize, u32, &str, &str, &[f64]); 6] = [
         (3, 3, "selfplay", "level", &[0.658486, 0.278505, 0.104961]),
-        (3, 3, "random_env", "level", &[1.206115, 1.185404, 0.825595]),
+        (3, 3, "random-env", "level", &[1.206115, 1.185404, 0.825595]),
         (3, 3, "selfplay", "delta", &[2.0 / 18.0, 2.0 / 18.0, -4.0 / 18.0]),
         (4, 2, "selfplay", "level", &[-1.717045, -1.203989, 0.452226, 1.418987]),
-        (4, 2, "random_env", "level", &[0.713424, 0.872694, 1.450243, 1.920550]),
+        (4, 2, "random-env", "level", &[0.713424, 0.872694, 1.450243, 1.920550]),
         (4, 2, "selfplay", "delta", &[-0.75, -0.625, 0.25, 0.375]),
     ];
     for (houses, seeds, backup, reward, expected) in cases {
@@ -68,7 +68,7 @@ fn self_play_converges_to_the_exact_values() {
 fn a_random_environment_is_learned_on_average() {
     let game = Kalah::standard(2, 2);
     for reward in ["level", "delta"] {
-        let lesson = Lesson { episodes: 400_000, exploration: 1.0, ..lesson("random_env", reward, 0.002) };
+        let lesson = Lesson { episodes: 400_000, exploration: 1.0, ..lesson("random-env", reward, 0.002) };
         let training = q::train(&game, &lesson, &mut |_| true).unwrap();
         assert!(training.progress.error.unwrap() < 0.03, "{reward}: {:?}", training.progress);
     }

@@ -77,13 +77,13 @@ fn over_only_when_the_mover_has_nothing() {
             assert_eq!(
                 value(houses, seeds, MOVER_EMPTY, endgame),
                 expected,
-                "({houses},{seeds}) mover_empty"
+                "({houses},{seeds}) mover-empty"
             );
         }
     }
     let both = Rules { end: End::MoverEmpty, ..ALWAYS };
     for (houses, seeds, expected) in [(3, 3, 4), (5, 3, 10), (6, 3, 0), (6, 2, 10)] {
-        assert_eq!(value(houses, seeds, both, 8), expected, "({houses},{seeds}) always, mover_empty");
+        assert_eq!(value(houses, seeds, both, 8), expected, "({houses},{seeds}) always, mover-empty");
     }
 }
 

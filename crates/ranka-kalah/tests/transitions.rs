@@ -59,17 +59,17 @@ fn options_decide_the_end() {
     // South empties its row and the turn passes: over, unless the mover's row decides.
     let before = "<3,0,0,0,0,3,1,0,1> S";
     assert_eq!(after("", before, "3"), "<3,1,4,0,0,0,0,0,0> -");
-    assert_eq!(after("end=mover_empty", before, "3"), "<3,1,0,0,0,0,2,1,1> N");
+    assert_eq!(after("end=mover-empty", before, "3"), "<3,1,0,0,0,0,2,1,1> N");
     // An extra turn with nothing to move ends it under either rule.
-    assert_eq!(after("end=mover_empty", "<3,0,0,0,0,1,1,1,1> S", "3"), "<3,1,3,0,0,0,0,0,0> -");
+    assert_eq!(after("end=mover-empty", "<3,0,0,0,0,1,1,1,1> S", "3"), "<3,1,3,0,0,0,0,0,0> -");
     assert_eq!(after("leftover=none", before, "3"), "<3,1,0,0,0,0,2,1,1> -");
-    assert_eq!(after("leftover=opponent_of_emptied", before, "3"), "<3,1,4,0,0,0,0,0,0> -");
+    assert_eq!(after("leftover=opponent-of-emptied", before, "3"), "<3,1,4,0,0,0,0,0,0> -");
     // 8 seeds in all: the fifth in a store decides.
     let majority = "<3,4,0,0,0,1,1,1,1> S";
-    assert_eq!(after("early_majority=on", majority, "3"), "<3,5,3,0,0,0,0,0,0> -");
+    assert_eq!(after("early-majority=on", majority, "3"), "<3,5,3,0,0,0,0,0,0> -");
     let early = "<3,4,0,1,0,1,1,1,1> S";
     assert_eq!(after("", early, "3"), "<3,5,0,1,0,0,1,1,1> S");
-    assert_eq!(after("early_majority=on", early, "3"), "<3,6,3,0,0,0,0,0,0> -");
+    assert_eq!(after("early-majority=on", early, "3"), "<3,6,3,0,0,0,0,0,0> -");
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn positions_that_the_rules_forbid_are_refused_with_the_reason() {
     assert_eq!(problem("", "<1,0,0,1,0> S"), "13: North's row is empty, so the game is over");
     assert_eq!(problem("", "<1,0,0,1,0> -"), "13: the game is over, but 1 seeds lie unswept in the houses");
     assert_eq!(problem("", "<1,0,0,1,1> S pie"), "14: the pie rule is off (--rules pie=on)");
-    assert!(game("end=mover_empty").read_state("<1,0,0,1,0> S").is_ok());
+    assert!(game("end=mover-empty").read_state("<1,0,0,1,0> S").is_ok());
 }
 
 #[test]

@@ -11,7 +11,7 @@ mod parquet;
 pub use self::parquet::write_parquet;
 
 use crate::{GameResult, NewFile, Pairing, StoredPairing};
-use ranka_core::{InputError, Per};
+use ranka_core::{Error, Per};
 use std::borrow::Cow;
 use std::io::Write;
 use std::path::Path;
@@ -47,14 +47,14 @@ impl<'a> GameRows<'a> {
     }
 
     /// Games that a store has. It is an error if they have a measure that the program no longer knows.
-    pub fn stored(pairing: &'a StoredPairing, games: &'a [GameResult]) -> Result<GameRows<'a>, InputError> {
+    pub fn stored(pairing: &'a StoredPairing, games: &'a [GameResult]) -> Result<GameRows<'a>, Error> {
         let known = ranka_games::game(&pairing.game)?.measures();
         let per = |name: &'a String| {
             if name.starts_with("note:") {
                 return Ok((name.as_str(), Per::PlySeat));
             }
             let found = known.iter().find(|(of, _, _)| of == name);
-            let refuse = || InputError::new(format!("{} has no measure {name:?} any more", pairing.game));
+            let refuse = || Error::input(format!("{} has no measure {name:?} any more", pairing.game));
             found.map(|(_, _, per)| (name.as_str(), *per)).ok_or_else(refuse)
         };
         Ok(GameRows {
@@ -71,7 +71,7 @@ impl<'a> GameRows<'a> {
 }
 
 /// Writes games to a CSV file with a line of headings. Several pairings, of one game, follow each other.
-pub fn write_csv(path: &Path, rows: &[GameRows<'_>]) -> Result<(), InputError> {
+pub fn write_csv(path: &Path, rows: &[GameRows<'_>]) -> Result<(), Error> {
     let mut file = NewFile::create(path)?;
     let written = csv_to(&mut file, rows)?;
     written.map_err(|e| file.failed(e))?;
@@ -79,7 +79,7 @@ pub fn write_csv(path: &Path, rows: &[GameRows<'_>]) -> Result<(), InputError> {
 }
 
 /// Writes games as CSV to wherever. The outer error is that they do not fit together.
-pub fn csv_to(out: impl Write, rows: &[GameRows<'_>]) -> Result<std::io::Result<()>, InputError> {
+pub fn csv_to(out: impl Write, rows: &[GameRows<'_>]) -> Result<std::io::Result<()>, Error> {
     let columns = columns(rows)?;
     let write = || {
         let mut out = csv::Writer::from_writer(out);
@@ -145,10 +145,10 @@ enum Cell<'a> {
 }
 
 /// The columns that these games need.
-fn columns(rows: &[GameRows<'_>]) -> Result<Vec<Column>, InputError> {
+fn columns(rows: &[GameRows<'_>]) -> Result<Vec<Column>, Error> {
     if let Some(other) = rows.iter().find(|pairing| pairing.game != rows[0].game) {
         let message = format!("games of {} and of {} do not fit into one table", rows[0].game, other.game);
-        return Err(InputError::new(message));
+        return Err(Error::input(message));
     }
     let mut columns: Vec<Column> = Vec::new();
     let mut add = |name: String, field: Field| {

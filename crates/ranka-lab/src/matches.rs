@@ -1,7 +1,7 @@
 //! A match: the games of one pairing, played and told in their order.
 
 use crate::{Job, Pairing, Scores, run_jobs};
-use ranka_core::{Effort, EndReason, Finished, InputError, MAX_SEATS, Record};
+use ranka_core::{Effort, EndReason, Error, Finished, MAX_SEATS, Record};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
@@ -65,8 +65,8 @@ pub fn run_match(
     games: u64,
     threads: usize,
     cancel: &AtomicBool,
-    mut each: impl FnMut(&MatchResult, &Record) -> Result<(), InputError>,
-) -> Result<MatchResult, InputError> {
+    mut each: impl FnMut(&MatchResult, &Record) -> Result<(), Error>,
+) -> Result<MatchResult, Error> {
     let mut result = MatchResult::new(pairing.agents().len());
     // Games are begun in order, so few ever wait.
     let mut waiting: BTreeMap<u64, Finished> = BTreeMap::new();

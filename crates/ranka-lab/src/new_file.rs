@@ -1,6 +1,6 @@
 //! A file that appears under its name only when it is complete.
 
-use ranka_core::InputError;
+use ranka_core::Error;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ pub struct NewFile {
 
 impl NewFile {
     /// Starts a file. Fails at once where it could not be written later.
-    pub fn create(place: &Path) -> Result<NewFile, InputError> {
+    pub fn create(place: &Path) -> Result<NewFile, Error> {
         // A link is followed, so that it stays a link.
         let place = fs::canonicalize(place).unwrap_or_else(|_| place.to_owned());
         if place.exists() && !place.is_file() {
@@ -28,12 +28,12 @@ impl NewFile {
     }
 
     /// The error for a failed write, told with the file's name.
-    pub fn failed(&self, error: impl std::fmt::Display) -> InputError {
+    pub fn failed(&self, error: impl std::fmt::Display) -> Error {
         refuse(&self.place, error)
     }
 
     /// Completes the file and moves it to its place.
-    pub fn finish(mut self) -> Result<(), InputError> {
+    pub fn finish(mut self) -> Result<(), Error> {
         let written = self.out.take().map_or(Ok(()), |mut out| {
             out.flush()?;
             out.get_ref().sync_all()
@@ -59,8 +59,8 @@ impl Drop for NewFile {
     }
 }
 
-fn refuse(place: &Path, why: impl std::fmt::Display) -> InputError {
-    InputError::new(format!("cannot write {}: {why}", place.display()))
+fn refuse(place: &Path, why: impl std::fmt::Display) -> Error {
+    Error::input(format!("cannot write {}: {why}", place.display()))
 }
 
 #[cfg(test)]

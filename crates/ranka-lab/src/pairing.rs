@@ -1,7 +1,7 @@
 //! Games between the same agents under the same rules, each following from its number alone.
 
 use ranka_core::{
-    AnyAgent, AnyGame, Budget, Chances, Finished, GameSeeds, InputError, Meter, Rng, Seed, Settings, digest,
+    AnyAgent, AnyGame, Budget, Chances, Error, Finished, GameSeeds, Meter, Rng, Seed, Settings, digest,
     unknown,
 };
 use schemars::JsonSchema;
@@ -30,10 +30,10 @@ impl Seating {
     const ALL: [Seating; 4] = [Seating::Swapped, Seating::Fixed, Seating::Permuted, Seating::Random];
 
     /// Reads a name.
-    pub fn parse(name: &str) -> Result<Seating, InputError> {
+    pub fn parse(name: &str) -> Result<Seating, Error> {
         let known = Seating::ALL.map(Seating::name);
         let found = Seating::ALL.into_iter().find(|seating| seating.name() == name);
-        found.ok_or_else(|| InputError::new(unknown("seating", name, &known)))
+        found.ok_or_else(|| Error::input(unknown("seating", name, &known)))
     }
 
     /// The name, as on the command line and in experiments.
@@ -135,9 +135,9 @@ impl Pairing {
         seed: Seed,
         limits: Limits,
         measures: &[String],
-    ) -> Result<Pairing, InputError> {
+    ) -> Result<Pairing, Error> {
         if agents.len() != game.seats() {
-            return Err(InputError::new(format!(
+            return Err(Error::input(format!(
                 "a match of {} needs an agent for each of its {} seats; given: {}",
                 game.info().name,
                 game.seats(),
@@ -225,15 +225,15 @@ impl Pairing {
     }
 
     /// The same agents in other games.
-    pub fn reseeded(&self, seed: Seed) -> Result<Pairing, InputError> {
+    pub fn reseeded(&self, seed: Seed) -> Result<Pairing, Error> {
         let measures = self.meter.as_ref().map_or(&[][..], |meter| &meter.names);
         Pairing::new(self.game.clone(), self.agents.clone(), self.seating, seed, self.limits, measures)
     }
 
     /// The chances of the first of two agents, computed and not sampled.
-    pub fn exact(&self) -> Result<Exact, InputError> {
+    pub fn exact(&self) -> Result<Exact, Error> {
         let [a, b] = self.agents.as_slice() else {
-            return Err(InputError::new("exact results are for two agents"));
+            return Err(Error::input("exact results are for two agents"));
         };
         let [first, second] = self.game.exact([a, b])?;
         let mean = |f: fn(&Chances) -> f64| match self.orders.len() {

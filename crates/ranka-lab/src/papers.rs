@@ -2,7 +2,7 @@
 
 use crate::experiment::Experiment;
 use include_dir::{Dir, include_dir};
-use ranka_core::{InputError, unknown};
+use ranka_core::{Error, unknown};
 use serde::{Deserialize, Serialize};
 
 static PAPERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../papers");
@@ -41,24 +41,24 @@ impl Paper {
     }
 
     /// An experiment, ready to run.
-    pub fn experiment(&self, name: &str) -> Result<Experiment, InputError> {
+    pub fn experiment(&self, name: &str) -> Result<Experiment, Error> {
         let known: Vec<&str> = self.experiments.iter().map(|(name, _)| name.as_str()).collect();
         let found = self.experiments.iter().find(|(of, _)| of == name);
         let (name, source) = found
-            .ok_or_else(|| InputError::new(unknown(&format!("experiment of {}", self.name), name, &known)))?;
+            .ok_or_else(|| Error::input(unknown(&format!("experiment of {}", self.name), name, &known)))?;
         Experiment::parse(&format!("{}/{name}", self.name), source)
     }
 }
 
 /// All papers, by name.
-pub fn papers() -> Result<Vec<Paper>, InputError> {
+pub fn papers() -> Result<Vec<Paper>, Error> {
     let mut papers: Vec<Paper> = PAPERS.dirs().map(paper).collect::<Result<_, _>>()?;
     papers.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(papers)
 }
 
 /// The papers and experiments that `PAPER` or `PAPER/EXPERIMENT` names; all without a name.
-pub fn named(name: Option<&str>) -> Result<Vec<(Paper, Vec<String>)>, InputError> {
+pub fn named(name: Option<&str>) -> Result<Vec<(Paper, Vec<String>)>, Error> {
     let all = papers()?;
     let every = |paper: &Paper| paper.experiments.iter().map(|(name, _)| name.clone()).collect();
     let Some(name) = name else {
@@ -67,7 +67,7 @@ pub fn named(name: Option<&str>) -> Result<Vec<(Paper, Vec<String>)>, InputError
     let (paper, experiment) = name.split_once('/').map_or((name, None), |(paper, rest)| (paper, Some(rest)));
     let known: Vec<&str> = all.iter().map(|paper| paper.name.as_str()).collect();
     let found = all.iter().find(|of| of.name == paper);
-    let found = found.ok_or_else(|| InputError::new(unknown("paper", paper, &known)))?;
+    let found = found.ok_or_else(|| Error::input(unknown("paper", paper, &known)))?;
     let experiments = match experiment {
         None => every(found),
         Some(experiment) => {
@@ -78,7 +78,7 @@ pub fn named(name: Option<&str>) -> Result<Vec<(Paper, Vec<String>)>, InputError
     Ok(vec![(found.clone(), experiments)])
 }
 
-fn paper(folder: &'static Dir<'_>) -> Result<Paper, InputError> {
+fn paper(folder: &'static Dir<'_>) -> Result<Paper, Error> {
     let name = folder.path().to_string_lossy().into_owned();
     let mut experiments = Vec::new();
     let mut told = None;
@@ -98,8 +98,8 @@ fn paper(folder: &'static Dir<'_>) -> Result<Paper, InputError> {
         }
     }
     let place = || format!("papers/{name}/paper.toml");
-    let told = told.ok_or_else(|| InputError::new("it is missing").at(place()))?;
-    let paper: Paper = toml::from_str(told).map_err(|e| InputError::new(e.to_string()).at(place()))?;
+    let told = told.ok_or_else(|| Error::input("it is missing").at(place()))?;
+    let paper: Paper = toml::from_str(told).map_err(|e| Error::input(e.to_string()).at(place()))?;
     Ok(Paper { name, experiments, ..paper })
 }
 

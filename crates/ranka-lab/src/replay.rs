@@ -1,6 +1,6 @@
 //! Checking records: whoever made them, they must play out by the rules as they say.
 
-use ranka_core::{AnyGame, InputError, Record};
+use ranka_core::{AnyGame, Error, Record};
 use std::sync::Arc;
 
 /// Replays records. Those of one game under the same rules share it.
@@ -12,7 +12,7 @@ pub struct Replayer {
 
 impl Replayer {
     /// The game of a record.
-    pub fn game(&mut self, record: &Record) -> Result<Arc<dyn AnyGame>, InputError> {
+    pub fn game(&mut self, record: &Record) -> Result<Arc<dyn AnyGame>, Error> {
         if let Some((name, rules, game)) = &self.opened
             && (name, rules) == (&record.game, &record.rules)
         {
@@ -24,10 +24,10 @@ impl Replayer {
     }
 
     /// Plays a record again, or says where it goes wrong.
-    pub fn check(&mut self, record: &Record) -> Result<(), InputError> {
+    pub fn check(&mut self, record: &Record) -> Result<(), Error> {
         let game = self.game(record)?;
         let refuse = |what: &str, found: String| {
-            Err(InputError::new(format!("record, {what}: {found} in a game of {} seats", game.seats())))
+            Err(Error::input(format!("record, {what}: {found} in a game of {} seats", game.seats())))
         };
         let seats = [record.agents.len(), record.numbers.len(), record.outcome.len()];
         for (what, found) in ["agents", "numbers", "outcome"].into_iter().zip(seats) {

@@ -7,7 +7,7 @@ mod table;
 use crate::experiment::{Drawing, Experiment, Findings, Played, Verdict};
 use crate::export::{GameRows, write_csv, write_parquet};
 use crate::papers::Paper;
-use ranka_core::{InputError, standalone};
+use ranka_core::{Error, standalone};
 use std::fs;
 use std::path::Path;
 
@@ -62,12 +62,7 @@ impl Section {
     }
 
     /// Writes all games with their measures as `NAME.csv` and `NAME.parquet` into `folder`, if there are any.
-    pub fn write_games(
-        &self,
-        folder: &Path,
-        experiment: &Experiment,
-        played: &Played,
-    ) -> Result<(), InputError> {
+    pub fn write_games(&self, folder: &Path, experiment: &Experiment, played: &Played) -> Result<(), Error> {
         fs::create_dir_all(folder).map_err(|e| refuse(folder, e))?;
         let both = experiment.pairings.iter().zip(&played.pairings);
         let rows: Vec<GameRows<'_>> =
@@ -107,7 +102,7 @@ impl Report {
 
     /// Writes the page as `NAME.html` into `folder`, and beside it in a folder of that name the plots, tables and
     /// findings.
-    pub fn write(&self, folder: &Path) -> Result<(), InputError> {
+    pub fn write(&self, folder: &Path) -> Result<(), Error> {
         let name = &self.paper.name;
         let beside = folder.join(name);
         fs::create_dir_all(&beside).map_err(|e| refuse(&beside, e))?;
@@ -126,14 +121,14 @@ impl Report {
 }
 
 /// Writes `index.html`, which leads to the reports.
-pub fn write_index(folder: &Path, reports: &[Report]) -> Result<(), InputError> {
+pub fn write_index(folder: &Path, reports: &[Report]) -> Result<(), Error> {
     put(&folder.join("index.html"), &page::index(reports))
 }
 
-fn put(path: &Path, text: &str) -> Result<(), InputError> {
+fn put(path: &Path, text: &str) -> Result<(), Error> {
     fs::write(path, text).map_err(|e| refuse(path, e))
 }
 
-fn refuse(path: &Path, why: impl std::fmt::Display) -> InputError {
-    InputError::new(format!("cannot write {}: {why}", path.display()))
+fn refuse(path: &Path, why: impl std::fmt::Display) -> Error {
+    Error::input(format!("cannot write {}: {why}", path.display()))
 }

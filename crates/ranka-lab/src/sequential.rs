@@ -2,7 +2,7 @@
 
 use crate::stats::{Decision, Sprt, SprtResult, Tally};
 use crate::{GameResult, Job, Pairing, Store, run_jobs};
-use ranka_core::{Finished, InputError};
+use ranka_core::{Error, Finished};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -69,10 +69,10 @@ impl Course {
 impl Sequential<'_> {
     /// Plays until it is decided, the games are used up or `cancel` is set. What the store has is taken first.
     /// `progress` hears of the games that count so far.
-    pub fn run(&self, store: &mut Store, mut progress: impl FnMut(&Course)) -> Result<Course, InputError> {
+    pub fn run(&self, store: &mut Store, mut progress: impl FnMut(&Course)) -> Result<Course, Error> {
         let agents = self.pairing.agents().len();
         if agents != 2 {
-            return Err(InputError::new(format!("a sequential test is of two agents; given: {agents}")));
+            return Err(Error::input(format!("a sequential test is of two agents; given: {agents}")));
         }
         let deal = self.pairing.games_of_a_deal();
         let games = self.games.div_ceil(deal).saturating_mul(deal);

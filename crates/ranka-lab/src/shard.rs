@@ -1,7 +1,7 @@
 //! Shards: stretches of a pairing's games, and the local runner that works through them in parallel.
 
 use crate::Pairing;
-use ranka_core::{EndReason, Finished, InputError};
+use ranka_core::{EndReason, Error, Finished};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -96,11 +96,11 @@ pub fn run_jobs(
     jobs: &[Job<'_>],
     threads: usize,
     cancel: &AtomicBool,
-    mut sink: impl FnMut(usize, Vec<(u64, Finished)>) -> Result<ControlFlow<()>, InputError>,
-) -> Result<(), InputError> {
+    mut sink: impl FnMut(usize, Vec<(u64, Finished)>) -> Result<ControlFlow<()>, Error>,
+) -> Result<(), Error> {
     let threads = threads.clamp(1, MOST_THREADS);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|e| InputError::new(format!("{threads} threads: {e}")))?;
+    let pool = pool.map_err(|e| Error::input(format!("{threads} threads: {e}")))?;
     let paces: Vec<AtomicU64> = jobs.iter().map(|_| AtomicU64::new(0)).collect();
     let stop = AtomicBool::new(false);
     let shards = Shards { jobs, job: 0, range: 0, done: 0, paces: &paces, stop: &stop, cancel };

@@ -10,7 +10,7 @@ mod schema;
 pub use kept::{KeptReport, KeptTable};
 
 use crate::{GameResult, Pairing};
-use ranka_core::{End, EndReason, Finished, InputError, RECORD_FORMAT, Record, digest};
+use ranka_core::{End, EndReason, Error, Finished, RECORD_FORMAT, Record, digest};
 use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
 use schema::{Refused, VERSION};
 use std::ops::Range;
@@ -80,7 +80,7 @@ pub struct LabelledAction {
 
 impl Store {
     /// Opens the store in this file, which is made if there is none.
-    pub fn open(path: &Path) -> Result<Store, InputError> {
+    pub fn open(path: &Path) -> Result<Store, Error> {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(|e| refuse(path, e))?;
         }
@@ -89,12 +89,12 @@ impl Store {
     }
 
     /// A store that is gone when it is dropped.
-    pub fn in_memory() -> Result<Store, InputError> {
+    pub fn in_memory() -> Result<Store, Error> {
         let path = Path::new("the store in memory");
         Store::with(Connection::open_in_memory().map_err(|e| refuse(path, e))?, path)
     }
 
-    fn with(mut connection: Connection, path: &Path) -> Result<Store, InputError> {
+    fn with(mut connection: Connection, path: &Path) -> Result<Store, Error> {
         let place = |e: rusqlite::Error| match e.sqlite_error_code() {
             Some(rusqlite::ErrorCode::NotADatabase) => refuse(path, "it is no store of Ranka"),
             _ => refuse(path, e),
@@ -130,12 +130,12 @@ impl Store {
     }
 
     /// Moves everything from the journal into the file itself.
-    pub fn settle(&self) -> Result<(), InputError> {
+    pub fn settle(&self) -> Result<(), Error> {
         self.told(|db| db.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())))
     }
 
     /// The place of a pairing, which is made if there is none.
-    pub fn key(&self, pairing: &Pairing) -> Result<PairingKey, InputError> {
+    pub fn key(&self, pairing: &Pairing) -> Result<PairingKey, Error> {
         let agents: Vec<&str> = pairing.agents().iter().map(|agent| agent.full.as_str()).collect();
         let measures = pairing.meter().map_or(&[][..], |meter| &meter.names);
         let start = pairing.game().start(ranka_core::GameSeeds::of(pairing.seed(), 0, 0).deal);
@@ -163,7 +163,7 @@ impl Store {
     }
 
     /// Which of the first `games` games of a pairing are not there yet.
-    pub fn missing(&self, key: PairingKey, games: u64) -> Result<Vec<Range<u64>>, InputError> {
+    pub fn missing(&self, key: PairingKey, games: u64) -> Result<Vec<Range<u64>>, Error> {
         let have: Vec<u64> = self.told(|db| {
             let sql = "SELECT number FROM games WHERE pairing = ?1 AND number < ?2 ORDER BY number";
             db.prepare_cached(sql)?.query_map(params![key.0, games as i64], |row| row.get(0))?.collect()
@@ -183,7 +183,7 @@ impl Store {
     pub fn add<'a>(
         &mut self,
         games: impl IntoIterator<Item = (PairingKey, u64, &'a Finished)>,
-    ) -> Result<(), InputError> {
+    ) -> Result<(), Error> {
         let (path, build) = (self.path.clone(), self.build);
         let add = || {
             // It reads before it writes, so it must be the writer from the beginning.
@@ -222,7 +222,7 @@ impl Store {
     }
 
     /// The first `games` games of a pairing, as far as they are there, in order.
-    pub fn results(&self, key: PairingKey, games: u64) -> Result<Vec<GameResult>, InputError> {
+    pub fn results(&self, key: PairingKey, games: u64) -> Result<Vec<GameResult>, Error> {
         self.told(|db| {
             let sql = "SELECT number, seats, scores, plies, reason, measured FROM games
                        WHERE pairing = ?1 AND number < ?2 ORDER BY number";
@@ -244,7 +244,7 @@ impl Store {
     }
 
     /// How often the games of a pairing came out in each way.
-    pub fn counts(&self, key: PairingKey) -> Result<Vec<ResultCount>, InputError> {
+    pub fn counts(&self, key: PairingKey) -> Result<Vec<ResultCount>, Error> {
         self.told(|db| {
             let sql = "SELECT seats, scores, count(*) FROM games WHERE pairing = ?1 GROUP BY seats, scores";
             let read = |row: &Row<'_>| {
@@ -255,7 +255,7 @@ impl Store {
     }
 
     /// How many of the first `games` games of a pairing were played by another build of the program than this one.
-    pub fn by_other_builds(&self, key: PairingKey, games: u64) -> Result<u64, InputError> {
+    pub fn by_other_builds(&self, key: PairingKey, games: u64) -> Result<u64, Error> {
         self.told(|db| {
             let sql = "SELECT count(*) FROM games WHERE pairing = ?1 AND number < ?2 AND build <> ?3";
             db.query_row(sql, params![key.0, games as i64, self.build], |row| row.get(0))
@@ -263,13 +263,13 @@ impl Store {
     }
 
     /// Forgets the first `games` games of a pairing, so that they are played again.
-    pub fn forget(&self, key: PairingKey, games: u64) -> Result<(), InputError> {
+    pub fn forget(&self, key: PairingKey, games: u64) -> Result<(), Error> {
         let sql = "DELETE FROM games WHERE pairing = ?1 AND number < ?2";
         self.told(|db| db.execute(sql, params![key.0, games as i64])).map(|_| ())
     }
 
     /// How many of the first `games` games of a pairing are different.
-    pub fn different(&self, key: PairingKey, games: u64) -> Result<u64, InputError> {
+    pub fn different(&self, key: PairingKey, games: u64) -> Result<u64, Error> {
         self.told(|db| {
             let sql = "SELECT count(*) FROM (SELECT DISTINCT seats, coalesce(start, ''), actions FROM games
                        WHERE pairing = ?1 AND number < ?2)";
@@ -278,7 +278,7 @@ impl Store {
     }
 
     /// All pairings that have games, the last made first.
-    pub fn pairings(&self) -> Result<Vec<StoredPairing>, InputError> {
+    pub fn pairings(&self) -> Result<Vec<StoredPairing>, Error> {
         self.told(|db| {
             let sql = "SELECT id, identity, game, rules, agents, measures, seed, deal, count(*) FROM pairings
                        JOIN games ON games.pairing = pairings.id GROUP BY id ORDER BY id DESC";
@@ -287,7 +287,7 @@ impl Store {
     }
 
     /// The pairing whose identity begins like this. It is an error if there is none, or several.
-    pub fn find(&self, identity: &str) -> Result<StoredPairing, InputError> {
+    pub fn find(&self, identity: &str) -> Result<StoredPairing, Error> {
         let mut found = self.told(|db| {
             let sql = "SELECT id, identity, game, rules, agents, measures, seed, deal,
                        (SELECT count(*) FROM games WHERE games.pairing = pairings.id)
@@ -297,9 +297,9 @@ impl Store {
         match (found.pop(), found.is_empty()) {
             (Some(pairing), true) => Ok(pairing),
             (Some(_), false) => {
-                Err(InputError::new(format!("{identity}: several pairings begin like this: give more of it")))
+                Err(Error::input(format!("{identity}: several pairings begin like this: give more of it")))
             }
-            (None, _) => Err(InputError::new(format!(
+            (None, _) => Err(Error::input(format!(
                 "{identity}: no such pairing in {}; `ranka record list` tells which there are",
                 self.path.display()
             ))),
@@ -307,7 +307,7 @@ impl Store {
     }
 
     /// A game as it was played; nothing if it is not there.
-    pub fn record(&self, key: PairingKey, number: u64) -> Result<Option<Record>, InputError> {
+    pub fn record(&self, key: PairingKey, number: u64) -> Result<Option<Record>, Error> {
         self.told(|db| {
             let sql = "SELECT game, version, rules, agents, pairings.seed, budget, coalesce(games.start, pairings.start),
                        seats, scores, plies, reason, blame, detail, actions, deal
@@ -342,7 +342,7 @@ impl Store {
     }
 
     /// Keeps records that came from elsewhere, all or none. Tells the number of each, and whether it was new.
-    pub fn import(&mut self, records: &[Record]) -> Result<Vec<(i64, bool)>, InputError> {
+    pub fn import(&mut self, records: &[Record]) -> Result<Vec<(i64, bool)>, Error> {
         let path = self.path.clone();
         let mut import = || {
             let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -366,7 +366,7 @@ impl Store {
     }
 
     /// The records that came from elsewhere, with their numbers.
-    pub fn imported(&self) -> Result<Vec<(i64, Record)>, InputError> {
+    pub fn imported(&self) -> Result<Vec<(i64, Record)>, Error> {
         self.told(|db| {
             db.prepare("SELECT id, record FROM records ORDER BY id")?
                 .query_map([], numbered_record)?
@@ -375,7 +375,7 @@ impl Store {
     }
 
     /// The record from elsewhere that has this number.
-    pub fn imported_record(&self, number: i64) -> Result<Option<Record>, InputError> {
+    pub fn imported_record(&self, number: i64) -> Result<Option<Record>, Error> {
         self.told(|db| {
             let sql = "SELECT id, record FROM records WHERE id = ?1";
             Ok(db
@@ -387,7 +387,7 @@ impl Store {
     }
 
     /// How many records came from elsewhere.
-    pub fn imported_count(&self) -> Result<u64, InputError> {
+    pub fn imported_count(&self) -> Result<u64, Error> {
         self.told(|db| db.query_row("SELECT count(*) FROM records", [], |row| row.get(0)))
     }
 
@@ -397,7 +397,7 @@ impl Store {
         game: &str,
         collection: &str,
         labels: &[LabelledAction],
-    ) -> Result<(), InputError> {
+    ) -> Result<(), Error> {
         let path = self.path.clone();
         let mut add = || {
             let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -413,7 +413,7 @@ impl Store {
     }
 
     /// The labels of a collection in the order in which they were given; none if there is no such collection.
-    pub fn labels(&self, game: &str, collection: &str) -> Result<Vec<LabelledAction>, InputError> {
+    pub fn labels(&self, game: &str, collection: &str) -> Result<Vec<LabelledAction>, Error> {
         self.told(|db| {
             let sql = "SELECT rules, position, action, label FROM labels
                        WHERE game = ?1 AND collection = ?2 ORDER BY id";
@@ -426,7 +426,7 @@ impl Store {
     }
 
     /// The collections of labels of a game, and how many each has.
-    pub fn label_collections(&self, game: &str) -> Result<Vec<(String, u64)>, InputError> {
+    pub fn label_collections(&self, game: &str) -> Result<Vec<(String, u64)>, Error> {
         self.told(|db| {
             let sql =
                 "SELECT collection, count(*) FROM labels WHERE game = ?1 GROUP BY collection ORDER BY 1";
@@ -434,7 +434,7 @@ impl Store {
         })
     }
 
-    fn told<T>(&self, ask: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, InputError> {
+    fn told<T>(&self, ask: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, Error> {
         ask(&self.connection).map_err(|e| refuse(&self.path, e))
     }
 }
@@ -495,14 +495,13 @@ fn texts(row: &Row<'_>, column: usize) -> rusqlite::Result<Vec<String>> {
 
 fn reason(row: &Row<'_>, column: usize) -> rusqlite::Result<EndReason> {
     let text = row.get_ref(column)?.as_str().map_err(|e| wrong(column, e))?;
-    EndReason::named(text)
-        .ok_or_else(|| wrong(column, InputError::new(format!("{text:?} is no end of a game"))))
+    EndReason::named(text).ok_or_else(|| wrong(column, Error::input(format!("{text:?} is no end of a game"))))
 }
 
 fn wrong(column: usize, error: impl std::error::Error + Send + Sync + 'static) -> rusqlite::Error {
     rusqlite::Error::FromSqlConversionFailure(column, rusqlite::types::Type::Text, Box::new(error))
 }
 
-fn refuse(path: &Path, why: impl std::fmt::Display) -> InputError {
-    InputError::new(format!("store {}: {why}", path.display()))
+fn refuse(path: &Path, why: impl std::fmt::Display) -> Error {
+    Error::input(format!("store {}: {why}", path.display()))
 }

@@ -1,7 +1,7 @@
 //! Experiments without the program: shards in any order, verdicts, round robins, teams, permuted seats.
 #![allow(clippy::unwrap_used)]
 
-use ranka_core::{InputError, Seed};
+use ranka_core::{Error, Seed};
 use ranka_lab::experiment::{Experiment, Findings, Played, Run, Size, Verdict, draw};
 use ranka_lab::papers::Paper;
 use ranka_lab::report::{Made, Report, Section};
@@ -149,7 +149,7 @@ fn four_players_in_teams_sit_in_all_orders() {
 title = "Teams"
 question = "Is it even?"
 game = "labyrinth"
-rules = "players=4,cards_per_player=1"
+rules = "players=4,cards-per-player=1"
 seats = "permuted"
 ply-cap = 400
 measures = ["plies"]
@@ -187,7 +187,7 @@ step = 6
 
 #[test]
 fn what_makes_no_sense_is_refused() {
-    let refused = |change: (&str, &str)| -> InputError {
+    let refused = |change: (&str, &str)| -> Error {
         assert!(VERDICTS.contains(change.0));
         Experiment::parse("test.toml", &VERDICTS.replacen(change.0, change.1, 1)).err().unwrap()
     };

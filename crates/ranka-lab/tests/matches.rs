@@ -1,6 +1,6 @@
 //! Matches of a real game: order, seats, threads and stopping.
 
-use ranka_core::{AnyAgent, AnyGame, EndReason, InputError, Record, Seed};
+use ranka_core::{AnyAgent, AnyGame, EndReason, Error, Record, Seed};
 use ranka_lab::{Limits, MatchResult, Pairing, Seating, run_match};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -95,9 +95,9 @@ fn whoever_listens_can_end_it() {
     let mut heard = 0;
     let ended = run_match(&pairing(Seating::Swapped), 1_000_000_000, 2, &GO_ON, |_, _| {
         heard += 1;
-        if heard < 10 { Ok(()) } else { Err(InputError::new("the disk is full")) }
+        if heard < 10 { Ok(()) } else { Err(Error::input("the disk is full")) }
     });
-    assert_eq!((ended, heard), (Err(InputError::new("the disk is full")), 10));
+    assert_eq!((ended, heard), (Err(Error::input("the disk is full")), 10));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::picture::{cell_id, entry_id, letter, named, pawn_id};
 use crate::rules::{Action, Push, State};
 use crate::tile::Direction;
 use crate::view::View;
-use ranka_core::{Foresight, Position, Saying, Seat};
+use ranka_core::{Foresight, Message, Position, Seat};
 
 /// What comes of `action`; nothing if it is not legal.
 pub(crate) fn foresee(view: &View, action: Action) -> Foresight {
@@ -44,7 +44,7 @@ fn foresee_push(state: &State, Push { entry, rotation }: Push) -> Foresight {
     if !around.is_empty() {
         marks.push((cell_id(entry.cell()), names(&around)));
     }
-    Foresight { says: Saying::new(pattern, words), marks }
+    Foresight { says: Message::new(pattern, words), marks }
 }
 
 /// What is found, if the viewer knows what is sought.
@@ -57,7 +57,7 @@ fn foresee_move(state: &State, cell: Cell) -> Foresight {
     let star = vec![(cell_id(cell), "★".to_owned())];
     let (says, marks) = match treasure {
         None if sought.is_none() && cell == state.home(seat) => {
-            (Saying::new("Goes home to {0} and wins", [at]), star)
+            (Message::new("Goes home to {0} and wins", [at]), star)
         }
         Some(treasure) if sought.is_some() && lies == sought.and_then(Card::treasure) => {
             let pattern = match (left, state.rules.return_home) {
@@ -65,14 +65,14 @@ fn foresee_move(state: &State, cell: Cell) -> Foresight {
                 (1, false) => "Goes to {0}, finds {1}, the last one, and wins",
                 _ => "Goes to {0} and finds {1}",
             };
-            (Saying::new(pattern, [at, treasure]), star)
+            (Message::new(pattern, [at, treasure]), star)
         }
-        None if cell == state.pawn(seat) => (Saying::new("Stays at {0}", [at]), Vec::new()),
+        None if cell == state.pawn(seat) => (Message::new("Stays at {0}", [at]), Vec::new()),
         Some(treasure) if cell == state.pawn(seat) => {
-            (Saying::new("Stays at {0}, at {1}", [at, treasure]), Vec::new())
+            (Message::new("Stays at {0}, at {1}", [at, treasure]), Vec::new())
         }
-        None => (Saying::new("Goes to {0}", [at]), Vec::new()),
-        Some(treasure) => (Saying::new("Goes to {0}, to {1}", [at, treasure]), Vec::new()),
+        None => (Message::new("Goes to {0}", [at]), Vec::new()),
+        Some(treasure) => (Message::new("Goes to {0}, to {1}", [at, treasure]), Vec::new()),
     };
     Foresight { says, marks }
 }

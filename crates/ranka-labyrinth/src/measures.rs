@@ -110,12 +110,12 @@ mod tests {
 
     #[test]
     fn a_turn_is_a_push_with_or_without_its_move() {
-        let (found, _) = measured("ply_cap=6", "random");
+        let (found, _) = measured("ply-cap=6", "random");
         assert_eq!((&found["rounds"], &found["turns"]), (&vec![2.0], &vec![2.0, 1.0]));
         assert!(found["winning-seat"][0].is_nan());
-        let (found, _) = measured("ply_cap=6,first=1", "random");
+        let (found, _) = measured("ply-cap=6,first=1", "random");
         assert_eq!((&found["rounds"], &found["turns"]), (&vec![2.0], &vec![1.0, 2.0]));
-        let (found, _) = measured("ply_cap=5,players=3", "random");
+        let (found, _) = measured("ply-cap=5,players=3", "random");
         assert_eq!((&found["rounds"], &found["turns"]), (&vec![1.0], &vec![1.0; 3]));
     }
 

@@ -212,7 +212,7 @@ impl Labyrinth {
         let ply = if !scan.accept(" ply=") {
             None
         } else if self.rules.ply_cap == 0 {
-            return Err(scan.error_at(ply_at, "there is no cap to count for (--rules ply_cap=…)"));
+            return Err(scan.error_at(ply_at, "there is no cap to count for (--rules ply-cap=…)"));
         } else {
             Some(scan.number("the number of actions so far", 0, u32::from(self.rules.ply_cap))? as u16)
         };
@@ -270,7 +270,7 @@ fn contradiction(state: &State, places: &Places<'_>) -> Option<NotationError> {
     let winner = Some(state.mover).filter(|_| over);
     let done = |&seat: &Seat| state.cards.current(seat).is_none() && Some(seat) != winner;
     if let Some(seat) = Seat::all(state.seats()).find(done).filter(|_| !state.rules.return_home) {
-        let problem = format!("{seat:?} has found all its cards, so it has won (return_home=off)");
+        let problem = format!("{seat:?} has found all its cards, so it has won (return-home=off)");
         return error(places.cards, &problem);
     }
     None

@@ -7,7 +7,7 @@ use crate::maze::{Cell, ENTRIES, Entry};
 use crate::tile::TREASURES;
 use crate::view::View;
 use ranka_core::{
-    Actor, Game, GameInfo, InputError, Keyed, MAX_SEATS, Outcome, Param, Params, Position, Rng, Seat,
+    Actor, Error, Game, GameInfo, Keyed, MAX_SEATS, Outcome, Param, Params, Position, Rng, Seat,
 };
 use std::hash::{Hash, Hasher};
 
@@ -52,9 +52,9 @@ impl Game for Labyrinth {
     fn options() -> Vec<Param> {
         vec![
             Param::int("players", 2, 4, "2", "how many play"),
-            Param::switch("return_home", true, "after the last treasure one must end a turn at home to win"),
+            Param::switch("return-home", true, "after the last treasure one must end a turn at home to win"),
             Param::choice(
-                "cards_per_player",
+                "cards-per-player",
                 &["all", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"],
                 "cards dealt to each; all shares out the 24",
             ),
@@ -63,8 +63,8 @@ impl Game for Labyrinth {
                 deal::SHUFFLES,
                 "tiles as they fall, or repaired until no region is larger and the homes are shut in",
             ),
-            Param::switch("open_hands", false, "everybody sees all cards"),
-            Param::int("ply_cap", 0, 60_000, "400", "actions until the game is drawn; 0 for never"),
+            Param::switch("open-hands", false, "everybody sees all cards"),
+            Param::int("ply-cap", 0, 60_000, "400", "actions until the game is drawn; 0 for never"),
             Param::text(
                 "homes",
                 "auto",
@@ -74,15 +74,15 @@ impl Game for Labyrinth {
         ]
     }
 
-    fn new(options: &Params) -> Result<Labyrinth, InputError> {
+    fn new(options: &Params) -> Result<Labyrinth, Error> {
         let players = options.int("players") as usize;
-        let cards_each = match options.text("cards_per_player") {
+        let cards_each = match options.text("cards-per-player") {
             "all" => TREASURES / players,
-            _ => options.int("cards_per_player") as usize,
+            _ => options.int("cards-per-player") as usize,
         };
         if cards_each * players > TREASURES {
-            return Err(InputError::new(format!(
-                "cards_per_player={cards_each} with players={players}: there are only {TREASURES} cards"
+            return Err(Error::input(format!(
+                "cards-per-player={cards_each} with players={players}: there are only {TREASURES} cards"
             )));
         }
         let first = match options.text("first") {
@@ -90,7 +90,7 @@ impl Game for Labyrinth {
             _ => Some(options.int("first") as usize),
         };
         if let Some(first) = first.filter(|&first| first >= players) {
-            return Err(InputError::new(format!("first={first} with players={players}: no such seat")));
+            return Err(Error::input(format!("first={first} with players={players}: no such seat")));
         }
         Ok(Labyrinth {
             players,
@@ -98,8 +98,8 @@ impl Game for Labyrinth {
             homes: homes(options.text("homes"), players)?,
             first: first.map(Seat::new),
             shuffle: Shuffle::named(options.text("shuffle")),
-            open_hands: options.on("open_hands"),
-            rules: Rules { return_home: options.on("return_home"), ply_cap: options.int("ply_cap") as u16 },
+            open_hands: options.on("open-hands"),
+            rules: Rules { return_home: options.on("return-home"), ply_cap: options.int("ply-cap") as u16 },
         })
     }
 
@@ -145,7 +145,7 @@ impl Game for Labyrinth {
 }
 
 /// Reads a corner for each seat; by default two sit opposite, and more go clockwise from the top left.
-fn homes(text: &str, players: usize) -> Result<[Cell; MAX_SEATS], InputError> {
+fn homes(text: &str, players: usize) -> Result<[Cell; MAX_SEATS], Error> {
     let text = match text {
         "auto" if players == 2 => "02",
         "auto" => &"0123"[..players],
@@ -155,7 +155,7 @@ fn homes(text: &str, players: usize) -> Result<[Cell; MAX_SEATS], InputError> {
     let known = corners.iter().all(|&corner| corner < Cell::CORNERS.len());
     let different = (1..corners.len()).all(|i| !corners[..i].contains(&corners[i]));
     if corners.len() != players || !known || !different {
-        return Err(InputError::new(format!(
+        return Err(Error::input(format!(
             "homes={text}: expected auto or {players} different digits 0..3, the corners clockwise from the top left"
         )));
     }

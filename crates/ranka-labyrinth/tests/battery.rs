@@ -44,10 +44,10 @@ fn invariant(state: &State) {
 #[test]
 fn short_games_stand_the_battery() {
     for rules in [
-        "cards_per_player=2,ply_cap=60",
-        "players=3,cards_per_player=1,ply_cap=0,return_home=off,first=random",
-        "players=4,cards_per_player=1,shuffle=max-region-4,ply_cap=41,homes=3120",
-        "open_hands=on,cards_per_player=3,ply_cap=50,homes=20,first=1",
+        "cards-per-player=2,ply-cap=60",
+        "players=3,cards-per-player=1,ply-cap=0,return-home=off,first=random",
+        "players=4,cards-per-player=1,shuffle=max-region-4,ply-cap=41,homes=3120",
+        "open-hands=on,cards-per-player=3,ply-cap=50,homes=20,first=1",
     ] {
         battery(&rounds(rules).agents(&["random"]));
         keys_agree(&rounds(rules).games(1));
@@ -57,7 +57,7 @@ fn short_games_stand_the_battery() {
 #[test]
 fn whole_games_stand_the_battery() {
     for players in 2..=4 {
-        let rules = format!("players={players},ply_cap=80");
+        let rules = format!("players={players},ply-cap=80");
         battery(&rounds(&rules).agents(&AGENTS).agent_games(players));
     }
 }
@@ -70,9 +70,9 @@ fn perft() {
 #[test]
 fn playthroughs() {
     for (name, rules) in [
-        ("two", "ply_cap=30"),
-        ("three", "players=3,cards_per_player=1,return_home=off,ply_cap=24"),
-        ("four", "players=4,cards_per_player=2,shuffle=max-region-3,ply_cap=20"),
+        ("two", "ply-cap=30"),
+        ("three", "players=3,cards-per-player=1,return-home=off,ply-cap=24"),
+        ("four", "players=4,cards-per-player=2,shuffle=max-region-3,ply-cap=20"),
     ] {
         check_playthrough(format!("tests/playthroughs/{name}.txt"), &playthrough::<Labyrinth>(rules, 1));
     }

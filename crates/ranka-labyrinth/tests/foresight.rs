@@ -60,7 +60,7 @@ fn moves_tell_what_is_found_to_who_knows_what_is_sought() {
     for (rules, state, seat, text, says, marks) in [
         ("", &seeking, 0, "m2,0", "Goes to 2,0 and finds the knight helmet", "cell-2-0 ★"),
         ("", &seeking, 1, "m2,0", "Goes to 2,0, to the knight helmet", ""),
-        ("open_hands=on", &seeking, 1, "m2,0", "Goes to 2,0 and finds the knight helmet", "cell-2-0 ★"),
+        ("open-hands=on", &seeking, 1, "m2,0", "Goes to 2,0 and finds the knight helmet", "cell-2-0 ★"),
         ("", &seeking, 0, "m2,3", "Goes to 2,3, to the ghost", ""),
         ("", &seeking, 0, "m1,0", "Goes to 1,0", ""),
         ("", &seeking, 0, "m0,0", "Stays at 0,0", ""),
@@ -75,7 +75,7 @@ fn moves_tell_what_is_found_to_who_knows_what_is_sought() {
         assert_eq!(told(rules, state, seat, text), (says.to_owned(), marks.to_owned()), "{text} for {seat}");
     }
     // The last treasure wins where nobody has to go home.
-    let game = game("return_home=off");
+    let game = game("return-home=off");
     let short = game.read_state(&game.write_state(&last)).unwrap();
     let foresight = game.foresee(&game.view(&short, Seat::FIRST), action("m2,3"));
     assert_eq!(foresight.says.to_string(), "Goes to 2,3, finds the ghost, the last one, and wins");

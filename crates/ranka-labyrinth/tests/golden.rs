@@ -193,22 +193,22 @@ fn whoever_has_found_all_wins_at_home() {
     let rest = "cards=Mouse;Book found=-;- last=- mover=0 phase=push";
     let homeward = played("", "0,0;6,6", rest, &["p1r0", "m4,3"]);
     assert_eq!(homeward.actor(), Actor::Seat(Seat::SECOND));
-    let at_once = played("return_home=off", "0,0;6,6", rest, &["p1r0", "m4,3"]);
+    let at_once = played("return-home=off", "0,0;6,6", rest, &["p1r0", "m4,3"]);
     assert_eq!(at_once.outcome(), Outcome::win(Seat::FIRST, 2));
 }
 
 #[test]
 fn the_cap_is_a_draw() {
     let rest = "cards=Mouse;Book found=-;- last=- mover=0 phase=push ply=6";
-    let state = played("ply_cap=8", "0,0;6,6", rest, &["p4r0", "m0,0"]);
+    let state = played("ply-cap=8", "0,0;6,6", rest, &["p4r0", "m0,0"]);
     assert_eq!(state.actor(), Actor::Over);
     assert_eq!(state.outcome(), Outcome::draw(2));
     // A win on the last action is a win, and where nobody counts there is no cap.
     let rest = "cards=-;Book found=Mouse;- last=- mover=0 phase=push ply=6";
-    let state = played("ply_cap=8", "0,1;6,6", rest, &["p4r0", "m0,0"]);
+    let state = played("ply-cap=8", "0,1;6,6", rest, &["p4r0", "m0,0"]);
     assert_eq!(state.outcome(), Outcome::win(Seat::FIRST, 2));
     let rest = "cards=Mouse;Book found=-;- last=- mover=0 phase=push";
-    assert!(!played("ply_cap=2", "0,0;6,6", rest, &["p4r0", "m0,0"]).actor().is_over());
+    assert!(!played("ply-cap=2", "0,0;6,6", rest, &["p4r0", "m0,0"]).actor().is_over());
 }
 
 #[test]
@@ -223,7 +223,7 @@ fn seats_homes_cards_and_the_first_player_follow_the_options() {
     assert_eq!(homes(&start("players=4")), "0,0 6,0 6,6 0,6");
     assert_eq!(homes(&start("homes=20")), "6,6 0,0");
     assert_eq!(start("homes=20").pawn(Seat::FIRST), Cell::at(6, 6));
-    for (rules, cards) in [("", 12), ("players=3", 8), ("players=4", 6), ("players=4,cards_per_player=5", 5)]
+    for (rules, cards) in [("", 12), ("players=3", 8), ("players=4", 6), ("players=4,cards-per-player=5", 5)]
     {
         let state = start(rules);
         let mut dealt = Vec::new();
@@ -246,7 +246,7 @@ fn seats_homes_cards_and_the_first_player_follow_the_options() {
         let params = ranka_core::Params::parse(rules, ranka_labyrinth::Labyrinth::options()).unwrap();
         ranka_labyrinth::Labyrinth::new(&params).unwrap_err().to_string()
     };
-    assert!(refused("players=4,cards_per_player=7").contains("only 24 cards"));
+    assert!(refused("players=4,cards-per-player=7").contains("only 24 cards"));
     assert!(refused("first=2").contains("no such seat"));
     for homes in ["00", "0", "012", "04", "x1", "0é"] {
         assert!(refused(&format!("homes={homes}")).contains("expected auto or 2 different digits"));

@@ -11,9 +11,9 @@ fn packed_and_naive_rules_agree() {
     for players in 2..=4 {
         for rules in [
             "",
-            "return_home=off",
-            "cards_per_player=1,ply_cap=0",
-            "cards_per_player=2,shuffle=max-region-3,ply_cap=61",
+            "return-home=off",
+            "cards-per-player=1,ply-cap=0",
+            "cards-per-player=2,shuffle=max-region-3,ply-cap=61",
         ] {
             let game = common::game(format!("players={players},{rules}").trim_end_matches(','));
             let mut rng = Rng::new(Seed::new(players as u64));

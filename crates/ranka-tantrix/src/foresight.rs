@@ -5,7 +5,7 @@ use crate::hex::Hex;
 use crate::picture::{bag_id, cell_id};
 use crate::state::State;
 use crate::tiles::Colour;
-use ranka_core::{Foresight, Position, Saying, Seat};
+use ranka_core::{Foresight, Message, Position, Seat};
 
 /// By how many lines grow; a tile has links of three colours.
 const PLACED: [&str; 4] = [
@@ -26,7 +26,7 @@ pub(crate) fn foresee(view: &State, action: Action) -> Foresight {
     match action.deed() {
         _ if !view.is_legal(action) => Foresight::default(),
         Deed::Draw(tile) => Foresight {
-            says: Saying::new("Tile {0} is drawn from the bag", [tile]),
+            says: Message::new("Tile {0} is drawn from the bag", [tile]),
             marks: vec![(bag_id(), tile.to_string())],
         },
         Deed::Place(placement) => place(view, placement),
@@ -45,7 +45,7 @@ fn place(view: &State, placement: Placement) -> Foresight {
     let marks: Vec<String> =
         gains.iter().map(|(colour, gain)| format!("{}+{gain}", colour.letter())).collect();
     Foresight {
-        says: Saying::new(patterns[gains.len()], words),
+        says: Message::new(patterns[gains.len()], words),
         marks: if marks.is_empty() { Vec::new() } else { vec![(cell_id(at), marks.join(" "))] },
     }
 }

@@ -166,7 +166,7 @@ impl<'a> Drawing<'a> {
         let seats: Vec<String> = Seat::all(state.seats())
             .map(|seat| {
                 let hand: Vec<String> = state.hand(seat).map(|tile| tile.to_string()).collect();
-                let held = if hand.is_empty() { "nothing".to_owned() } else { look.tongue.list(&hand) };
+                let held = if hand.is_empty() { "nothing".to_owned() } else { look.locale.list(&hand) };
                 look.say(
                     "{0} scores {1} and holds {2}.",
                     &[&capital(state.colour(seat).name()), &state.score(seat), &held],
@@ -346,7 +346,7 @@ impl<'a> Drawing<'a> {
     fn dial(&self, svg: &mut Svg) {
         let (x, y) = (self.width - MARGIN - 40.0, self.board_bottom + GAP + 46.0);
         svg.group("id=\"turns\"");
-        svg.title(self.look.tongue.say("Rotation: where the tile's north edge shall point"));
+        svg.title(self.look.locale.say("Rotation: where the tile's north edge shall point"));
         svg.path(
             &hexagon(x, y, 15.0),
             &format!("fill=\"none\" stroke=\"{}\" stroke-width=\"1.2\"", theme::LINE),

@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::hand::{HAND, Hand};
 use crate::state::{Parts, State};
 use crate::tiles::{Colour, Tile, TileSet};
-use ranka_core::{Game, GameInfo, InputError, MAX_SEATS, Param, Params, Rng, Seat};
+use ranka_core::{Error, Game, GameInfo, MAX_SEATS, Param, Params, Rng, Seat};
 
 /// Tantrix Strategy with its options chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -80,10 +80,10 @@ impl Game for Tantrix {
         ]
     }
 
-    fn new(options: &Params) -> Result<Tantrix, InputError> {
+    fn new(options: &Params) -> Result<Tantrix, Error> {
         let players = options.int("players") as usize;
         let text = options.text("colours");
-        let refuse = |problem: String| InputError::new(format!("colours={text}: {problem}"));
+        let refuse = |problem: String| Error::input(format!("colours={text}: {problem}"));
         let mut colours = Vec::new();
         for letter in text.chars().filter(|&c| c != ',' && c != ' ') {
             let colour = Colour::from_letter(letter)

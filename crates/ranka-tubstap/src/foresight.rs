@@ -2,7 +2,7 @@
 
 use crate::picture::{cell_id, loss, unit_id};
 use crate::state::{Act, State};
-use ranka_core::{Foresight, Position, Saying};
+use ranka_core::{Foresight, Message, Position};
 
 /// What comes of `act`; nothing if it is not legal.
 pub(crate) fn foresee(view: &State, act: Act) -> Foresight {
@@ -10,7 +10,7 @@ pub(crate) fn foresee(view: &State, act: Act) -> Foresight {
         return Foresight::default();
     }
     let Some(unit) = act.unit().and_then(|id| view.unit(id)) else {
-        let says = Saying::new("Ends the turn: whoever has not acted stays where it is", [""; 0]);
+        let says = Message::new("Ends the turn: whoever has not acted stays where it is", [""; 0]);
         return Foresight { says, marks: Vec::new() };
     };
     let stays = unit.place == act.to();
@@ -19,7 +19,7 @@ pub(crate) fn foresee(view: &State, act: Act) -> Foresight {
     let fight = act.target().and_then(|id| view.unit(id)).zip(view.preview(act));
     let Some((target, (damage, counter))) = fight else {
         let pattern = if stays { "{0} {1} stays at {2} ({3})" } else { "{0} {1} goes to {2} ({3})" };
-        return Foresight { says: Saying::new(pattern, words), marks: Vec::new() };
+        return Foresight { says: Message::new(pattern, words), marks: Vec::new() };
     };
     words.extend([target.kind.name().to_owned(), target.id.to_string()]);
     let destroys = damage == u32::from(target.hp);
@@ -42,7 +42,7 @@ pub(crate) fn foresee(view: &State, act: Act) -> Foresight {
     let told = |hp, falls| if falls { format!("{} ✕", loss(hp)) } else { loss(hp) };
     let own = if stays { unit_id(unit.id) } else { cell_id(act.to()) };
     Foresight {
-        says: Saying::new(pattern, words),
+        says: Message::new(pattern, words),
         marks: vec![(unit_id(target.id), told(damage, destroys)), (own, told(counter, falls))],
     }
 }

@@ -6,7 +6,7 @@ use crate::files::MapFile;
 use crate::kinds::{Gait, Kind, Team, Terrain};
 use crate::setup::{MOST_HP, Unit};
 use crate::state::MOST_UNITS;
-use ranka_core::{InputError, Rng, Seed};
+use ranka_core::{Error, Rng, Seed};
 use std::collections::BTreeSet;
 
 /// How the second half of a map follows from the first.
@@ -57,9 +57,9 @@ impl Default for Plan {
 }
 
 /// Reads an army: `I10 P5 U`, kinds by their letters with their HP, which are 10 if left out.
-pub fn read_army(text: &str) -> Result<Vec<(Kind, u8)>, InputError> {
+pub fn read_army(text: &str) -> Result<Vec<(Kind, u8)>, Error> {
     let units = text.split_whitespace().map(|word| {
-        let bad = || InputError::new(format!("army {text:?}: {word:?} is no unit such as I10, P5 or U"));
+        let bad = || Error::input(format!("army {text:?}: {word:?} is no unit such as I10, P5 or U"));
         let mut letters = word.chars();
         let kind = letters.next().and_then(Kind::of_letter).ok_or_else(bad)?;
         let hp = match letters.as_str() {
@@ -77,8 +77,8 @@ const TRIES: u64 = 200;
 impl Plan {
     /// The map that the plan gives. Units stand in their side's third of the board, on ground that they can enter,
     /// and everything that can be entered on foot hangs together.
-    pub fn map(&self) -> Result<MapFile, InputError> {
-        let refuse = |problem: String| Err(InputError::new(format!("no map by this plan: {problem}")));
+    pub fn map(&self) -> Result<MapFile, Error> {
+        let refuse = |problem: String| Err(Error::input(format!("no map by this plan: {problem}")));
         let (width, height) = self.size;
         if width < 5 || height < 5 {
             return refuse(format!("{width} by {height} is too small, 5 by 5 is the least"));

@@ -1,7 +1,7 @@
 //! The maps that come with Ranka, all our own.
 
 use crate::files::MapFile;
-use ranka_core::{InputError, unknown};
+use ranka_core::{Error, unknown};
 use std::path::Path;
 
 /// The map that is played when nobody names one.
@@ -24,7 +24,7 @@ pub fn names() -> Vec<&'static str> {
 }
 
 /// The map with this name, or in the file with this path.
-pub fn find(name: &str) -> Result<MapFile, InputError> {
+pub fn find(name: &str) -> Result<MapFile, Error> {
     if let Some((_, text)) = MAPS.iter().find(|(known, _)| *known == name) {
         return Ok(MapFile::read(text.as_bytes()).expect("our own maps are sound"));
     }
@@ -32,7 +32,7 @@ pub fn find(name: &str) -> Result<MapFile, InputError> {
     if name.ends_with(".tbsmap") || path.is_file() {
         return MapFile::load(path);
     }
-    Err(InputError::new(unknown("map", name, &names()) + ", or a .tbsmap file"))
+    Err(Error::input(unknown("map", name, &names()) + ", or a .tbsmap file"))
 }
 
 #[cfg(test)]

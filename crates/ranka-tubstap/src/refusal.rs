@@ -48,5 +48,5 @@ pub(crate) fn refusal(state: &State, act: Act) -> Option<String> {
         return Some(format!("{to} does not touch unit {target_id} at {}", target.place));
     }
     let idle = state.rules().effective_only && state.damage(id, usize::from(target_id)) == 0;
-    idle.then(|| format!("the attack on unit {target_id} would do no damage (effective_only)"))
+    idle.then(|| format!("the attack on unit {target_id} would do no damage (effective-only)"))
 }

@@ -6,9 +6,7 @@ use crate::files::MapFile;
 use crate::maps;
 use crate::setup::{MOST_TURNS, Setup};
 use crate::state::{Act, State};
-use ranka_core::{
-    Actor, Game, GameInfo, InputError, Keyed, Outcome, Param, Params, Position, Rng, Seat, Seed,
-};
+use ranka_core::{Actor, Error, Game, GameInfo, Keyed, Outcome, Param, Params, Position, Rng, Seat, Seed};
 use std::sync::Arc;
 
 /// TUBSTAP with its options chosen.
@@ -36,17 +34,17 @@ pub struct Noise {
 
 impl Tubstap {
     /// The game on this map.
-    pub fn on(map: MapFile, rules: Rules) -> Result<Tubstap, InputError> {
+    pub fn on(map: MapFile, rules: Rules) -> Result<Tubstap, Error> {
         let start = map.state(rules)?;
         Ok(Tubstap { rules, map: Arc::new(map), noise: Noise::default(), limit: None, start })
     }
 
     /// The start on another map, which stands for a position.
-    pub(crate) fn start_on(&self, mut map: MapFile) -> Result<State, InputError> {
+    pub(crate) fn start_on(&self, mut map: MapFile) -> Result<State, Error> {
         if self.noise != Noise::default() {
             let problem =
                 "noise=: a map as a position is taken as it stands; name it by map= to deal from it";
-            return Err(InputError::new(problem));
+            return Err(Error::input(problem));
         }
         map.limit = self.limit.unwrap_or(map.limit);
         map.state(self.rules)
@@ -107,7 +105,7 @@ impl Game for Tubstap {
                 "file",
                 "half-turns after which the game is judged: as in the map, or a number",
             ),
-            Param::switch("effective_only", false, "forbid attacks that do no damage"),
+            Param::switch("effective-only", false, "forbid attacks that do no damage"),
             Param::choice(
                 "noise",
                 &["off", "places", "hp", "both"],
@@ -116,11 +114,11 @@ impl Game for Tubstap {
         ]
     }
 
-    fn new(options: &Params) -> Result<Tubstap, InputError> {
+    fn new(options: &Params) -> Result<Tubstap, Error> {
         let rules = Rules {
             power: if options.text("power") == "paper" { Power::Paper } else { Power::Program },
             reaching_wins: options.text("judge") == "ge",
-            effective_only: options.on("effective_only"),
+            effective_only: options.on("effective-only"),
         };
         let mut map = maps::find(options.text("map"))?;
         let limit = match options.text("limit") {
@@ -128,7 +126,7 @@ impl Game for Tubstap {
             text => {
                 let limit = text.parse().ok().filter(|limit| (1..=MOST_TURNS).contains(limit));
                 Some(limit.ok_or_else(|| {
-                    InputError::new(format!("limit={text}: expected file or a number 1..{MOST_TURNS}"))
+                    Error::input(format!("limit={text}: expected file or a number 1..{MOST_TURNS}"))
                 })?)
             }
         };

@@ -11,7 +11,7 @@ const RULES: [&str; 7] = [
     "map=duel",
     "map=crossing,limit=6",
     "map=bridge,judge=ge,limit=5",
-    "map=ridge,effective_only=on,limit=5",
+    "map=ridge,effective-only=on,limit=5",
     "map=sky,power=paper,limit=5",
     "map=coast,limit=4,noise=both",
     "map=citadel,limit=4",

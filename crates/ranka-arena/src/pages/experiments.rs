@@ -12,7 +12,7 @@ use axum::extract::{Path, State};
 use axum::http::header::CONTENT_SECURITY_POLICY;
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use maud::{Markup, html};
-use ranka_core::InputError;
+use ranka_core::Error;
 use ranka_lab::KeptReport;
 use ranka_lab::experiment::{Experiment, Size};
 use ranka_lab::papers::{self, Paper};
@@ -28,14 +28,14 @@ const SIZES: [(&str, &str, Size); 3] = [
 
 pub(crate) async fn list(visit: Visit, State(hall): State<Arc<Hall>>) -> Answer<Markup> {
     let say = |text| visit.language.say(text);
-    let all = || -> Result<_, InputError> {
+    let all = || -> Result<_, Error> {
         let mut all = Vec::new();
         for paper in papers::papers()? {
             let names: Vec<String> = paper.experiments.iter().map(|(name, _)| name.clone()).collect();
             let experiments = names
                 .iter()
                 .map(|name| Ok((name.clone(), paper.experiment(name)?)))
-                .collect::<Result<Vec<_>, InputError>>()?;
+                .collect::<Result<Vec<_>, Error>>()?;
             all.push((paper, experiments));
         }
         Ok((all, hall.store().reports()?))
@@ -162,7 +162,7 @@ pub(crate) async fn one(
     Path((paper, name)): Path<(String, String)>,
 ) -> Answer<Markup> {
     let say = |text| visit.language.say(text);
-    let look = || -> Result<_, InputError> {
+    let look = || -> Result<_, Error> {
         let (paper, name) = runs::find(&format!("{paper}/{name}"))?;
         let experiment = paper.experiment(&name)?;
         Ok((paper, name, experiment, hall.store().reports()?))
@@ -197,7 +197,7 @@ pub(crate) async fn start(
     }
     let size = SIZES.iter().find(|(name, _, _)| *name == start.size).map(|&(_, _, size)| size);
     let size =
-        size.ok_or_else(|| InputError::new(format!("size {:?}: expected quick, paper or full", start.size)));
+        size.ok_or_else(|| Error::input(format!("size {:?}: expected quick, paper or full", start.size)));
     let started = size.and_then(|size| hall.runs.start(&start.experiment, size));
     started.map_err(|error| Failure::input(visit, &error))?;
     Ok(Redirect::to(&format!("/experiments/{}", start.experiment)))

@@ -10,7 +10,7 @@ use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY};
 use axum::response::{Html, IntoResponse, Response};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use ranka_core::{AnyGame, InputError, Record, Seat};
+use ranka_core::{AnyGame, Error, Record, Seat};
 use serde_json::json;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -48,14 +48,15 @@ struct Film {
 }
 
 impl Film {
-    fn of(game: &dyn AnyGame, record: &Record, visit: Visit) -> Result<Film, InputError> {
+    fn of(game: &dyn AnyGame, record: &Record, visit: Visit) -> Result<Film, Error> {
         let mut film = Film { parts: Vec::new(), frames: Vec::new(), says: vec![String::new()] };
         let mut known = HashMap::new();
         let mut table = table_after(game, record, 0)?;
         film.add(&table.unveiled(&visit.language.look(Seat::FIRST)), &mut known);
         for action in words(record) {
-            let saying = table.actor().seat().and_then(|seat| table.saying(seat, action)).unwrap_or_default();
-            film.says.push(said(&saying, action, visit.language));
+            let message =
+                table.actor().seat().and_then(|seat| table.message(seat, action)).unwrap_or_default();
+            film.says.push(said(&message, action, visit.language));
             table.replay(action)?;
             film.add(&table.unveiled(&visit.language.look(Seat::FIRST)), &mut known);
         }

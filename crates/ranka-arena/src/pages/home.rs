@@ -7,7 +7,7 @@ use crate::visit::Visit;
 use crate::words::Language;
 use axum::extract::State;
 use maud::{Markup, html};
-use ranka_core::{Actor, AnyAgent, AnyGame, Entry, GameInfo, InputError, Look, Seat, Seed, Settings};
+use ranka_core::{Actor, AnyAgent, AnyGame, Entry, Error, GameInfo, Look, Seat, Seed, Settings};
 use ranka_lab::papers;
 use std::sync::{Arc, LazyLock};
 
@@ -21,7 +21,7 @@ type Middle = (Arc<dyn AnyGame>, String);
 const MIDDLE: u32 = 14;
 
 /// The position after some plies of random play.
-fn middle(entry: &dyn Entry) -> Result<Middle, InputError> {
+fn middle(entry: &dyn Entry) -> Result<Middle, Error> {
     let game = entry.open("")?;
     let random = game.agent("random")?;
     let players: Vec<Option<&AnyAgent>> = vec![Some(&random); game.seats()];
@@ -111,7 +111,7 @@ fn card(entry: &dyn Entry, board: &str, language: Language) -> Markup {
     }
 }
 
-fn papers_part(hall: &Hall, language: Language) -> Result<Markup, InputError> {
+fn papers_part(hall: &Hall, language: Language) -> Result<Markup, Error> {
     let say = |text| language.say(text);
     let reports = hall.store().reports()?;
     let papers = papers::papers()?;

@@ -12,7 +12,7 @@ use axum::Form;
 use axum::extract::{Path, Query, State};
 use axum::response::Redirect;
 use maud::{Markup, html};
-use ranka_core::{AgentSpec, Entry, InputError, Kind, MAX_SEATS, Param, Params};
+use ranka_core::{AgentSpec, Entry, Error, Kind, MAX_SEATS, Param, Params};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -163,9 +163,9 @@ pub(crate) async fn open(
     Ok(Redirect::to(&own.unwrap_or_else(|| format!("/t/{}", room.id))))
 }
 
-fn wish(policy: Policy, form: &HashMap<String, String>) -> Result<Wish, InputError> {
+fn wish(policy: Policy, form: &HashMap<String, String>) -> Result<Wish, Error> {
     let field = |name: &str| form.get(name).map(|text| text.trim()).filter(|text| !text.is_empty());
-    let name = field("game").ok_or_else(|| InputError::new("no game is named"))?;
+    let name = field("game").ok_or_else(|| Error::input("no game is named"))?;
     let entry = ranka_games::game(name)?;
     let options = entry.options();
     let chosen = options.iter().filter_map(|param| {
@@ -191,17 +191,16 @@ fn wish(policy: Policy, form: &HashMap<String, String>) -> Result<Wish, InputErr
     if let Some(collection) = &teaches
         && !labelling::is_name(collection)
     {
-        return Err(InputError::new(format!("collection {collection:?}: use letters, digits, - and _")));
+        return Err(Error::input(format!("collection {collection:?}: use letters, digits, - and _")));
     }
     if teaches.is_some() && !labelling::teachable(name) {
-        return Err(InputError::new(format!("{name}: its agents cannot be taught")));
+        return Err(Error::input(format!("{name}: its agents cannot be taught")));
     }
     let seed = field("seed").map(|text| {
-        text.parse().map_err(|_| InputError::new(format!("seed {text:?}: expected a whole number from 0")))
+        text.parse().map_err(|_| Error::input(format!("seed {text:?}: expected a whole number from 0")))
     });
-    let pace = field("pace").map(|text| {
-        text.parse().map_err(|_| InputError::new(format!("pace {text:?}: expected milliseconds")))
-    });
+    let pace = field("pace")
+        .map(|text| text.parse().map_err(|_| Error::input(format!("pace {text:?}: expected milliseconds"))));
     Ok(Wish {
         game: name.to_owned(),
         rules,

@@ -14,7 +14,7 @@ use axum::Json;
 use axum::extract::{Query, State};
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, PreEscaped, html};
-use ranka_core::{AnyGame, AnyTable, InputError, Seat, Seed, Settings};
+use ranka_core::{AnyGame, AnyTable, Error, Seat, Seed, Settings};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -37,7 +37,7 @@ impl Default for Asked {
 
 impl Asked {
     /// The game with what the position shows, and a table at it.
-    pub(super) fn open(&self, policy: Policy) -> Result<(Arc<dyn AnyGame>, Box<dyn AnyTable>), InputError> {
+    pub(super) fn open(&self, policy: Policy) -> Result<(Arc<dyn AnyGame>, Box<dyn AnyTable>), Error> {
         let game = policy.open(&self.game, self.rules.trim())?;
         let position = match self.position.trim() {
             "" | "start" => game.start(Seed::new(0)),
@@ -148,10 +148,10 @@ pub(crate) async fn analyse(
     }
 }
 
-async fn think(hall: &Arc<Hall>, asked: Asked) -> Result<Value, InputError> {
+async fn think(hall: &Arc<Hall>, asked: Asked) -> Result<Value, Error> {
     let (game, table) = asked.open(hall.policy)?;
     hall.policy.check_agent(&asked.game, &asked.agent)?;
-    let seat = table.actor().seat().ok_or_else(|| InputError::new("no seat is to act here"))?;
+    let seat = table.actor().seat().ok_or_else(|| Error::input("no seat is to act here"))?;
     let position = table.position();
     let teacher = Arc::clone(hall);
     let thought = aside(hall, move |cancel| {

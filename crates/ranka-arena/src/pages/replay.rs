@@ -11,13 +11,13 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::{Form, Json};
 use maud::{Markup, PreEscaped, html};
-use ranka_core::{Actor, AnyGame, AnyTable, InputError, Record, Seat, Seed};
+use ranka_core::{Actor, AnyGame, AnyTable, Error, Record, Seat, Seed};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// The record that an address means; nothing if there is none, or its game goes on.
-fn find(hall: &Hall, source: &str, name: &str) -> Result<Option<Record>, InputError> {
+fn find(hall: &Hall, source: &str, name: &str) -> Result<Option<Record>, Error> {
     match source {
         "table" => Ok(hall.room(name)?.as_deref().and_then(record_of)),
         "game" => {
@@ -41,7 +41,7 @@ pub(super) fn found(
     source: &str,
     name: &str,
 ) -> Answer<(Record, Arc<dyn AnyGame>)> {
-    let open = || -> Result<Option<(Record, Arc<dyn AnyGame>)>, InputError> {
+    let open = || -> Result<Option<(Record, Arc<dyn AnyGame>)>, Error> {
         let Some(record) = find(hall, source, name)? else { return Ok(None) };
         let game = ranka_games::game(&record.game)?.open(&record.rules)?;
         game.replay(&record)?;
@@ -56,7 +56,7 @@ pub(crate) fn table_after(
     game: &dyn AnyGame,
     record: &Record,
     actions: usize,
-) -> Result<Box<dyn AnyTable>, InputError> {
+) -> Result<Box<dyn AnyTable>, Error> {
     let mut table =
         game.table(Some(&record.start), &vec![None; record.agents.len()], Seed::new(record.seed.0))?;
     for action in words(record).take(actions) {
@@ -137,7 +137,7 @@ pub(crate) async fn show(
 }
 
 /// Who took each action; nobody is chance.
-fn movers(game: &dyn AnyGame, record: &Record) -> Result<Vec<Option<usize>>, InputError> {
+fn movers(game: &dyn AnyGame, record: &Record) -> Result<Vec<Option<usize>>, Error> {
     let mut table = table_after(game, record, 0)?;
     let mut by = Vec::new();
     for action in words(record) {
@@ -157,15 +157,15 @@ pub(crate) async fn frame(
     let (record, game) = found(&hall, visit, &source, &name)?;
     let count = words(&record).count();
     let number = number.min(count);
-    let tell = || -> Result<(Value, String), InputError> {
+    let tell = || -> Result<(Value, String), Error> {
         let mut table = table_after(game.as_ref(), &record, number.saturating_sub(1))?;
         let mut says = String::new();
         let mut by = None;
         if number > 0 {
             let action = words(&record).nth(number - 1).unwrap_or_default();
             by = table.actor().seat();
-            let saying = by.and_then(|seat| table.saying(seat, action)).unwrap_or_default();
-            says = seen::said(&saying, action, visit.language);
+            let message = by.and_then(|seat| table.message(seat, action)).unwrap_or_default();
+            says = seen::said(&message, action, visit.language);
             table.replay(action)?;
         }
         let picture = table.unveiled(&visit.language.look(Seat::FIRST));
@@ -222,17 +222,17 @@ pub(crate) async fn paste(
     State(hall): State<Arc<Hall>>,
     Form(pasted): Form<Pasted>,
 ) -> Answer<Redirect> {
-    let take = || -> Result<i64, InputError> {
+    let take = || -> Result<i64, Error> {
         let record: Record = serde_json::from_str(pasted.record.trim())
-            .map_err(|e| InputError::new(format!("this is no record: {e}")))?;
+            .map_err(|e| Error::input(format!("this is no record: {e}")))?;
         let game = hall.policy.open(&record.game, &record.rules)?;
         if record.agents.len() != game.seats() || record.outcome.len() != game.seats() {
-            return Err(InputError::new(format!("the record has other seats than {}", game.info().title)));
+            return Err(Error::input(format!("the record has other seats than {}", game.info().title)));
         }
         game.replay(&record)?;
         let mut store = hall.store();
         if store.imported_count()? >= hall.limits.records {
-            return Err(InputError::new("so many records were pasted already that the store takes no more"));
+            return Err(Error::input("so many records were pasted already that the store takes no more"));
         }
         Ok(store.import(&[record])?.first().map_or(0, |(number, _)| *number))
     };

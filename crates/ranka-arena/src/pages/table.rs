@@ -24,7 +24,7 @@ pub(super) fn find(hall: &Hall, visit: Visit, id: &str, secret: Option<&str>) ->
     let missing = || Failure::missing(visit, "There is no such table, or this link has no seat at it.");
     let room = hall.room(id).map_err(|error| Failure::input(visit, &error))?.ok_or_else(missing)?;
     let viewer = match secret {
-        None => Viewer::Guest,
+        None => Viewer::Onlooker,
         Some(secret) => Viewer::Seat(room.seat_of(secret).ok_or_else(missing)?),
     };
     Ok((room, viewer))
@@ -110,7 +110,7 @@ fn show(visit: Visit, room: &Room, viewer: Viewer, link: &str) -> Markup {
                     span.small id="reason" {}
                     details id="fault" hidden { summary { (say("What went wrong")) } p.small id="fault-detail" {} }
                     div.buttons {
-                        @if viewer != Viewer::Guest || room.opening.people() == 0 { (again(link, visit)) }
+                        @if viewer != Viewer::Onlooker || room.opening.people() == 0 { (again(link, visit)) }
                         a.button id="replay" href={ "/replay/table/" (room.id) } { (say("Replay")) }
                         a.button.primary id="rematch" hidden {}
                     }
@@ -138,12 +138,12 @@ fn show(visit: Visit, room: &Room, viewer: Viewer, link: &str) -> Markup {
                 }
                 div id="tab-rules" role="tabpanel" aria-labelledby="of-rules" tabindex="0" hidden { (rules(room, visit)) }
                 figure.preview id="preview" hidden { figcaption.small { (say("After this move")) } div {} }
-                div.buttons hidden[viewer == Viewer::Guest] {
+                div.buttons hidden[viewer == Viewer::Onlooker] {
                     button id="hint" { (say("Hint")) }
                     button id="take-back" { (say("Take back")) }
                     button id="resign" data-sure=(say("Press again to resign")) { (say("Resign")) }
                 }
-                p.small.keys hidden[viewer == Viewer::Guest] { (say("Keys: Tab and arrows choose, Enter plays, Esc steps back, R turns.")) }
+                p.small.keys hidden[viewer == Viewer::Onlooker] { (say("Keys: Tab and arrows choose, Enter plays, Esc steps back, R turns.")) }
             }
         }
     };
@@ -185,7 +185,7 @@ pub(crate) async fn play_again(
     let rematch = hall.rematch(&room, viewer, again.shift).map_err(|error| Failure::input(visit, &error))?;
     let own = match viewer {
         Viewer::Seat(seat) => rematch.links.get(seat.index()).cloned(),
-        Viewer::Guest => None,
+        Viewer::Onlooker => None,
     };
     Ok(Redirect::to(&own.unwrap_or_else(|| format!("/t/{}", rematch.table))))
 }

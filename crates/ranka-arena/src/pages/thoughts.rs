@@ -13,7 +13,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
-use ranka_core::{AnyTable, InputError, Seat, Seed, Settings};
+use ranka_core::{AnyTable, Error, Seat, Seed, Settings};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -90,18 +90,18 @@ pub(crate) async fn line(visit: Visit, State(hall): State<Arc<Hall>>, Json(asked
 }
 
 /// What is wrong, for a script.
-pub(super) fn refused(visit: Visit, error: &InputError) -> Response {
+pub(super) fn refused(visit: Visit, error: &Error) -> Response {
     let message = visit.language.say(&error.to_string()).to_owned();
     (StatusCode::BAD_REQUEST, Json(json!({ "error": message }))).into_response()
 }
 
 /// A table as it was after so many actions, where everybody may know.
-fn at_table(hall: &Hall, id: &str, at: usize) -> Result<Box<dyn AnyTable>, InputError> {
-    let room = hall.room(id)?.ok_or_else(|| InputError::new("there is no such table"))?;
+fn at_table(hall: &Hall, id: &str, at: usize) -> Result<Box<dyn AnyTable>, Error> {
+    let room = hall.room(id)?.ok_or_else(|| Error::input("there is no such table"))?;
     let (start, actions) = {
         let play = room.play();
         if !room.game.open_information() && play.table.result().is_none() {
-            return Err(InputError::new("what is hidden is shown after the end"));
+            return Err(Error::input("what is hidden is shown after the end"));
         }
         (play.table.start(), play.table.actions())
     };
@@ -124,11 +124,11 @@ fn frames<'a>(
     let mut frames =
         vec![json!({ "action": "", "says": "", "picture": table.unveiled(&language.look(viewer)) })];
     for action in actions {
-        let saying = table.actor().seat().and_then(|seat| table.saying(seat, action)).unwrap_or_default();
+        let message = table.actor().seat().and_then(|seat| table.message(seat, action)).unwrap_or_default();
         if table.replay(action).is_err() {
             break;
         }
-        let says = said(&saying, action, language);
+        let says = said(&message, action, language);
         frames.push(
             json!({ "action": action, "says": says, "picture": table.unveiled(&language.look(viewer)) }),
         );
@@ -145,7 +145,7 @@ pub(crate) async fn of_record(
     let (record, game) = found(&hall, visit, &source, &name)?;
     let think = async {
         let table = table_after(game.as_ref(), &record, at)?;
-        let seat = table.actor().seat().ok_or_else(|| InputError::new("no seat is to act here"))?;
+        let seat = table.actor().seat().ok_or_else(|| Error::input("no seat is to act here"))?;
         let (view, offers) = (table.view(seat), table.offers(seat));
         let seed = Seed::new(record.seed.0).at(at as u64);
         let thought = aside(&hall, move |cancel| {
@@ -155,7 +155,7 @@ pub(crate) async fn of_record(
         });
         Ok(SeenThought::of(at, seat, &thought.await?, &offers))
     };
-    let thought: Result<SeenThought, InputError> = think.await;
+    let thought: Result<SeenThought, Error> = think.await;
     Ok(match thought {
         Ok(thought) => Json(json!({ "thought": thought })).into_response(),
         Err(error) => refused(visit, &error),

@@ -8,7 +8,7 @@ use crate::opening::{Opening, Sitter};
 use crate::visit::Visit;
 use axum::extract::State;
 use maud::{Markup, html};
-use ranka_core::InputError;
+use ranka_core::Error;
 use ranka_lab::{KeptTable, StoredPairing};
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ const LISTED: usize = 40;
 pub(crate) async fn show(visit: Visit, State(hall): State<Arc<Hall>>) -> Answer<Markup> {
     let language = visit.language;
     let say = |text| language.say(text);
-    let look = || -> Result<_, InputError> {
+    let look = || -> Result<_, Error> {
         let store = hall.store();
         Ok((store.tables(LISTED)?, store.pairings()?))
     };

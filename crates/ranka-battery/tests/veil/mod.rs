@@ -10,8 +10,8 @@
 //! A state is the cards and all actions so far, `35/+1,+0,H,b,s,p`; a view has `?` for what is hidden.
 
 use ranka_core::{
-    Actor, Agent, AgentKind, Bench, Candidate, Fault, Foresight, Game, GameInfo, InputError, Keyed, Look,
-    Maker, Measured, Notation, NotationError, Outcome, Param, Params, Picture, Position, Rng, Roster, Saying,
+    Actor, Agent, AgentKind, Bench, Candidate, Error, Fault, Foresight, Game, GameInfo, Keyed, Look, Maker,
+    Measured, Message, Notation, NotationError, Outcome, Param, Params, Picture, Position, Rng, Roster,
     Scanner, Seat, Seed, Speed, Svg, Thinking, Thought, View,
 };
 use std::fmt;
@@ -412,7 +412,7 @@ impl Game for Veil {
         ]
     }
 
-    fn new(options: &Params) -> Result<Veil, InputError> {
+    fn new(options: &Params) -> Result<Veil, Error> {
         let flaw = FLAWS.iter().find(|&&flaw| flaw == options.text("flaw"));
         Ok(Veil { seats: options.int("seats") as usize, flaw: flaw.expect("a declared choice") })
     }
@@ -614,7 +614,7 @@ impl Picture for Veil {
         }
         let at = if self.flaw == "mark-nowhere" { "card9" } else { "card0" };
         Foresight {
-            says: Saying::new("{0} is heard by {1}", words),
+            says: Message::new("{0} is heard by {1}", words),
             marks: vec![(at.to_owned(), word(action))],
         }
     }

@@ -1,6 +1,6 @@
 //! Where every ghost is, by its letter, and the 48 characters that tell a player of it.
 
-use ranka_core::{InputError, Seat};
+use ranka_core::{Error, Seat};
 use ranka_geister::{Action, SetUp, Square};
 
 /// A way to go, as the mover sees it: each player sits at the bottom.
@@ -209,14 +209,14 @@ impl Sight {
     }
 
     /// Reads the 48 characters as `viewer` is sent them.
-    pub fn read(text: &str, viewer: Seat) -> Result<Sight, InputError> {
+    pub fn read(text: &str, viewer: Seat) -> Result<Sight, Error> {
         let refuse = |at: usize, why: &str| {
             let ghost = if at < 8 { letter(at) } else { letter(at - 8).to_ascii_lowercase() };
-            InputError::new(format!("board {text:?}, ghost {ghost}: {why}"))
+            Error::input(format!("board {text:?}, ghost {ghost}: {why}"))
         };
         let bytes = text.as_bytes();
         if bytes.len() != 48 {
-            return Err(InputError::new(format!("board {text:?}: expected 48 characters")));
+            return Err(Error::input(format!("board {text:?}: expected 48 characters")));
         }
         let mut ghosts = [(Place::Taken, None); 16];
         for (at, triple) in bytes.chunks_exact(3).enumerate() {

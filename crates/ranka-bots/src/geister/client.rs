@@ -10,7 +10,7 @@ use super::message::{Command, Message};
 use super::{PORTS, kifu, lines};
 use crate::net::{LineReader, Log, Trouble, connect, send};
 use mirror::Mirror;
-use ranka_core::{AnyAgent, AnyGame, EndReason, Fault, GameSeeds, InputError, Record, Seat, Settings};
+use ranka_core::{AnyAgent, AnyGame, EndReason, Error, Fault, GameSeeds, Record, Seat, Settings};
 use ranka_geister::SetUp;
 use std::net::TcpStream;
 use std::sync::atomic::Ordering;
@@ -78,7 +78,7 @@ impl Client<'_> {
     }
 
     /// Plays one game. An error is the server's absence; whatever happens in the game is part of the answer.
-    pub fn play(&self, seeds: &GameSeeds) -> Result<Played, InputError> {
+    pub fn play(&self, seeds: &GameSeeds) -> Result<Played, Error> {
         let (stream, mut reader) = self.enter()?;
         let players =
             [Seat::FIRST, Seat::SECOND].map(|seat| (seat == self.seat).then_some((self.agent, self.number)));
@@ -100,19 +100,19 @@ impl Client<'_> {
     }
 
     /// Connects until the server asks for the set-up.
-    fn enter(&self) -> Result<(TcpStream, LineReader<'_>), InputError> {
+    fn enter(&self) -> Result<(TcpStream, LineReader<'_>), Error> {
         let begun = Instant::now();
         loop {
             let refused = match connect(self.host, self.port, self.patience.max(PAUSE)) {
                 Err(error) => error,
                 Ok(stream) => {
                     let place = || format!("server {}:{}", self.host, self.port);
-                    let clone = stream.try_clone().map_err(|e| InputError::new(e.to_string()).at(place()))?;
+                    let clone = stream.try_clone().map_err(|e| Error::input(e.to_string()).at(place()))?;
                     let mut reader = LineReader::new(clone, lines(), self.settings.cancel);
                     match reader.line(Some(Instant::now() + self.silence)) {
                         Ok(line) if line == "SET?" => return Ok((stream, reader)),
-                        Ok(line) => InputError::new(format!("it said {line:?} instead of SET?")).at(place()),
-                        Err(trouble) => InputError::new(trouble.to_string()).at(place()),
+                        Ok(line) => Error::input(format!("it said {line:?} instead of SET?")).at(place()),
+                        Err(trouble) => Error::input(trouble.to_string()).at(place()),
                     }
                 }
             };
@@ -224,8 +224,8 @@ impl From<Fault> for Broken {
     }
 }
 
-impl From<InputError> for Broken {
-    fn from(error: InputError) -> Broken {
+impl From<Error> for Broken {
+    fn from(error: Error) -> Broken {
         Broken::Server(error.to_string())
     }
 }

@@ -5,7 +5,7 @@ use super::message::Command;
 use super::referee::{Referee, last_lines};
 use super::{MAX_TURN, game};
 use ranka_core::{
-    EndReason, Game as _, InputError, Notation as _, Params, Position as _, RECORD_FORMAT, Record, Rng, Seat,
+    EndReason, Error, Game as _, Notation as _, Params, Position as _, RECORD_FORMAT, Record, Rng, Seat,
     Seed, Table,
 };
 use ranka_geister::{Action, Geister};
@@ -17,12 +17,12 @@ pub(super) fn new_table(game: Geister) -> Table<Geister> {
 }
 
 /// A game after these actions.
-pub(super) fn replay(game: &Geister, actions: &[Action]) -> Result<Table<Geister>, InputError> {
+pub(super) fn replay(game: &Geister, actions: &[Action]) -> Result<Table<Geister>, Error> {
     let mut table = new_table(*game);
     for (i, &action) in actions.iter().enumerate() {
         table.act(action).map_err(|_| {
             let why = game.refusal(table.state(), action);
-            InputError::new(format!("action {}: {} is not legal: {why}", i + 1, game.write_action(action)))
+            Error::input(format!("action {}: {} is not legal: {why}", i + 1, game.write_action(action)))
         })?;
     }
     Ok(table)
@@ -58,13 +58,13 @@ pub(super) fn record(
 
 /// The log that the original server would have written of a game; what it would have left out at the end is
 /// added.
-pub fn write_log(record: &Record) -> Result<String, InputError> {
+pub fn write_log(record: &Record) -> Result<String, Error> {
     if record.game != Geister::INFO.name {
-        return Err(InputError::new(format!("a game of {} has no log of a Geister server", record.game)));
+        return Err(Error::input(format!("a game of {} has no log of a Geister server", record.game)));
     }
     let game = Geister::new(&Params::parse(&record.rules, Geister::options())?)?;
     if game.read_state(&record.start)? != game.start(&mut Rng::new(Seed::new(0))) {
-        return Err(InputError::new("a log begins with the set-ups, and this game does not"));
+        return Err(Error::input("a log begins with the set-ups, and this game does not"));
     }
     let table = record.replay(&game)?;
     let mut state = *table.start();
@@ -75,7 +75,7 @@ pub fn write_log(record: &Record) -> Result<String, InputError> {
         let line = match (action, board.spoken(seat, action)) {
             (Action::SetUp(set_up), _) => Command::set_up(set_up),
             (_, Some((ghost, direction))) => Command::going(ghost, direction),
-            (_, None) => return Err(InputError::new("the record moves a ghost that is not there")),
+            (_, None) => return Err(Error::input("the record moves a ghost that is not there")),
         };
         log += &format!("player={},{line}\n", seat.index());
         state.apply(action);
@@ -95,7 +95,7 @@ struct Log<'a> {
 }
 
 /// Reads a log of the original server or of ours and plays it after. Lines that were refused are in it too.
-pub fn read_log(text: &str) -> Result<Record, InputError> {
+pub fn read_log(text: &str) -> Result<Record, Error> {
     let log = Log::parse(text)?;
     // A refused move has lost, unless the server let the player try again: then the game went on after it.
     let lenient = log.play(false)?;
@@ -105,7 +105,7 @@ pub fn read_log(text: &str) -> Result<Record, InputError> {
         match (log.reason, log.winner) {
             (Some((EndReason::Rules | EndReason::PlyCap, _)), _) | (None, Some(_)) => {
                 let why = "the log names a winner, but by the rules the game is not over";
-                return Err(InputError::new(why));
+                return Err(Error::input(why));
             }
             (Some((reason, Some(seat))), _) => {
                 referee.lose(seat, reason, None);
@@ -115,17 +115,17 @@ pub fn read_log(text: &str) -> Result<Record, InputError> {
         }
     }
     if log.winner.is_some_and(|winner| referee.winner() != Some(winner)) {
-        return Err(InputError::new("the log names another winner than its moves do"));
+        return Err(Error::input("the log names another winner than its moves do"));
     }
     let nobody = || "unknown".to_owned();
-    referee.record((0, 0, 0), [nobody(), nobody()]).ok_or_else(|| InputError::new("the game has not ended"))
+    referee.record((0, 0, 0), [nobody(), nobody()]).ok_or_else(|| Error::input("the game has not ended"))
 }
 
 impl Log<'_> {
-    fn parse(text: &str) -> Result<Log<'_>, InputError> {
+    fn parse(text: &str) -> Result<Log<'_>, Error> {
         let mut log = Log::default();
         for (i, line) in text.lines().enumerate() {
-            let refuse = |why: &str| InputError::new(format!("line {}: {why}", i + 1));
+            let refuse = |why: &str| Error::input(format!("line {}: {why}", i + 1));
             let player = |text: &str| match text {
                 "0" => Ok(Seat::FIRST),
                 "1" => Ok(Seat::SECOND),
@@ -153,12 +153,12 @@ impl Log<'_> {
             }
         }
         if log.said.is_empty() {
-            return Err(InputError::new("the log has no player= lines"));
+            return Err(Error::input("the log has no player= lines"));
         }
         Ok(log)
     }
 
-    fn play(&self, strict: bool) -> Result<Referee, InputError> {
+    fn play(&self, strict: bool) -> Result<Referee, Error> {
         let (rules, text) = game(self.limit())?;
         let mut referee = Referee::new(rules, text, strict);
         for &(place, seat, said) in &self.said {
@@ -169,7 +169,7 @@ impl Log<'_> {
             if before_the_game && !heard.accepted && repeats_letters && !referee.is_set_up(seat) {
                 // The original server accepts it, and then plays by no rules of ours.
                 let why = format!("line {place}: {said} does not name four different ghosts");
-                return Err(InputError::new(why));
+                return Err(Error::input(why));
             }
         }
         Ok(referee)

@@ -1,7 +1,7 @@
 //! What the two sides say.
 
 use super::board::{Direction, Sight, letter};
-use ranka_core::{InputError, Seat};
+use ranka_core::{Error, Seat};
 use ranka_geister::SetUp;
 
 /// What a client says.
@@ -63,7 +63,7 @@ pub enum Message {
 
 impl Message {
     /// Reads a line that the server has sent to `seat`.
-    pub fn parse(line: &str, seat: Seat) -> Result<Message, InputError> {
+    pub fn parse(line: &str, seat: Seat) -> Result<Message, Error> {
         // A line that is not ASCII may not be cut at the fourth byte.
         match line.split_at_checked(4) {
             Some(("SET?", "")) => Ok(Message::AskSetUp),
@@ -74,7 +74,7 @@ impl Message {
             _ => match line.trim_end() {
                 "OK" | "OKR" | "OKB" => Ok(Message::Accepted),
                 "NG" => Ok(Message::Refused),
-                _ => Err(InputError::new(format!("the server said {line:?}, which is no message"))),
+                _ => Err(Error::input(format!("the server said {line:?}, which is no message"))),
             },
         }
     }

@@ -7,7 +7,7 @@ mod seats;
 use super::{MAX_TURN, PORTS, game, lines};
 use crate::net::{LineReader, Log, Places, Server, Trouble, held, send};
 use lobby::Lobby;
-use ranka_core::{EndReason, InputError, Record, Seat};
+use ranka_core::{EndReason, Error, Record, Seat};
 use ranka_geister::Geister;
 use seats::TableCell;
 use std::collections::BTreeMap;
@@ -100,10 +100,10 @@ struct House<'a> {
 
 impl GeisterServer {
     /// Listens on both ports.
-    pub fn bind(options: Options) -> Result<GeisterServer, InputError> {
+    pub fn bind(options: Options) -> Result<GeisterServer, Error> {
         let (game, rules) = game(options.max_turn)?;
         if let Some(folder) = &options.logs {
-            let refuse = |e| InputError::new(format!("logs {}: {e}", folder.display()));
+            let refuse = |e| Error::input(format!("logs {}: {e}", folder.display()));
             fs::create_dir_all(folder).map_err(refuse)?;
         }
         let [first, second] = options.ports;
@@ -211,14 +211,14 @@ impl House<'_> {
     }
 
     /// Writes a log under the original server's name for it; two games that end at once get different ones.
-    fn write_log(&self, kifu: &str) -> Result<(), InputError> {
+    fn write_log(&self, kifu: &str) -> Result<(), Error> {
         let Some(folder) = &self.server.options.logs else { return Ok(()) };
         let now = jiff::Timestamp::now().strftime("%Y-%m-%d-%H-%M-%S-%3f").to_string();
         for attempt in 0.. {
             let again = if attempt == 0 { String::new() } else { format!("-{attempt}") };
             let path = folder.join(format!("log-{now}{again}.txt"));
             let file = fs::OpenOptions::new().write(true).create_new(true).open(&path);
-            let refuse = |e: std::io::Error| InputError::new(format!("log {}: {e}", path.display()));
+            let refuse = |e: std::io::Error| Error::input(format!("log {}: {e}", path.display()));
             match file {
                 Ok(mut file) => return std::io::Write::write_all(&mut file, kifu.as_bytes()).map_err(refuse),
                 Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}

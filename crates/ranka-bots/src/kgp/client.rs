@@ -6,7 +6,7 @@ use super::problem::Problem;
 use super::wire::{self, Address, Receiver, Sender};
 use super::{Arg, Board, Line};
 use crate::net::{Log, Trouble};
-use ranka_core::InputError;
+use ranka_core::Error;
 use ranka_kalah::Rules;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -58,11 +58,10 @@ impl Client {
         mode: Mode<'_>,
         log: &Log,
         stop: &AtomicBool,
-    ) -> Result<Score, InputError> {
+    ) -> Result<Score, Error> {
         let (sender, mut receiver) = wire::connect(address, stop)?;
         let place = format!("server {address}");
-        let said =
-            |result: std::io::Result<u64>| result.map_err(|e| InputError::new(format!("{place}: {e}")));
+        let said = |result: std::io::Result<u64>| result.map_err(|e| Error::input(format!("{place}: {e}")));
         greeting(&mut receiver, log).map_err(|error| error.at(&place))?;
         for (option, value) in &self.told {
             let args = vec![Arg::Word(option.clone()), Arg::Text(value.clone())];
@@ -83,20 +82,20 @@ impl Client {
 }
 
 /// Waits for the server's version.
-fn greeting(receiver: &mut Receiver<'_>, log: &Log) -> Result<(), InputError> {
+fn greeting(receiver: &mut Receiver<'_>, log: &Log) -> Result<(), Error> {
     let deadline = Instant::now() + PATIENCE;
     loop {
-        let text = receiver.line(Some(deadline)).map_err(|trouble| InputError::new(trouble.to_string()))?;
+        let text = receiver.line(Some(deadline)).map_err(|trouble| Error::input(trouble.to_string()))?;
         let Ok(line) = Line::read(&text) else { continue };
         match line.name.as_str() {
             "kgp" => {
                 let major = line.args.first().and_then(|arg| arg.integer().ok());
                 let refused =
-                    || InputError::new(format!("it speaks {text:?}, we speak version 1 of the protocol"));
+                    || Error::input(format!("it speaks {text:?}, we speak version 1 of the protocol"));
                 return if major == Some(1) { Ok(()) } else { Err(refused()) };
             }
-            "error" => return Err(InputError::new(text)),
-            "goodbye" => return Err(InputError::new("it said goodbye before it began")),
+            "error" => return Err(Error::input(text)),
+            "goodbye" => return Err(Error::input("it said goodbye before it began")),
             _ => log.note("server", format_args!("sent {text:?} before its version")),
         }
     }
@@ -110,15 +109,15 @@ fn verify(
     most: Option<u64>,
     log: &Log,
     stop: &AtomicBool,
-) -> Result<Score, InputError> {
+) -> Result<Score, Error> {
     let mut score = Score::default();
-    let lost = |error: std::io::Error| InputError::new(error.to_string());
+    let lost = |error: std::io::Error| Error::input(error.to_string());
     let judged = |score: &Score| score.answered + score.failed;
     while !stop.load(Ordering::Relaxed) && most.is_none_or(|most| judged(&score) < most) {
         let text = match receiver.line(Some(Instant::now() + PATIENCE)) {
             Ok(text) => text,
             Err(Trouble::Stopped) => break,
-            Err(trouble) => return Err(InputError::new(trouble.to_string())),
+            Err(trouble) => return Err(Error::input(trouble.to_string())),
         };
         let Ok(line) = Line::read(&text) else { continue };
         match line.name.as_str() {
@@ -146,7 +145,7 @@ fn verify(
     Ok(score)
 }
 
-fn solve(line: &Line, rules: Rules, from_one: bool) -> Result<(Board, bool), InputError> {
+fn solve(line: &Line, rules: Rules, from_one: bool) -> Result<(Board, bool), Error> {
     let [board, house] = line.args()?;
     let house = house.integer()? - i64::from(from_one);
     Ok(Problem::read(board.board()?, house, rules)?.solution())

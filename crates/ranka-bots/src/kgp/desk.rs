@@ -5,7 +5,7 @@ use super::player::Chooser;
 use super::wire::{Receiver, Sender};
 use super::{Arg, Board, Line};
 use crate::net::{Log, Trouble};
-use ranka_core::InputError;
+use ranka_core::Error;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -32,9 +32,9 @@ struct Inbox {
     clock: Option<Duration>,
     open: Option<Open>,
     /// What the server refused before it showed a state; nothing comes after that.
-    refusal: Option<InputError>,
+    refusal: Option<Error>,
     /// How the connection ended.
-    over: Option<Result<(), InputError>>,
+    over: Option<Result<(), Error>>,
     late: u64,
 }
 
@@ -63,7 +63,7 @@ pub(super) fn freeplay(
     chooser: &mut (dyn Chooser + Send),
     log: &Log,
     stop: &AtomicBool,
-) -> Result<Score, InputError> {
+) -> Result<Score, Error> {
     let desk = Desk {
         sender,
         log,
@@ -89,7 +89,7 @@ impl Desk<'_> {
     }
 
     /// The thinking half.
-    fn think(&self, chooser: &mut (dyn Chooser + Send), stop: &AtomicBool) -> Result<Score, InputError> {
+    fn think(&self, chooser: &mut (dyn Chooser + Send), stop: &AtomicBool) -> Result<Score, Error> {
         let mut answered = 0;
         loop {
             let mut inbox = self.inbox();
@@ -177,7 +177,7 @@ impl Desk<'_> {
                 Ok(text) => text,
                 Err(Trouble::Stopped) => break Ok(()),
                 Err(Trouble::NotText) => continue,
-                Err(trouble) => break Err(InputError::new(trouble.to_string())),
+                Err(trouble) => break Err(Error::input(trouble.to_string())),
             };
             let Ok(line) = Line::read(&text) else {
                 if !text.trim().is_empty() {
@@ -251,7 +251,7 @@ impl Desk<'_> {
         thread::sleep(AGAIN_AFTER);
         let mut inbox = self.inbox();
         if !inbox.played {
-            inbox.refusal = Some(InputError::new(format!("it refused: {text}")));
+            inbox.refusal = Some(Error::input(format!("it refused: {text}")));
         }
         let Some(open) = &mut inbox.open else { return };
         let ours = line.reference.is_none_or(|reference| open.said.contains(&reference));

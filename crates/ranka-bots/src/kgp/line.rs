@@ -1,7 +1,7 @@
 //! One line: `[id][@ref] name argument …`.
 
 use super::Board;
-use ranka_core::{InputError, NotationError, Scanner};
+use ranka_core::{Error, NotationError, Scanner};
 use std::fmt;
 
 /// A command with whatever identifies it.
@@ -52,10 +52,11 @@ impl Line {
     }
 
     /// The arguments, if there are as many as there should be.
-    pub fn args<const N: usize>(&self) -> Result<&[Arg; N], InputError> {
-        self.args.as_slice().try_into().map_err(|_| {
-            InputError::new(format!("{} takes {N} arguments, not {}", self.name, self.args.len()))
-        })
+    pub fn args<const N: usize>(&self) -> Result<&[Arg; N], Error> {
+        self.args
+            .as_slice()
+            .try_into()
+            .map_err(|_| Error::input(format!("{} takes {N} arguments, not {}", self.name, self.args.len())))
     }
 }
 
@@ -119,36 +120,36 @@ impl Arg {
     }
 
     /// Words and quoted text are the same where text is expected.
-    pub fn text(&self) -> Result<&str, InputError> {
+    pub fn text(&self) -> Result<&str, Error> {
         match self {
             Arg::Word(text) | Arg::Text(text) => Ok(text),
-            Arg::Board(_) => Err(InputError::new(format!("{self} is a board, not text"))),
+            Arg::Board(_) => Err(Error::input(format!("{self} is a board, not text"))),
         }
     }
 
     /// The whole number that the argument is.
-    pub fn integer(&self) -> Result<i64, InputError> {
+    pub fn integer(&self) -> Result<i64, Error> {
         let word = if let Arg::Word(word) = self { word.parse().ok() } else { None };
-        word.ok_or_else(|| InputError::new(format!("{self} is no whole number")))
+        word.ok_or_else(|| Error::input(format!("{self} is no whole number")))
     }
 
     /// The board that the argument is.
-    pub fn board(&self) -> Result<&Board, InputError> {
+    pub fn board(&self) -> Result<&Board, Error> {
         match self {
             Arg::Board(board) => Ok(board),
-            _ => Err(InputError::new(format!("{self} is no board"))),
+            _ => Err(Error::input(format!("{self} is no board"))),
         }
     }
 
     /// A yes or no: the words of the reference server, or a number of which 0 means no.
-    pub fn flag(&self) -> Result<bool, InputError> {
+    pub fn flag(&self) -> Result<bool, Error> {
         match self.text().unwrap_or_default().to_ascii_lowercase().as_str() {
             "true" | "t" | "yes" => Ok(true),
             "false" | "f" | "no" => Ok(false),
             _ => self
                 .integer()
                 .map(|n| n != 0)
-                .map_err(|_| InputError::new(format!("{self} is neither true nor false"))),
+                .map_err(|_| Error::input(format!("{self} is neither true nor false"))),
         }
     }
 }

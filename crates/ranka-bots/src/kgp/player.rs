@@ -3,7 +3,7 @@
 use super::Board;
 use super::trail::trail;
 use ranka_core::{
-    AnyTable, Entry, Fault, Game, GameSeeds, InputError, Notation, Params, Position, Seat, Seed, Settings,
+    AnyTable, Entry, Error, Fault, Game, GameSeeds, Notation, Params, Position, Seat, Seed, Settings,
 };
 use ranka_kalah::{House, Kalah, State};
 use std::sync::atomic::AtomicBool;
@@ -18,7 +18,7 @@ pub trait Chooser {
         board: &Board,
         cancel: &AtomicBool,
         offer: &mut dyn FnMut(usize),
-    ) -> Result<Option<usize>, InputError>;
+    ) -> Result<Option<usize>, Error>;
 
     /// Hears that the next state belongs to another game.
     fn new_game(&mut self) {}
@@ -69,7 +69,7 @@ impl<'a> Player<'a> {
         settings: Settings<'static>,
         seed: Seed,
         number: usize,
-    ) -> Result<Player<'a>, InputError> {
+    ) -> Result<Player<'a>, Error> {
         entry.open(rules)?.agent(agent)?;
         let (rules, agent) = (rules.to_owned(), agent.to_owned());
         Ok(Player {
@@ -91,7 +91,7 @@ impl<'a> Player<'a> {
         self.games
     }
 
-    fn sit_down(&mut self, board: &Board) -> Result<Seated, InputError> {
+    fn sit_down(&mut self, board: &Board) -> Result<Seated, Error> {
         let position = format!("{board} S");
         let game = self.entry.open(&self.rules)?.for_position(&position)?;
         let kalah = Kalah::new(&Params::parse(&game.rules(), Kalah::options())?)?;
@@ -115,12 +115,12 @@ impl<'a> Player<'a> {
 impl Seated {
     /// Goes on to the board that is shown now; says whether it is of the same game. Which of our moves was counted, the board
     /// tells.
-    fn follow(&mut self, board: &Board) -> Result<bool, InputError> {
+    fn follow(&mut self, board: &Board) -> Result<bool, Error> {
         let moves = trail(&self.state, self.me, self.choice.take(), board);
         moves.map_or(Ok(false), |moves| self.play(&moves).map(|()| true))
     }
 
-    fn play(&mut self, moves: &[House]) -> Result<(), InputError> {
+    fn play(&mut self, moves: &[House]) -> Result<(), Error> {
         moves.iter().try_for_each(|&house| {
             self.state.apply(house);
             self.table.act(&self.kalah.write_action(house))
@@ -134,7 +134,7 @@ impl Chooser for Player<'_> {
         board: &Board,
         cancel: &AtomicBool,
         offer: &mut dyn FnMut(usize),
-    ) -> Result<Option<usize>, InputError> {
+    ) -> Result<Option<usize>, Error> {
         let goes_on = match &mut self.seated {
             Some(seated) => seated.follow(board)?,
             None => false,

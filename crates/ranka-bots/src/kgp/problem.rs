@@ -1,7 +1,7 @@
 //! Problems of the mode `verify`: a board, a house, and what comes of it.
 
 use super::Board;
-use ranka_core::{Actor, InputError, Notation, Position, Rng, Seat};
+use ranka_core::{Actor, Error, Notation, Position, Rng, Seat};
 use ranka_kalah::{House, Kalah, Rules, State};
 
 /// How many houses the reference server's boards have.
@@ -41,12 +41,12 @@ impl Problem {
     }
 
     /// The problem that a server sets, unless it is none.
-    pub(super) fn read(board: &Board, house: i64, rules: Rules) -> Result<Problem, InputError> {
+    pub(super) fn read(board: &Board, house: i64, rules: Rules) -> Result<Problem, Error> {
         let game = Kalah::with(board.houses(), 1, sowing(rules))?;
         let state = game.read_state(&format!("{board} S"))?;
         let sown = usize::try_from(house).ok().filter(|&house| state.is_legal(House::new(house)));
         let house = sown.ok_or_else(|| {
-            InputError::new(format!("house {house} (counted from 0) cannot be sown on {board}"))
+            Error::input(format!("house {house} (counted from 0) cannot be sown on {board}"))
         })?;
         Ok(Problem { state, house })
     }

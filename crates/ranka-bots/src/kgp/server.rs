@@ -4,7 +4,7 @@ use super::peer::Peer;
 use super::table::{Pairing, Sitting};
 use super::{session, web, wire};
 use crate::net::{self, Log, Places};
-use ranka_core::{AnyAgent, AnyGame, InputError, Record, Rng, Seed};
+use ranka_core::{AnyAgent, AnyGame, Error, Record, Rng, Seed};
 use ranka_kalah::Kalah;
 use std::collections::VecDeque;
 use std::net::{IpAddr, SocketAddr, TcpStream};
@@ -74,9 +74,9 @@ pub struct Options {
 
 impl Options {
     /// The reference server's manners for a game: 5 seconds a move, 20 for everything else.
-    pub fn new(game: Kalah, rules: String) -> Result<Options, InputError> {
+    pub fn new(game: Kalah, rules: String) -> Result<Options, Error> {
         if game.rules.pie {
-            return Err(InputError::new("pie=on: the protocol has no way to swap"));
+            return Err(Error::input("pie=on: the protocol has no way to swap"));
         }
         Ok(Options {
             game,
@@ -106,7 +106,7 @@ pub struct Server {
 
 impl Server {
     /// Listens for TCP, and for WebSocket if that has a port too; with port 0 the system chooses one.
-    pub fn bind(options: Options, host: IpAddr, port: u16, web: Option<u16>) -> Result<Server, InputError> {
+    pub fn bind(options: Options, host: IpAddr, port: u16, web: Option<u16>) -> Result<Server, Error> {
         let tcp = net::Server::bind(host, port)?;
         let web = web.map(|port| net::Server::bind(host, port)).transpose()?;
         Ok(Server { options, tcp, web })

@@ -6,7 +6,7 @@ use super::server::Hall;
 use super::wire::{Receiver, Sender};
 use super::{Arg, Line};
 use crate::net::{Rate, Trouble};
-use ranka_core::{EndReason, InputError, Rng};
+use ranka_core::{EndReason, Error, Rng};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
@@ -111,7 +111,7 @@ impl Session<'_> {
         }
     }
 
-    fn hear(&mut self, line: &Line) -> Result<(), InputError> {
+    fn hear(&mut self, line: &Line) -> Result<(), Error> {
         match line.name.as_str() {
             "mode" => return self.choose_mode(line),
             "set" => self.set(line),
@@ -127,16 +127,16 @@ impl Session<'_> {
                     self.peer.moved(line.reference, house.integer()?)
                 };
                 if heard == Heard::Unknown {
-                    return Err(InputError::new("No state associated with id"));
+                    return Err(Error::input("No state associated with id"));
                 }
             }
             "solution" if matches!(self.mode, Mode::Verify { .. }) => return self.solution(line),
-            _ => return Err(InputError::new("Unknown command")),
+            _ => return Err(Error::input("Unknown command")),
         }
         Ok(())
     }
 
-    fn choose_mode(&mut self, line: &Line) -> Result<(), InputError> {
+    fn choose_mode(&mut self, line: &Line) -> Result<(), Error> {
         if !matches!(self.mode, Mode::Undecided) {
             self.peer.error(line.id, "Duplicate mode");
             self.peer.dismiss(Loss::new(EndReason::Protocol, "a second mode"));
@@ -184,10 +184,10 @@ impl Session<'_> {
         self.since = Instant::now();
     }
 
-    fn solution(&mut self, line: &Line) -> Result<(), InputError> {
+    fn solution(&mut self, line: &Line) -> Result<(), Error> {
         let Mode::Verify { problem, id, rng, solved } = &mut self.mode else { return Ok(()) };
         if line.reference.is_some_and(|reference| reference != *id) {
-            return Err(InputError::new("No problem associated with id"));
+            return Err(Error::input("No problem associated with id"));
         }
         let right =
             line.args().and_then(|[board, again]| Ok(problem.accepts(board.board()?, again.flag()?)))?;

@@ -6,7 +6,7 @@
 use super::wire::Side;
 use super::{LONGEST_LINE, PATH, wire};
 use crate::net::{LineBuffer, Trouble};
-use ranka_core::InputError;
+use ranka_core::Error;
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{IpAddr, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -160,18 +160,14 @@ pub(super) fn writer(quill: Quill, side: Side) -> WebSocket<Quill> {
 }
 
 /// Opens a connection to a server.
-pub(super) fn connect<'a>(mut ear: Ear<'a>, url: &str, limit: Duration) -> Result<Reader<'a>, InputError> {
+pub(super) fn connect<'a>(mut ear: Ear<'a>, url: &str, limit: Duration) -> Result<Reader<'a>, Error> {
     ear.deadline = Some(Instant::now() + limit);
     let opened = tungstenite::client::client_with_config(url, ear, Some(config()));
-    opened.map(|(socket, _)| Reader::over(socket)).map_err(|error| InputError::new(error.to_string()))
+    opened.map(|(socket, _)| Reader::over(socket)).map_err(|error| Error::input(error.to_string()))
 }
 
 /// Lets a client in that asks for our path, and in whose name no strange page speaks. `names` are host names that are ours.
-pub(super) fn accept<'a>(
-    mut ear: Ear<'a>,
-    names: &[String],
-    limit: Duration,
-) -> Result<Reader<'a>, InputError> {
+pub(super) fn accept<'a>(mut ear: Ear<'a>, names: &[String], limit: Duration) -> Result<Reader<'a>, Error> {
     ear.deadline = Some(Instant::now() + limit);
     #[allow(clippy::result_large_err)] // the library's own type
     let judge = |request: &Request, response: Response| match refusal(request, names) {
@@ -184,7 +180,7 @@ pub(super) fn accept<'a>(
     };
     tungstenite::accept_hdr_with_config(ear, judge, Some(config()))
         .map(Reader::over)
-        .map_err(|error| InputError::new(error.to_string()))
+        .map_err(|error| Error::input(error.to_string()))
 }
 
 /// Why a request is refused. A page of another site can make a browser connect to us, also by a name of its own that leads here:

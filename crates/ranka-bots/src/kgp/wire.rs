@@ -3,7 +3,7 @@
 use super::web::{self, Ear, Quill};
 use super::{Arg, LONGEST_LINE, Line};
 use crate::net::{self, CONNECT_LIMIT, Ending, LineBuffer, LineReader, Trouble};
-use ranka_core::InputError;
+use ranka_core::Error;
 use std::io::{self, Read as _};
 use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::AtomicBool;
@@ -142,8 +142,8 @@ pub(super) fn accept<'a>(
     names: &[String],
     limit: Duration,
     stop: &'a AtomicBool,
-) -> Result<(Sender, Receiver<'a>), InputError> {
-    let failed = |error: io::Error| InputError::new(error.to_string());
+) -> Result<(Sender, Receiver<'a>), Error> {
+    let failed = |error: io::Error| Error::input(error.to_string());
     let ear = Ear::new(stream.try_clone().map_err(failed)?, stop).map_err(failed)?;
     let quill = ear.quill();
     let reader = web::accept(ear, names, limit)?;
@@ -161,11 +161,8 @@ fn over_web<'a>(
 }
 
 /// Connects to a server: `HOST:PORT` is TCP, `ws://HOST:PORT/PATH` is WebSocket.
-pub(super) fn connect<'a>(
-    address: &Address,
-    stop: &'a AtomicBool,
-) -> Result<(Sender, Receiver<'a>), InputError> {
-    let failed = |error: io::Error| InputError::new(format!("server {address}: {error}"));
+pub(super) fn connect<'a>(address: &Address, stop: &'a AtomicBool) -> Result<(Sender, Receiver<'a>), Error> {
+    let failed = |error: io::Error| Error::input(format!("server {address}: {error}"));
     let stream = net::connect(&address.host, address.port, CONNECT_LIMIT)?;
     let Some(path) = &address.path else {
         return tcp(stream, Side::Client, stop).map_err(failed);
@@ -193,9 +190,9 @@ impl Address {
     }
 
     /// Reads `HOST`, `HOST:PORT` or `ws://HOST:PORT/PATH`.
-    pub fn parse(text: &str) -> Result<Address, InputError> {
+    pub fn parse(text: &str) -> Result<Address, Error> {
         if text.starts_with("wss://") {
-            return Err(InputError::new(format!(
+            return Err(Error::input(format!(
                 "server {text:?}: this program speaks no TLS; run a tunnel (stunnel, socat) and give its ws:// address"
             )));
         }

@@ -1,6 +1,6 @@
 //! The log: one line for each thing that somebody did.
 
-use ranka_core::InputError;
+use ranka_core::Error;
 use std::fmt::Display;
 use std::fs::OpenOptions;
 use std::io::{self, Write};
@@ -22,9 +22,9 @@ impl Log {
     }
 
     /// Adds to the end of a file.
-    pub fn file(path: &Path) -> Result<Log, InputError> {
+    pub fn file(path: &Path) -> Result<Log, Error> {
         let file = OpenOptions::new().create(true).append(true).open(path);
-        file.map(Log::to).map_err(|e| InputError::new(format!("log {}: {e}", path.display())))
+        file.map(Log::to).map_err(|e| Error::input(format!("log {}: {e}", path.display())))
     }
 
     /// Writes to `out`.

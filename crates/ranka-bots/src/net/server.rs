@@ -1,7 +1,7 @@
 //! Listening on a port, with a limit on how many are let in.
 
 use super::{Log, prepare};
-use ranka_core::InputError;
+use ranka_core::Error;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
@@ -52,10 +52,10 @@ impl Server {
     pub const LOOPBACK: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
     /// Listens on a port; with port 0 the system chooses one.
-    pub fn bind(host: IpAddr, port: u16) -> Result<Server, InputError> {
+    pub fn bind(host: IpAddr, port: u16) -> Result<Server, Error> {
         let refuse = |error: io::Error| {
             let address = SocketAddr::new(host, port);
-            InputError::new(match error.kind() {
+            Error::input(match error.kind() {
                 io::ErrorKind::AddrInUse => {
                     format!(
                         "port {port}: something listens on {address} already; choose another port or stop it"

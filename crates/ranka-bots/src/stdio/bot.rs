@@ -7,7 +7,7 @@ use super::process::{Dismissal, Heard, Process};
 use super::says;
 use super::settings::{self, Settings};
 use ranka_core::{
-    End, Fault, Guest, GuestGame, GuestKind, GuestMaker, Outcome, Seat, Seed, TextTold, Thinking, Thought,
+    End, Fault, GameSpec, Guest, Outcome, Seat, Seed, TextAgentKind, TextMaker, TextTold, Thinking, Thought,
     digest,
 };
 use std::fmt::Write as _;
@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 /// The agent `bot`.
-pub const BOT: GuestKind = GuestKind {
+pub const BOT: TextAgentKind = TextAgentKind {
     name: "bot",
     summary: "A program of yours in any language, spoken to over its standard input and output.",
     params: settings::params,
@@ -37,10 +37,10 @@ struct Shared {
 
 struct Bots {
     shared: Arc<Shared>,
-    game: GuestGame,
+    game: GameSpec,
 }
 
-impl GuestMaker for Bots {
+impl TextMaker for Bots {
     fn seat(&self, seat: Seat, seed: Seed) -> Box<dyn Guest> {
         let mut bot = Bot {
             shared: Arc::clone(&self.shared),
@@ -85,7 +85,7 @@ enum State {
 
 impl Bot {
     /// Gets a process that is ready for this game.
-    fn invite(&mut self, game: &GuestGame, seat: Seat, seed: Seed) {
+    fn invite(&mut self, game: &GameSpec, seat: Seat, seed: Seed) {
         let idle = self.shared.idle.lock().ok().and_then(|mut idle| idle.pop());
         if let Some(process) = idle {
             self.state = State::Playing(process);
@@ -170,7 +170,7 @@ impl Bot {
         }
     }
 
-    fn greet(&mut self, game: &GuestGame) -> Result<(), Fault> {
+    fn greet(&mut self, game: &GameSpec) -> Result<(), Fault> {
         self.until_ready(&[says::hello()], |line| match line {
             Line::Games(games) if !games.contains(&game.name) => {
                 Err(Fault::Protocol(format!("it does not play {}, but {}", game.name, games.join(", "))))
@@ -179,7 +179,7 @@ impl Bot {
         })
     }
 
-    fn introduce(&mut self, game: &GuestGame, seat: Seat, seed: Seed) -> Result<(), Fault> {
+    fn introduce(&mut self, game: &GameSpec, seat: Seat, seed: Seed) -> Result<(), Fault> {
         self.until_ready(&says::introduction(game, seat, seed), |_| Ok(()))
     }
 

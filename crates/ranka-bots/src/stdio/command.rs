@@ -1,6 +1,6 @@
 //! The command that starts a bot.
 
-use ranka_core::{InputError, digest};
+use ranka_core::{Error, digest};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -13,17 +13,17 @@ pub struct Words(Vec<String>);
 impl Words {
     /// Takes a command line apart as a shell would, but without one: quotes hold words together, nothing else is special.
     /// With `shell` the whole line is left to `sh -c`.
-    pub fn read(line: &str, shell: bool) -> Result<Words, InputError> {
+    pub fn read(line: &str, shell: bool) -> Result<Words, Error> {
         if line.trim().is_empty() {
-            return Err(InputError::new("cmd: name the program to start, as in cmd=\"python3 my_bot.py\""));
+            return Err(Error::input("cmd: name the program to start, as in cmd=\"python3 my_bot.py\""));
         }
         if shell {
             return Ok(Words(["sh", "-c", line].map(str::to_owned).to_vec()));
         }
         let words = shlex::split(line).filter(|words| !words.is_empty());
-        let words = words.ok_or_else(|| InputError::new(format!("cmd {line:?}: a quote is not closed")))?;
+        let words = words.ok_or_else(|| Error::input(format!("cmd {line:?}: a quote is not closed")))?;
         if find(&words[0]).is_none() {
-            return Err(InputError::new(format!("cmd {line:?}: there is no program {:?}", words[0])));
+            return Err(Error::input(format!("cmd {line:?}: there is no program {:?}", words[0])));
         }
         Ok(Words(words))
     }

@@ -1,7 +1,7 @@
 //! What we say to a bot, line by line.
 
 use super::VERSION;
-use ranka_core::{Budget, GuestGame, Seat, Seed};
+use ranka_core::{Budget, GameSpec, Seat, Seed};
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ pub(super) fn hello() -> String {
 }
 
 /// The lines that tell a bot which game it plays.
-pub(super) fn introduction(game: &GuestGame, seat: Seat, seed: Seed) -> Vec<String> {
+pub(super) fn introduction(game: &GameSpec, seat: Seat, seed: Seed) -> Vec<String> {
     vec![
         format!("newgame {} {}", game.name, game.version),
         format!("rules {}", game.rules),

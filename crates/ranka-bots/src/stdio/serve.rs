@@ -2,7 +2,7 @@
 
 use super::VERSION;
 use ranka_core::{
-    AnyGame, Budget, Fault, Guest, InputError, MAX_SEATS, Rng, Seat, Seed, TextTold, Thinking, Thought,
+    AnyGame, Budget, Error, Fault, Guest, MAX_SEATS, Rng, Seat, Seed, TextTold, Thinking, Thought,
 };
 use std::fmt::Write as _;
 use std::io::{self, BufRead, Write};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Opens a game by its name and rules.
-type Open<'a> = &'a dyn Fn(&str, &str) -> Result<Arc<dyn AnyGame>, InputError>;
+type Open<'a> = &'a dyn Fn(&str, &str) -> Result<Arc<dyn AnyGame>, Error>;
 
 /// Plays as a bot: reads lines from `input` and answers on `output`, until `quit` or the end of the input. `agent` is
 /// prepared anew for each game; without one the game's usual sparring partner plays.
@@ -20,7 +20,7 @@ pub fn serve(
     agent: Option<&str>,
     input: impl BufRead,
     output: &mut dyn Write,
-) -> Result<(), InputError> {
+) -> Result<(), Error> {
     let mut server = Server {
         open,
         agent,
@@ -31,7 +31,7 @@ pub fn serve(
         did: None,
     };
     for line in input.lines() {
-        let line = line.map_err(|error| InputError::new(format!("standard input: {error}")))?;
+        let line = line.map_err(|error| Error::input(format!("standard input: {error}")))?;
         let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
         if word == "quit" {
             break;
@@ -61,13 +61,13 @@ struct Server<'a> {
 }
 
 impl Server<'_> {
-    fn hear(&mut self, word: &str, rest: &str) -> Result<(), InputError> {
+    fn hear(&mut self, word: &str, rest: &str) -> Result<(), Error> {
         match word {
             "ranka" => {
                 let agent = self.agent.unwrap_or("sparring partner");
                 self.say(&format!("name Ranka's {agent}\nauthor the Ranka authors"))?;
                 if rest != VERSION.to_string() {
-                    return Err(InputError::new(format!("this program speaks version {VERSION}")));
+                    return Err(Error::input(format!("this program speaks version {VERSION}")));
                 }
             }
             "newgame" => {
@@ -85,7 +85,7 @@ impl Server<'_> {
                 self.say("ready")?;
             }
             "did" => {
-                let (by, action) = rest.split_once(' ').ok_or_else(|| InputError::new("who did what?"))?;
+                let (by, action) = rest.split_once(' ').ok_or_else(|| Error::input("who did what?"))?;
                 let by = if by == "chance" { None } else { Some(seat(by)?) };
                 self.did = Some((by, Some(action.to_owned()).filter(|action| action != "?")));
             }
@@ -103,19 +103,19 @@ impl Server<'_> {
         Ok(())
     }
 
-    fn sit(&self) -> Result<Box<dyn Guest>, InputError> {
+    fn sit(&self) -> Result<Box<dyn Guest>, Error> {
         let game = (self.open)(&self.told.game, &self.told.rules)?;
         let agent = game.agent(self.agent.unwrap_or(game.info().sparring))?;
         if self.told.seat >= game.seats() {
-            return Err(InputError::new(format!("there is no seat {}", self.told.seat)));
+            return Err(Error::input(format!("there is no seat {}", self.told.seat)));
         }
         Ok(game.host(&agent, Seat::new(self.told.seat), Seed::new(self.told.seed)))
     }
 }
 
 impl Server<'_> {
-    fn go(&mut self, circumstances: &str) -> Result<(), InputError> {
-        let Some(player) = &mut self.player else { return Err(InputError::new("no game was begun")) };
+    fn go(&mut self, circumstances: &str) -> Result<(), Error> {
+        let Some(player) = &mut self.player else { return Err(Error::input("no game was begun")) };
         let mut budget = None;
         let mut words = circumstances.split_whitespace();
         while let (Some(key), Some(value)) = (words.next(), words.next()) {
@@ -132,16 +132,16 @@ impl Server<'_> {
         match player.think(&self.view, &[], &mut thinking) {
             Ok(thought) => self.say(&aloud(&thought)),
             Err(Fault::Resigned) => self.say("resign"),
-            Err(fault) => Err(InputError::new(format!("the agent gives no answer: {fault}"))),
+            Err(fault) => Err(Error::input(format!("the agent gives no answer: {fault}"))),
         }
     }
 
-    fn say(&mut self, lines: &str) -> Result<(), InputError> {
+    fn say(&mut self, lines: &str) -> Result<(), Error> {
         let mut write = || -> io::Result<()> {
             writeln!(self.output, "{lines}")?;
             self.output.flush()
         };
-        write().map_err(|error| InputError::new(format!("standard output: {error}")))
+        write().map_err(|error| Error::input(format!("standard output: {error}")))
     }
 }
 
@@ -162,15 +162,15 @@ fn aloud(thought: &Thought<String>) -> String {
     lines + "action " + choice
 }
 
-fn number<N: FromStr>(text: &str) -> Result<N, InputError> {
-    text.parse().map_err(|_| InputError::new(format!("{text:?} is no whole number")))
+fn number<N: FromStr>(text: &str) -> Result<N, Error> {
+    text.parse().map_err(|_| Error::input(format!("{text:?} is no whole number")))
 }
 
-fn seat(text: &str) -> Result<Seat, InputError> {
+fn seat(text: &str) -> Result<Seat, Error> {
     let index = number(text)?;
     if index < MAX_SEATS {
         Ok(Seat::new(index))
     } else {
-        Err(InputError::new(format!("there is no seat {index}")))
+        Err(Error::input(format!("there is no seat {index}")))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::command::Words;
 use super::process::Limits;
-use ranka_core::{InputError, Param, Params};
+use ranka_core::{Error, Param, Params};
 use std::time::Duration;
 
 pub(super) fn params() -> Vec<Param> {
@@ -44,12 +44,12 @@ pub(super) struct Settings {
 }
 
 impl Settings {
-    pub(super) fn read(params: &Params) -> Result<Settings, InputError> {
+    pub(super) fn read(params: &Params) -> Result<Settings, Error> {
         let number = |key| u64::try_from(params.int(key)).unwrap_or(0);
         let above_zero = |key| Some(number(key)).filter(|&n| n > 0);
         let (memory, cpu) = (above_zero("memory").map(|mib| mib << 20), above_zero("cpu"));
         if !cfg!(target_os = "linux") && (memory.is_some() || cpu.is_some()) {
-            return Err(InputError::new("memory and cpu can be limited on Linux alone"));
+            return Err(Error::input("memory and cpu can be limited on Linux alone"));
         }
         Ok(Settings {
             words: Words::read(params.text("cmd"), params.on("shell"))?,

@@ -5,7 +5,7 @@ use super::command::Command;
 use super::wire::write_action;
 use crate::net::{self, CONNECT_LIMIT, Ending, LineBuffer, LineReader, Log, Trouble};
 use ranka_core::{
-    Actor, AnyAgent, AnyGame, AnyTable, Game, GameSeeds, InputError, Notation, Params, Position, Seat, Seed,
+    Actor, AnyAgent, AnyGame, AnyTable, Error, Game, GameSeeds, Notation, Params, Position, Seat, Seed,
     Settings,
 };
 use ranka_tubstap::{Act, MapFile, RecordedAct, State, Team, Tubstap};
@@ -55,9 +55,9 @@ struct Memory {
 
 impl Client<'_> {
     /// Connects and answers until the server closes the connection or `stop` is set.
-    pub fn run(&self, host: &str, port: u16, log: &Log, stop: &AtomicBool) -> Result<Score, InputError> {
+    pub fn run(&self, host: &str, port: u16, log: &Log, stop: &AtomicBool) -> Result<Score, Error> {
         let place = format!("server {host}:{port}");
-        let lost = |error: std::io::Error| InputError::new(format!("{place}: {error}"));
+        let lost = |error: std::io::Error| Error::input(format!("{place}: {error}"));
         let rules = Tubstap::new(&Params::parse(&self.game.rules(), Tubstap::options())?)?;
         let mut memory = Memory { rules, map: None, seated: None, score: Score::default() };
         let stream = net::connect(host, port, CONNECT_LIMIT)?;
@@ -76,9 +76,9 @@ impl Client<'_> {
                     if ended && memory.score.games > 0 {
                         break;
                     }
-                    return Err(InputError::new(why).at(place));
+                    return Err(Error::input(why).at(place));
                 }
-                Err(trouble) => return Err(InputError::new(trouble.to_string()).at(place)),
+                Err(trouble) => return Err(Error::input(trouble.to_string()).at(place)),
             };
             let answer = match Command::read(&line) {
                 Ok(command) => match self.answer(command, &mut memory, log) {
@@ -96,14 +96,14 @@ impl Client<'_> {
         Ok(memory.score)
     }
 
-    fn answer(&self, command: Command, memory: &mut Memory, log: &Log) -> Result<String, InputError> {
+    fn answer(&self, command: Command, memory: &mut Memory, log: &Log) -> Result<String, Error> {
         match command {
             Command::Name => return Ok(self.name.clone()),
             Command::Opponent(_) => {}
             Command::Map(map) => memory.map = Some(*map),
             Command::Color(team) => {
                 memory.settle();
-                let map = memory.map.as_ref().ok_or_else(|| InputError::new("Color came before MAP"))?;
+                let map = memory.map.as_ref().ok_or_else(|| Error::input("Color came before MAP"))?;
                 memory.seated = Some(self.sit_down(map, team, memory)?);
                 memory.score.games += 1;
             }
@@ -124,7 +124,7 @@ impl Client<'_> {
         Ok(String::new())
     }
 
-    fn sit_down(&self, map: &MapFile, team: Team, memory: &Memory) -> Result<Seated, InputError> {
+    fn sit_down(&self, map: &MapFile, team: Team, memory: &Memory) -> Result<Seated, Error> {
         let state = map.state(memory.rules.rules)?;
         let games = memory.score.games;
         let seeds = GameSeeds::of(self.seed, games / 2, games % 2);
@@ -134,10 +134,10 @@ impl Client<'_> {
         Ok(Seated { state, team, table })
     }
 
-    fn genmove(&self, memory: &mut Memory, log: &Log) -> Result<String, InputError> {
+    fn genmove(&self, memory: &mut Memory, log: &Log) -> Result<String, Error> {
         let (seated, rules) = memory.seated()?;
         if seated.state.actor() != Actor::Seat(seated.team.seat()) {
-            return Err(InputError::new("it asks for an action although it is not our turn"));
+            return Err(Error::input("it asks for an action although it is not our turn"));
         }
         let why = match seated.table.choose(&self.settings) {
             Ok(thought) => match rules.read_action(&thought.choice) {
@@ -162,9 +162,9 @@ impl Client<'_> {
 }
 
 impl Memory {
-    fn seated(&mut self) -> Result<(&mut Seated, &Tubstap), InputError> {
+    fn seated(&mut self) -> Result<(&mut Seated, &Tubstap), Error> {
         let seated = self.seated.as_mut();
-        let seated = seated.ok_or_else(|| InputError::new("it speaks of a game that has not begun"))?;
+        let seated = seated.ok_or_else(|| Error::input("it speaks of a game that has not begun"))?;
         Ok((seated, &self.rules))
     }
 
@@ -183,10 +183,10 @@ impl Memory {
 }
 
 impl Seated {
-    fn play(&mut self, act: Act, rules: &Tubstap) -> Result<(), InputError> {
+    fn play(&mut self, act: Act, rules: &Tubstap) -> Result<(), Error> {
         if !self.state.is_legal(act) {
             let why = rules.refusal(&self.state, act);
-            return Err(InputError::new(format!("it tells of {act}, which is not legal: {why}")));
+            return Err(Error::input(format!("it tells of {act}, which is not legal: {why}")));
         }
         self.state.apply(act);
         self.table.act(&rules.write_action(act))

@@ -1,7 +1,7 @@
 //! What a server asks for.
 
 use super::wire::read_action;
-use ranka_core::{InputError, unknown};
+use ranka_core::{Error, unknown};
 use ranka_tubstap::{MapFile, RecordedAct, Team};
 
 /// A command.
@@ -29,11 +29,11 @@ const NAMES: [&str; 8] = ["name", "opponent", "MAP", "Color", "Genmove", "play",
 
 impl Command {
     /// Reads a line without its ending. Whether letters are capital does not matter.
-    pub fn read(line: &str) -> Result<Command, InputError> {
+    pub fn read(line: &str) -> Result<Command, Error> {
         let line = line.trim();
         let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
-        let place = |error: InputError| error.at(format!("command {name}"));
+        let place = |error: Error| error.at(format!("command {name}"));
         match name.to_ascii_lowercase().as_str() {
             "name" => Ok(Command::Name),
             "opponent" => Ok(Command::Opponent(rest.to_owned())),
@@ -41,7 +41,7 @@ impl Command {
             "color" => match rest {
                 "0" => Ok(Command::Color(Team::Red)),
                 "1" => Ok(Command::Color(Team::Blue)),
-                _ => Err(place(InputError::new(format!("{rest:?} is neither 0 (red) nor 1 (blue)")))),
+                _ => Err(place(Error::input(format!("{rest:?} is neither 0 (red) nor 1 (blue)")))),
             },
             "genmove" => Ok(Command::Genmove),
             "play" => read_action(rest).map(Command::Play).map_err(place),
@@ -49,7 +49,7 @@ impl Command {
             "gameover" => Ok(Command::Gameover),
             _ => {
                 let shown: String = name.chars().take(40).collect();
-                Err(InputError::new(unknown("command", &shown, &NAMES)))
+                Err(Error::input(unknown("command", &shown, &NAMES)))
             }
         }
     }

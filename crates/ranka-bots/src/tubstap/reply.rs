@@ -1,6 +1,6 @@
 //! What a client answers: `= text`, then an empty line.
 
-use ranka_core::InputError;
+use ranka_core::Error;
 
 /// The most lines that an answer has; the original's have one.
 const MOST_LINES: usize = 64;
@@ -18,10 +18,10 @@ impl Reply {
     }
 
     /// Takes the next line without its ending; the answer, once it is complete. Empty lines before it are passed over.
-    pub fn push(&mut self, line: &str) -> Result<Option<String>, InputError> {
+    pub fn push(&mut self, line: &str) -> Result<Option<String>, Error> {
         let refuse = |why: &str| {
             let shown: String = line.chars().take(80).collect();
-            Err(InputError::new(format!("answer {shown:?}: {why}")))
+            Err(Error::input(format!("answer {shown:?}: {why}")))
         };
         match (self.lines.is_empty(), line) {
             (true, "") => return Ok(None),

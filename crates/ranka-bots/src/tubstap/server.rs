@@ -3,7 +3,7 @@
 use super::guest::{Guest, Loss};
 use super::play::Play;
 use crate::net::{self, Log, Places, held, told_apart};
-use ranka_core::{Actor, EndReason, Game, GameSeeds, InputError, Record, Rng, Seat, Seed, Settings, Table};
+use ranka_core::{Actor, EndReason, Error, Game, GameSeeds, Record, Rng, Seat, Seed, Settings, Table};
 use ranka_tubstap::Tubstap;
 use std::collections::VecDeque;
 use std::net::{IpAddr, SocketAddr, TcpStream};
@@ -90,7 +90,7 @@ struct Hall<'a> {
 
 impl Server {
     /// Listens; with port 0 the system chooses one.
-    pub fn bind(options: Options, host: IpAddr, port: u16) -> Result<Server, InputError> {
+    pub fn bind(options: Options, host: IpAddr, port: u16) -> Result<Server, Error> {
         Ok(Server { options, tcp: net::Server::bind(host, port)? })
     }
 

@@ -1,6 +1,6 @@
 //! Actions and maps as lines.
 
-use ranka_core::InputError;
+use ranka_core::Error;
 use ranka_tubstap::{MapFile, RecordedAct, State, Team, Text};
 
 /// An action as it is sent: eleven numbers.
@@ -10,13 +10,13 @@ pub fn write_action(act: RecordedAct) -> String {
 
 /// Reads an action. Only what was chosen counts: unit, destination, target and type. What follows from it (where the unit and its
 /// target stood, the damages) many programs leave open, and we know it ourselves.
-pub fn read_action(text: &str) -> Result<RecordedAct, InputError> {
+pub fn read_action(text: &str) -> Result<RecordedAct, Error> {
     let place = || format!("action {:?}", text.chars().take(80).collect::<String>());
     let inner = text.trim().trim_end_matches(';').trim_end_matches(']');
     let inner = inner.strip_prefix("ACTION[").unwrap_or(inner);
     let number = |word: &str| {
         let word = word.trim();
-        word.parse::<i64>().map_err(|_| InputError::new(format!("{word:?} is no whole number")).at(place()))
+        word.parse::<i64>().map_err(|_| Error::input(format!("{word:?} is no whole number")).at(place()))
     };
     let mut numbers = inner.split(',').take(12).map(number).collect::<Result<Vec<i64>, _>>()?;
     for open in [3, 4, 6, 7, 9, 10] {

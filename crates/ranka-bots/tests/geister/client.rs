@@ -3,7 +3,7 @@
 use crate::little_server::{LittleGame, Wire, play_out};
 use ranka_bots::geister::{Client, Played, Verdict};
 use ranka_bots::net::Log;
-use ranka_core::{AnyGame, Card, GameSeeds, InputError, Seat, Seed, Settings};
+use ranka_core::{AnyGame, Card, Error, GameSeeds, Seat, Seed, Settings};
 use ranka_geister::Geister;
 use std::net::TcpListener;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ fn geister() -> Arc<dyn AnyGame> {
 }
 
 /// Plays one game at a port.
-fn play(port: u16, seat: Seat, agent: &str, number: u64) -> Result<Played, InputError> {
+fn play(port: u16, seat: Seat, agent: &str, number: u64) -> Result<Played, Error> {
     let game = geister();
     let log = Log::silent();
     let client = Client {

@@ -7,7 +7,7 @@ use std::path::Path;
 const SHOWN: [(&str, &str, &str); 5] = [
     ("kalah", "houses=2,seeds=2", "show-all"),
     ("geister", "plies=4", "show"),
-    ("labyrinth", "ply_cap=8", "show"),
+    ("labyrinth", "ply-cap=8", "show"),
     ("tantrix", "", "show"),
     ("tubstap", "", "show"),
 ];

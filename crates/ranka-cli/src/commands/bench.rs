@@ -6,7 +6,7 @@ use crate::failure::Done;
 use crate::interrupt;
 use crate::print::{self, Table};
 use owo_colors::OwoColorize;
-use ranka_core::{Bench, Entry, Goal, InputError};
+use ranka_core::{Bench, Entry, Error, Goal};
 use serde_json::json;
 use std::io::{IsTerminal as _, stderr};
 
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &Args) -> Done {
             args.only.as_deref().unwrap_or(""),
             names.join("; ")
         );
-        return Err(InputError::new(message).into());
+        return Err(Error::input(message).into());
     }
     let mut table =
         Table::headed(["game", "what", "figure", "", "goal", "", "naive", "ratio"]).right([2, 4, 6, 7]);

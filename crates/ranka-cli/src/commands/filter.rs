@@ -1,14 +1,14 @@
 //! What `moves` and `step` share: lines in, one line out for each, and bad ones do not stop it.
 
 use crate::failure::{Done, Failure};
-use ranka_core::{InputError, Situation};
+use ranka_core::{Error, Situation};
 use serde_json::json;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 
 /// Answers every line of stdin on stdout: with what `text` writes of the answer, or with JSON.
 pub(crate) fn run(
     as_json: bool,
-    answer: impl Fn(&str) -> Result<Situation, InputError>,
+    answer: impl Fn(&str) -> Result<Situation, Error>,
     text: impl Fn(&Situation, &mut dyn Write) -> io::Result<()>,
 ) -> Done {
     let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
@@ -24,7 +24,7 @@ pub(crate) fn run(
             break;
         }
         lines += 1;
-        let read = str::from_utf8(&line).map_err(|e| InputError::new(format!("the line is not UTF-8: {e}")));
+        let read = str::from_utf8(&line).map_err(|e| Error::input(format!("the line is not UTF-8: {e}")));
         let answered = read.and_then(|line| answer(line.trim_end_matches(['\n', '\r'])));
         bad += u64::from(answered.is_err());
         match (&answered, as_json) {

@@ -7,7 +7,7 @@ use crate::game_args::with_map;
 use crate::print;
 use clap::Subcommand;
 use owo_colors::OwoColorize;
-use ranka_core::{Game as _, InputError, Notation as _, Params, Position as _, Rng, Seed};
+use ranka_core::{Error, Game as _, Notation as _, Params, Position as _, Rng, Seed};
 use ranka_lab::NewFile;
 use ranka_tubstap::fuzzy::{self, Decided, Features, Synthetic, Table, synthetic};
 use ranka_tubstap::{Act, State, Tubstap};
@@ -112,7 +112,7 @@ struct RulesArgs {
 }
 
 impl RulesArgs {
-    fn game(&self) -> Result<Tubstap, InputError> {
+    fn game(&self) -> Result<Tubstap, Error> {
         game(&with_map(&self.rules, self.map.as_deref()))
     }
 }
@@ -133,7 +133,7 @@ pub(crate) fn run(args: &Args) -> Done {
             let game = rules.game()?;
             let state = match position.trim() {
                 "start" => game.start(&mut Rng::new(Seed::new(0))),
-                text => game.read_state(text).map_err(InputError::from)?,
+                text => game.read_state(text).map_err(Error::from)?,
             };
             let acts = acts(&game, &state, action.as_deref())?;
             explain(&table, &state, &acts, *threshold, *json)
@@ -152,14 +152,14 @@ pub(crate) fn run(args: &Args) -> Done {
     }
 }
 
-fn game(rules: &str) -> Result<Tubstap, InputError> {
+fn game(rules: &str) -> Result<Tubstap, Error> {
     let place = "rules of tubstap";
     let options = Params::parse(rules, Tubstap::options()).map_err(|e| e.at(place))?;
     Tubstap::new(&options).map_err(|e| e.at(place))
 }
 
 /// The action that is asked for, or all.
-fn acts(game: &Tubstap, state: &State, action: Option<&str>) -> Result<Vec<Act>, InputError> {
+fn acts(game: &Tubstap, state: &State, action: Option<&str>) -> Result<Vec<Act>, Error> {
     let Some(text) = action else {
         let mut acts = Vec::new();
         state.actions(&mut acts);
@@ -169,7 +169,7 @@ fn acts(game: &Tubstap, state: &State, action: Option<&str>) -> Result<Vec<Act>,
     if state.is_legal(act) {
         return Ok(vec![act]);
     }
-    Err(InputError::new(format!("{text} is not legal: {}", game.refusal(state, act))))
+    Err(Error::input(format!("{text} is not legal: {}", game.refusal(state, act))))
 }
 
 fn show(table: &Table, as_json: bool) -> Done {

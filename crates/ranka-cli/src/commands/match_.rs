@@ -5,7 +5,7 @@ use crate::game_args::{GameArgs, ThreadArgs};
 use crate::play_args::PlayArgs;
 use crate::{interrupt, print};
 use indicatif::{ProgressBar, ProgressStyle};
-use ranka_core::{AnyAgent, AnyGame, Chances, InputError, Record, Seed};
+use ranka_core::{AnyAgent, AnyGame, Chances, Error, Record, Seed};
 use ranka_lab::{Exact, MatchResult, NewFile, Pairing, Seating, run_match};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -112,7 +112,7 @@ fn exact(pairing: &Pairing, args: &Args) -> Done {
 }
 
 impl Args {
-    fn pairing(&self, game: Arc<dyn AnyGame>, agents: Vec<AnyAgent>) -> Result<Pairing, InputError> {
+    fn pairing(&self, game: Arc<dyn AnyGame>, agents: Vec<AnyAgent>) -> Result<Pairing, Error> {
         let PlayArgs { seats, seed, .. } = self.play;
         Pairing::new(game, agents, seats, Seed::new(seed), self.play.limits(), &[])
     }
@@ -124,7 +124,7 @@ fn progress_bar(games: u64) -> ProgressBar {
     ProgressBar::new(games).with_style(style.expect("the template is well formed"))
 }
 
-fn write_record(file: &mut NewFile, record: &Record) -> Result<(), InputError> {
+fn write_record(file: &mut NewFile, record: &Record) -> Result<(), Error> {
     let mut line = serde_json::to_vec(record).expect("a record is made of text and numbers");
     line.push(b'\n');
     file.write_all(&line).map_err(|e| file.failed(e))

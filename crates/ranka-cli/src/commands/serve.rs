@@ -5,7 +5,7 @@ use crate::interrupt;
 use crate::lab_args::StoreArgs;
 use owo_colors::OwoColorize;
 use ranka_arena::{Arena, Config, Limits};
-use ranka_core::InputError;
+use ranka_core::Error;
 use std::fs::{File, TryLockError};
 use std::net::{IpAddr, SocketAddr};
 use std::path::Path;
@@ -104,13 +104,13 @@ pub(crate) fn run(args: &Args) -> Done {
 }
 
 /// Holds the store for this arena: two would play on in the same games without knowing of each other.
-fn hold(store: &Path) -> Result<File, InputError> {
+fn hold(store: &Path) -> Result<File, Error> {
     let mut name = store.as_os_str().to_owned();
     name.push("-arena");
     let file = File::options().create(true).truncate(false).write(true).open(&name);
-    let file = file.map_err(|e| InputError::new(format!("{}: {e}", name.display())))?;
+    let file = file.map_err(|e| Error::input(format!("{}: {e}", name.display())))?;
     match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(InputError::new(format!(
+        Err(TryLockError::WouldBlock) => Err(Error::input(format!(
             "{} is in use by another arena that runs already: open that one, or give this one another --store",
             store.display()
         ))),
@@ -134,7 +134,7 @@ async fn interrupted() {
 }
 
 /// Opens a browser as this system does it.
-fn open(url: &str) -> Result<(), InputError> {
+fn open(url: &str) -> Result<(), Error> {
     let program = match std::env::consts::OS {
         "macos" => "open",
         "windows" => "explorer",
@@ -146,7 +146,7 @@ fn open(url: &str) -> Result<(), InputError> {
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn();
-    started.map(drop).map_err(|e| {
-        InputError::new(format!("cannot open a browser with {program}: {e}; open {url} yourself"))
-    })
+    started
+        .map(drop)
+        .map_err(|e| Error::input(format!("cannot open a browser with {program}: {e}; open {url} yourself")))
 }

@@ -3,7 +3,7 @@
 use crate::failure::{Done, Failure};
 use crate::print::{self, Table};
 use clap::Subcommand;
-use ranka_core::{Actor, Game as _, InputError, Notation as _, Params, Position as _};
+use ranka_core::{Actor, Error, Game as _, Notation as _, Params, Position as _};
 use ranka_kalah::{Endgame, Kalah, Solver, State};
 use serde_json::json;
 use std::fmt::Write as _;
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let game = Kalah::new(&options).map_err(|e| e.at("rules of kalah"))?;
     let state = match args.position.trim() {
         "start" => game.first(),
-        text => game.read_state(text).map_err(|e| InputError::from(e).at("kalah position"))?,
+        text => game.read_state(text).map_err(|e| Error::from(e).at("kalah position"))?,
     };
     // The position decides what it shows, so the solver is for its board.
     let game = Kalah { houses: state.houses(), ..game };
@@ -103,7 +103,7 @@ fn signed(value: i32) -> String {
 }
 
 /// How many seeds the endgame tables shall hold.
-fn endgame_seeds(wish: &str, state: &State) -> Result<u32, InputError> {
+fn endgame_seeds(wish: &str, state: &State) -> Result<u32, Error> {
     /// A table of more boards takes longer to build than it saves.
     const BOARDS: u64 = 20_000_000;
     let seeds = state.in_houses();
@@ -113,7 +113,7 @@ fn endgame_seeds(wish: &str, state: &State) -> Result<u32, InputError> {
         // A third of the seeds, as far as that is quickly built.
         "auto" => Ok(Endgame::affordable(state.houses(), BOARDS).min(seeds / 3)),
         number => number.parse().ok().filter(|n| (1..=most).contains(n)).ok_or_else(|| {
-            InputError::new(format!("--endgame {number}: expected auto, off or a number of seeds 1..{most}"))
+            Error::input(format!("--endgame {number}: expected auto, off or a number of seeds 1..{most}"))
         }),
     }
 }

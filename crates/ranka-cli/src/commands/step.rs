@@ -3,7 +3,7 @@
 use super::filter;
 use crate::failure::Done;
 use crate::game_args::GameArgs;
-use ranka_core::InputError;
+use ranka_core::Error;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -24,7 +24,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let game = args.game.open()?;
     let answer = |line: &str| match line.split_once('\t') {
         Some((position, action)) => game.step(position, action),
-        None => Err(InputError::new(format!("{line:?}: expected a position, a tab and an action"))),
+        None => Err(Error::input(format!("{line:?}: expected a position, a tab and an action"))),
     };
     filter::run(args.json, answer, |situation, out| out.write_all(situation.position.as_bytes()))
 }

@@ -4,7 +4,7 @@ use crate::failure::{Done, Failure};
 use crate::print;
 use clap::{Subcommand, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
-use ranka_core::{AgentSpec, Game as _, InputError, Params, Roster as _, Seed};
+use ranka_core::{AgentSpec, Error, Game as _, Params, Roster as _, Seed};
 use ranka_kalah::Kalah;
 use ranka_kalah::q::{self, Lesson, Progress, QKind};
 use ranka_lab::NewFile;
@@ -143,13 +143,12 @@ impl KalahArgs {
         let opponent = match (&self.opponent, self.backup) {
             (Some(spec), BackupName::FixedOpponent) => Some(game.recruit(&AgentSpec::parse(spec))?.1),
             (None, BackupName::FixedOpponent) => {
-                return Err(Failure::usage("--backup fixed_opponent needs --opponent AGENT"));
+                return Err(Failure::usage("--backup fixed-opponent needs --opponent AGENT"));
             }
-            (Some(_), _) => return Err(Failure::usage("--opponent goes with --backup fixed_opponent")),
+            (Some(_), _) => return Err(Failure::usage("--opponent goes with --backup fixed-opponent")),
             (None, _) => None,
         };
-        let kind =
-            QKind::named(&backup, &reward, &self.discount).map_err(|e: InputError| e.at("--discount"))?;
+        let kind = QKind::named(&backup, &reward, &self.discount).map_err(|e: Error| e.at("--discount"))?;
         Ok(Lesson {
             kind,
             opponent,

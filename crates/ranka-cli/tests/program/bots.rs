@@ -34,7 +34,7 @@ fn an_agent_behind_the_protocol_plays_the_same_games() {
     for (game, agent, other, rules) in [
         ("kalah", "minimax:depth=2", "random", "pie=on"),
         ("geister", "suspicion", "purple-suspicion", "plies=60"),
-        ("labyrinth", "big-brain", "random", "ply_cap=40"),
+        ("labyrinth", "big-brain", "random", "ply-cap=40"),
         ("tantrix", "greedy", "random", ""),
         ("tubstap", "standard", "random", ""),
     ] {

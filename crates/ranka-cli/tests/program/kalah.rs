@@ -47,7 +47,7 @@ fn positions_are_solved() {
     }
     for (args, problem) in [
         (&["<1,1,1,0,0> -"][..], "the game is over"),
-        (&["start", "--rules", "pie=on"], "early_majority and pie must be off"),
+        (&["start", "--rules", "pie=on"], "early-majority and pie must be off"),
         (&["start", "--endgame", "500"], "--endgame 500: expected auto, off or a number of seeds"),
         (&["<3,x"], "column 4"),
     ] {
@@ -118,7 +118,7 @@ fn training_that_cannot_be_written_does_not_begin() {
         (&["--out", place.to_str().unwrap()][..], "cannot write"),
         (&["--out", "q", "--rate", "0"], "nothing would be learned"),
         (&["--out", "q", "--rate", "2"], "expected a number from 0 to 1"),
-        (&["--out", "q", "--backup", "fixed_opponent"], "needs --opponent"),
+        (&["--out", "q", "--backup", "fixed-opponent"], "needs --opponent"),
         (&["--out", "q", "--rules", "houses=9"], "at most 6"),
     ] {
         let said = ranka(&[&["train", "kalah"], args].concat());

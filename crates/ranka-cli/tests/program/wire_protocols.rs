@@ -88,10 +88,10 @@ fn compare(command: &str, game: &str, agents: [&str; 2], serve: &[&str], rules: 
 
 #[test]
 fn kalah_through_a_server_is_kalah_in_one_process() {
-    let rules = "houses=6,seeds=4,early_majority=on";
+    let rules = "houses=6,seeds=4,early-majority=on";
     let serve = ["--houses", "6", "--seeds", "4"];
     let agents = ["minimax:depth=3", "random"];
-    compare("kgp", "kalah", agents, &serve, ["early_majority=on", rules], "mode \"freeplay\"");
+    compare("kgp", "kalah", agents, &serve, ["early-majority=on", rules], "mode \"freeplay\"");
 }
 
 #[test]

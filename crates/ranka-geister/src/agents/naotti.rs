@@ -6,7 +6,7 @@ use crate::duel::{Judge, Leaf};
 use crate::eacp::{Ask, Eacp};
 use crate::rules::{Action, Geister};
 use crate::view::View;
-use ranka_core::{AgentKind, Fault, InputError, Maker, Param, Params, Seat, Seed, Thinking, Thought};
+use ranka_core::{AgentKind, Error, Fault, Maker, Param, Params, Seat, Seed, Thinking, Thought};
 use std::sync::Arc;
 
 pub(super) fn version_1_0() -> AgentKind<Geister> {
@@ -43,7 +43,7 @@ fn params() -> Vec<Param> {
     Common::params(own, "0")
 }
 
-fn build(params: &Params, leaf: Leaf) -> Result<Arc<dyn Maker<Geister>>, InputError> {
+fn build(params: &Params, leaf: Leaf) -> Result<Arc<dyn Maker<Geister>>, Error> {
     let common = Common::read(params)?;
     let judge = Judge { leaf, static_exit: params.on("static-exit") };
     let (depth, ties) = (params.int("depth") as u32, Ties::read(params));

@@ -5,9 +5,7 @@ use crate::duel::{Hop, WIN};
 use crate::rules::{Action, Geister};
 use crate::setup::SetUp;
 use crate::view::View;
-use ranka_core::{
-    Agent, Budget, Candidate, Fault, InputError, Param, Params, Thinking, Thought, Told, View as _,
-};
+use ranka_core::{Agent, Budget, Candidate, Error, Fault, Param, Params, Thinking, Thought, Told, View as _};
 use ranka_search::Limits;
 use std::ops::RangeInclusive;
 use std::time::Instant;
@@ -38,11 +36,11 @@ impl Common {
         own.into_iter().chain(common).collect()
     }
 
-    pub(super) fn read(params: &Params) -> Result<Common, InputError> {
+    pub(super) fn read(params: &Params) -> Result<Common, Error> {
         let set_up = match params.text("setup") {
             "random" => None,
             letters => Some(SetUp::of(letters).map_err(|why| {
-                InputError::new(format!("setup={letters}: {why}; expected random or letters such as ABCD"))
+                Error::input(format!("setup={letters}: {why}; expected random or letters such as ABCD"))
             })?),
         };
         let (dfpn, dfpn_nodes) = (params.int("dfpn") as u32, params.int("dfpn-nodes") as u64);

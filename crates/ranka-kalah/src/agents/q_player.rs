@@ -3,7 +3,7 @@
 use crate::q::{self, QKind, QTable};
 use crate::{House, Kalah, State};
 use ranka_core::{
-    Agent, AgentKind, Candidate, Fault, Graph, InputError, Maker, Param, Params, Scale, Seat, Seed, Thinking,
+    Agent, AgentKind, Candidate, Error, Fault, Graph, Maker, Param, Params, Scale, Seat, Seed, Thinking,
     Thought, Ties,
 };
 use std::path::Path;
@@ -46,7 +46,7 @@ pub(super) fn table_params() -> Vec<Param> {
 }
 
 /// The table that they choose.
-pub(super) fn table(game: &Kalah, params: &Params) -> Result<Arc<QTable>, InputError> {
+pub(super) fn table(game: &Kalah, params: &Params) -> Result<Arc<QTable>, Error> {
     match params.text("q") {
         "exact" => {
             let kind = QKind::of(params)?;
@@ -58,7 +58,7 @@ pub(super) fn table(game: &Kalah, params: &Params) -> Result<Arc<QTable>, InputE
             if QKind::PARAMS.iter().any(|param| params.text(param.key) != param.default) {
                 let message =
                     format!("backup, reward and discount go with q=exact; this table has {}", table.kind);
-                return Err(InputError::new(message).at("q"));
+                return Err(Error::input(message).at("q"));
             }
             Ok(Arc::new(table))
         }

@@ -2,7 +2,7 @@
 
 use super::table::{Backup, QKind, QTable, Reward, key};
 use crate::rules::{Kalah, State};
-use ranka_core::{Graph, InputError, Position};
+use ranka_core::{Error, Graph, Position};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 /// What a position is worth to its mover, and to the other one while the mover is the environment.
@@ -19,7 +19,7 @@ pub fn exact(
     kind: QKind,
     graph: &Graph<State>,
     opponent: Option<&[f64]>,
-) -> Result<QTable, InputError> {
+) -> Result<QTable, Error> {
     let mut table = QTable::new(game, kind)?;
     let uniform;
     let opponent = match (kind.backup, opponent) {
@@ -36,7 +36,7 @@ pub fn exact(
         }
         (Backup::FixedOpponent, Some(policy)) => Some(policy),
         (Backup::FixedOpponent, None) => {
-            return Err(InputError::new("the opponent's choices are not computable"));
+            return Err(Error::input("the opponent's choices are not computable"));
         }
     };
 
@@ -81,7 +81,7 @@ static IN_USE: Mutex<Vec<Weak<QTable>>> = Mutex::new(Vec::new());
 
 /// The exact table of a game's own graph. It is computed once for all who use it at the same time: a sweep over an
 /// agent's parameters has many users.
-pub fn shared(game: &Kalah, kind: QKind) -> Result<Arc<QTable>, InputError> {
+pub fn shared(game: &Kalah, kind: QKind) -> Result<Arc<QTable>, Error> {
     let mut in_use = IN_USE.lock().unwrap_or_else(PoisonError::into_inner);
     in_use.retain(|table| table.strong_count() > 0);
     let known =

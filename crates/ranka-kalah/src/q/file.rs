@@ -3,7 +3,7 @@
 use super::table::{QKind, QTable};
 use crate::rules::Kalah;
 use flate2::{Compression, bufread::GzDecoder, write::GzEncoder};
-use ranka_core::{Game as _, InputError, Params};
+use ranka_core::{Error, Game as _, Params};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 
@@ -37,21 +37,21 @@ pub fn write(table: &QTable, rules: &str, out: &mut dyn Write) -> io::Result<()>
 }
 
 /// Reads the table in `path`, which must be for `game`.
-pub fn read(path: &Path, game: &Kalah) -> Result<QTable, InputError> {
+pub fn read(path: &Path, game: &Kalah) -> Result<QTable, Error> {
     let place = path.display().to_string();
-    let file = std::fs::File::open(path).map_err(|e| InputError::new(e.to_string()).at(&place))?;
+    let file = std::fs::File::open(path).map_err(|e| Error::input(e.to_string()).at(&place))?;
     parse(&mut BufReader::new(file), game).map_err(|e| e.at(&place))
 }
 
-fn parse(input: &mut dyn BufRead, game: &Kalah) -> Result<QTable, InputError> {
+fn parse(input: &mut dyn BufRead, game: &Kalah) -> Result<QTable, Error> {
     if line(input)? != MAGIC {
-        return Err(InputError::new(format!(
+        return Err(Error::input(format!(
             "not a Q table of this version (its first line must be {MAGIC:?})"
         )));
     }
     let version = field(input, "version")?;
     if version != RULES_VERSION.to_string() {
-        return Err(InputError::new(format!(
+        return Err(Error::input(format!(
             "the table is for version {version} of the rules, these are {RULES_VERSION}"
         )));
     }
@@ -59,33 +59,33 @@ fn parse(input: &mut dyn BufRead, game: &Kalah) -> Result<QTable, InputError> {
     let params = Params::parse(&rules, Kalah::options()).map_err(|e| e.at("rules"))?;
     let table_game = Kalah::new(&params).map_err(|e| e.at("rules"))?;
     if table_game != *game {
-        return Err(InputError::new(format!("the table is for other rules ({rules})")));
+        return Err(Error::input(format!("the table is for other rules ({rules})")));
     }
     let kind = kind(&field(input, "kind")?)?;
     let positions: u64 = number(&field(input, "positions")?)?;
     let mut table = QTable::new(game, kind)?;
     let mut zip = GzDecoder::new(input);
-    let broken = |e: io::Error| InputError::new(format!("the values are damaged: {e}"));
+    let broken = |e: io::Error| Error::input(format!("the values are damaged: {e}"));
     for _ in 0..positions {
         let (mut key, mut mask) = ([0; 16], [0]);
         zip.read_exact(&mut key).and_then(|()| zip.read_exact(&mut mask)).map_err(broken)?;
         let key = u128::from_le_bytes(key);
         if mask[0] >> game.houses != 0 || table.values.row(key).is_some() {
-            return Err(InputError::new("the values are damaged: a position is impossible or comes twice"));
+            return Err(Error::input("the values are damaged: a position is impossible or comes twice"));
         }
         for slot in (0..game.houses).filter(|slot| mask[0] >> slot & 1 == 1) {
             let mut value = [0; 8];
             zip.read_exact(&mut value).map_err(broken)?;
             let value = f64::from_le_bytes(value);
             if !value.is_finite() {
-                return Err(InputError::new(format!("the values are damaged: one is {value}")));
+                return Err(Error::input(format!("the values are damaged: one is {value}")));
             }
             table.values.set(key, slot, value);
         }
     }
     let more = zip.read(&mut [0]).map_err(broken)?;
     if more > 0 || !zip.into_inner().fill_buf().map_err(broken)?.is_empty() {
-        return Err(InputError::new(format!(
+        return Err(Error::input(format!(
             "the values are damaged: something follows the {positions} positions"
         )));
     }
@@ -93,30 +93,30 @@ fn parse(input: &mut dyn BufRead, game: &Kalah) -> Result<QTable, InputError> {
 }
 
 /// The next line, which must be short.
-fn line(input: &mut dyn BufRead) -> Result<String, InputError> {
+fn line(input: &mut dyn BufRead) -> Result<String, Error> {
     let mut bytes = Vec::new();
     let read = input.take(1000).read_until(b'\n', &mut bytes);
-    read.map_err(|e| InputError::new(e.to_string()))?;
+    read.map_err(|e| Error::input(e.to_string()))?;
     if bytes.pop() != Some(b'\n') {
-        return Err(InputError::new("not a Q table: it ends within its head"));
+        return Err(Error::input("not a Q table: it ends within its head"));
     }
-    String::from_utf8(bytes).map_err(|_| InputError::new("not a Q table: its head is not text"))
+    String::from_utf8(bytes).map_err(|_| Error::input("not a Q table: its head is not text"))
 }
 
-fn field(input: &mut dyn BufRead, name: &str) -> Result<String, InputError> {
+fn field(input: &mut dyn BufRead, name: &str) -> Result<String, Error> {
     let line = line(input)?;
     let value = line.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));
     value
         .map(str::to_owned)
-        .ok_or_else(|| InputError::new(format!("expected the line {name:?}, found {line:?}")))
+        .ok_or_else(|| Error::input(format!("expected the line {name:?}, found {line:?}")))
 }
 
-fn number(text: &str) -> Result<u64, InputError> {
-    text.parse().map_err(|_| InputError::new(format!("expected a number, found {text:?}")))
+fn number(text: &str) -> Result<u64, Error> {
+    text.parse().map_err(|_| Error::input(format!("expected a number, found {text:?}")))
 }
 
-fn kind(text: &str) -> Result<QKind, InputError> {
-    let wrong = || InputError::new(format!("kind {text:?}: expected backup=…,reward=…,discount=…"));
+fn kind(text: &str) -> Result<QKind, Error> {
+    let wrong = || Error::input(format!("kind {text:?}: expected backup=…,reward=…,discount=…"));
     let mut values = text.split(',').map(|pair| pair.split_once('=').map(|(_, value)| value));
     let mut next = || values.next().flatten().ok_or_else(wrong);
     QKind::named(next()?, next()?, next()?)

@@ -3,7 +3,7 @@
 use super::exact::exact;
 use super::table::{Backup, QKind, QTable, Reward, key};
 use crate::rules::{House, Kalah, State};
-use ranka_core::{Actor, Agent, Graph, InputError, Maker, Position, Rng, Seat, Seed, Thinking, Told};
+use ranka_core::{Actor, Agent, Error, Graph, Maker, Position, Rng, Seat, Seed, Thinking, Told};
 use ranka_search::qlearn::{self, Learning, Next, Step, Task};
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -66,7 +66,7 @@ pub fn train(
     game: &Kalah,
     lesson: &Lesson,
     report: &mut dyn FnMut(&Progress) -> bool,
-) -> Result<Training, InputError> {
+) -> Result<Training, Error> {
     let mut table = QTable::new(game, lesson.kind)?;
     // Where the whole game is small, learning can begin anywhere and be held against the truth.
     let graph = Graph::reach(game.first()).ok();

@@ -1,7 +1,7 @@
 //! The table and what its values mean.
 
 use crate::rules::{House, Kalah, State};
-use ranka_core::{Actor, InputError, Param, Params, Position};
+use ranka_core::{Actor, Error, Param, Params, Position};
 use ranka_search::qlearn::Values;
 use std::fmt;
 
@@ -41,38 +41,38 @@ pub struct QKind {
 
 const BACKUPS: [(&str, Backup); 3] = [
     ("selfplay", Backup::SelfPlay),
-    ("random_env", Backup::RandomEnv),
-    ("fixed_opponent", Backup::FixedOpponent),
+    ("random-env", Backup::RandomEnv),
+    ("fixed-opponent", Backup::FixedOpponent),
 ];
 
 impl QKind {
     /// The parameters that choose a kind.
     pub const PARAMS: [Param; 3] = [
-        Param::choice("backup", &["selfplay", "random_env"], "who plays between two own decisions (q=exact)"),
+        Param::choice("backup", &["selfplay", "random-env"], "who plays between two own decisions (q=exact)"),
         Param::choice("reward", &["level", "delta"], "difference of the stores, or its change (q=exact)"),
         Param::text("discount", "auto", "0 to 1; auto is 0.9 for level, 1 for delta (q=exact)"),
     ];
 
     /// What those parameters say.
-    pub fn of(params: &Params) -> Result<QKind, InputError> {
+    pub fn of(params: &Params) -> Result<QKind, Error> {
         QKind::named(params.text("backup"), params.text("reward"), params.text("discount"))
     }
 
     /// The kind with these names; `auto` chooses the discount that goes with the reward.
-    pub fn named(backup: &str, reward: &str, discount: &str) -> Result<QKind, InputError> {
+    pub fn named(backup: &str, reward: &str, discount: &str) -> Result<QKind, Error> {
         let backup = BACKUPS.iter().find(|(name, _)| *name == backup).map(|&(_, backup)| backup);
-        let backup = backup
-            .ok_or_else(|| InputError::new("backup: expected selfplay, random_env or fixed_opponent"))?;
+        let backup =
+            backup.ok_or_else(|| Error::input("backup: expected selfplay, random-env or fixed-opponent"))?;
         let reward = match reward {
             "level" => Reward::Level,
             "delta" => Reward::Delta,
-            other => return Err(InputError::new(format!("reward={other}: expected level or delta"))),
+            other => return Err(Error::input(format!("reward={other}: expected level or delta"))),
         };
         let discount = match (discount, reward) {
             ("auto", Reward::Level) => 0.9,
             ("auto", Reward::Delta) => 1.0,
             (text, _) => text.parse().ok().filter(|d| (0.0..=1.0).contains(d)).ok_or_else(|| {
-                InputError::new(format!("discount={text}: expected auto or a number from 0 to 1"))
+                Error::input(format!("discount={text}: expected auto or a number from 0 to 1"))
             })?,
         };
         Ok(QKind { backup, reward, discount })
@@ -108,15 +108,15 @@ pub struct QTable {
 
 impl QTable {
     /// An empty table; refused for boards and rules that it cannot hold.
-    pub fn new(game: &Kalah, kind: QKind) -> Result<QTable, InputError> {
+    pub fn new(game: &Kalah, kind: QKind) -> Result<QTable, Error> {
         if game.houses > MOST_HOUSES {
-            return Err(InputError::new(format!(
+            return Err(Error::input(format!(
                 "houses={}: a Q table is for at most {MOST_HOUSES}",
                 game.houses
             )));
         }
         if game.rules.pie {
-            return Err(InputError::new("pie=on: a Q table knows no swap"));
+            return Err(Error::input("pie=on: a Q table knows no swap"));
         }
         Ok(QTable { game: *game, kind, complete: false, values: Values::new(game.houses) })
     }

@@ -4,7 +4,7 @@ use super::endgame::Endgame;
 use super::search::Search;
 use crate::board::{Board, Row};
 use crate::rules::{House, Kalah, State};
-use ranka_core::{Actor, InputError, Position, Seat};
+use ranka_core::{Actor, Error, Position, Seat};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -37,10 +37,10 @@ pub struct Solution {
 
 impl Solver {
     /// A solver with a table of 2^`table_bits` entries and, if given, endgame tables.
-    pub fn new(game: &Kalah, endgame: Option<Arc<Endgame>>, table_bits: u32) -> Result<Solver, InputError> {
+    pub fn new(game: &Kalah, endgame: Option<Arc<Endgame>>, table_bits: u32) -> Result<Solver, Error> {
         if game.rules.early_majority || game.rules.pie {
-            return Err(InputError::new(
-                "exact margins are for games played to the end from fixed sides: early_majority and pie must be off",
+            return Err(Error::input(
+                "exact margins are for games played to the end from fixed sides: early-majority and pie must be off",
             ));
         }
         let search = if game.houses <= u64::HOUSES {

@@ -3,7 +3,7 @@
 use super::figure::Figure;
 use super::file::{PairingEntry, Sizes, When};
 use super::reference_figures::Reference;
-use ranka_core::InputError;
+use ranka_core::Error;
 
 /// More games than anybody will play.
 const MOST_GAMES: u64 = 1_000_000_000;
@@ -14,12 +14,12 @@ const MOST_PAIRINGS: usize = 10_000;
 /// More plies than any plot can show.
 const MOST_PLIES: usize = 10_000;
 
-fn refuse<T>(message: impl Into<String>) -> Result<T, InputError> {
-    Err(InputError::new(message))
+fn refuse<T>(message: impl Into<String>) -> Result<T, Error> {
+    Err(Error::input(message))
 }
 
 /// Numbers of games.
-pub(super) fn sizes(sizes: &Sizes) -> Result<(), InputError> {
+pub(super) fn sizes(sizes: &Sizes) -> Result<(), Error> {
     let all = [Some(sizes.quick), sizes.paper, Some(sizes.full)];
     match all.into_iter().flatten().find(|games| !(1..=MOST_GAMES).contains(games)) {
         Some(0) => refuse("there are no games: give games = { quick = …, full = … }"),
@@ -29,7 +29,7 @@ pub(super) fn sizes(sizes: &Sizes) -> Result<(), InputError> {
 }
 
 /// A sweep: every key has values and is used, and there are not too many combinations.
-pub(super) fn sweep(entry: &PairingEntry, rules: &str) -> Result<(), InputError> {
+pub(super) fn sweep(entry: &PairingEntry, rules: &str) -> Result<(), Error> {
     let mut combinations = 1usize;
     for (key, values) in &entry.sweep {
         let used = |text: &str| text.contains(&format!("{{{key}}}"));
@@ -50,7 +50,7 @@ pub(super) fn sweep(entry: &PairingEntry, rules: &str) -> Result<(), InputError>
 }
 
 /// Teams: everybody is in exactly one, and there are at least two, none of them empty.
-pub(super) fn teams(teams: &[Vec<usize>], agents: usize) -> Result<(), InputError> {
+pub(super) fn teams(teams: &[Vec<usize>], agents: usize) -> Result<(), Error> {
     let mut members: Vec<usize> = teams.iter().flatten().copied().collect();
     members.sort_unstable();
     let fit =
@@ -62,12 +62,7 @@ pub(super) fn teams(teams: &[Vec<usize>], agents: usize) -> Result<(), InputErro
 }
 
 /// The agents that a figure and a filter name must be there.
-pub(super) fn sides(
-    figure: Option<&Figure>,
-    when: &When,
-    agents: usize,
-    teams: usize,
-) -> Result<(), InputError> {
+pub(super) fn sides(figure: Option<&Figure>, when: &When, agents: usize, teams: usize) -> Result<(), Error> {
     let sides = if teams == 0 { agents } else { teams };
     let named = figure.and_then(|figure| figure.side(agents, sides));
     let asked = [when.first, when.winner].into_iter().flatten().find(|&side| side >= sides);
@@ -78,7 +73,7 @@ pub(super) fn sides(
 }
 
 /// A reference figure: finite, from some games if from any, and a share if the figure is one.
-pub(super) fn reference(figure: &Figure, reference: &Reference) -> Result<(), InputError> {
+pub(super) fn reference(figure: &Figure, reference: &Reference) -> Result<(), Error> {
     let value = reference.value;
     if !value.is_finite() || (figure.in_percent() && !(0.0..=1.0).contains(&value)) {
         let expected = if figure.in_percent() { "a share from 0 to 1" } else { "a number" };
@@ -93,7 +88,7 @@ pub(super) fn reference(figure: &Figure, reference: &Reference) -> Result<(), In
 }
 
 /// A reference's wins, draws and losses. Gives their sum.
-pub(super) fn counts(counts: &[u64; 3]) -> Result<u64, InputError> {
+pub(super) fn counts(counts: &[u64; 3]) -> Result<u64, Error> {
     match counts.iter().try_fold(0u64, |sum, &count| sum.checked_add(count)) {
         Some(0) => refuse("reference counts: there are no games"),
         Some(sum) if sum <= MOST_GAMES => Ok(sum),
@@ -102,7 +97,7 @@ pub(super) fn counts(counts: &[u64; 3]) -> Result<u64, InputError> {
 }
 
 /// How near is near enough.
-pub(super) fn tolerance(tolerance: f64) -> Result<(), InputError> {
+pub(super) fn tolerance(tolerance: f64) -> Result<(), Error> {
     match tolerance.is_finite() && tolerance > 0.0 {
         true => Ok(()),
         false => refuse(format!("tolerance = {tolerance}: expected a number above 0")),
@@ -110,7 +105,7 @@ pub(super) fn tolerance(tolerance: f64) -> Result<(), InputError> {
 }
 
 /// A test's level.
-pub(super) fn level(level: f64) -> Result<(), InputError> {
+pub(super) fn level(level: f64) -> Result<(), Error> {
     match level > 0.0 && level < 1.0 {
         true => Ok(()),
         false => refuse(format!("level = {level}: expected a number between 0 and 1")),
@@ -118,7 +113,7 @@ pub(super) fn level(level: f64) -> Result<(), InputError> {
 }
 
 /// The first and the last ply of a plot.
-pub(super) fn plies([first, last]: [usize; 2]) -> Result<(), InputError> {
+pub(super) fn plies([first, last]: [usize; 2]) -> Result<(), Error> {
     match 1 <= first && first <= last && last <= MOST_PLIES {
         true => Ok(()),
         false => {

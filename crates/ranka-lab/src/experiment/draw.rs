@@ -13,7 +13,7 @@ use crate::plot::{
 };
 use crate::stats::{self, LEVEL};
 use crate::{GameResult, result_of};
-use ranka_core::{Chances, InputError, Sheet};
+use ranka_core::{Chances, Error, Sheet};
 
 /// A drawn plot.
 pub struct Drawing {
@@ -24,11 +24,7 @@ pub struct Drawing {
 }
 
 /// Draws all plots of an experiment.
-pub fn draw(
-    experiment: &Experiment,
-    played: &Played,
-    findings: &Findings,
-) -> Result<Vec<Drawing>, InputError> {
+pub fn draw(experiment: &Experiment, played: &Played, findings: &Findings) -> Result<Vec<Drawing>, Error> {
     let easel = Easel { experiment, played, findings };
     let drawn = experiment.plots.iter().map(|plot| {
         let svg = easel.draw(plot)?;
@@ -46,7 +42,7 @@ struct Easel<'a> {
 const BARS: &str = "bars: 95 % intervals";
 
 impl Easel<'_> {
-    fn draw(&self, plot: &PlannedPlot) -> Result<String, InputError> {
+    fn draw(&self, plot: &PlannedPlot) -> Result<String, Error> {
         let caption = |x_label: &str, y_label: &str, note: String| Caption {
             title: plot.title.clone(),
             x_label: x_label.to_owned(),
@@ -194,7 +190,7 @@ impl Easel<'_> {
         x: &str,
         log: bool,
         caption: impl Fn(String) -> Caption,
-    ) -> Result<String, InputError> {
+    ) -> Result<String, Error> {
         let swept: Vec<usize> = (0..self.experiment.pairings.len())
             .filter(|&place| self.experiment.pairings[place].sweep.contains_key(x))
             .collect();

@@ -2,7 +2,7 @@
 
 use super::file::When;
 use crate::{GameResult, result_of};
-use ranka_core::{Chances, InputError, Meter, Per, unknown};
+use ranka_core::{Chances, Error, Meter, Per, unknown};
 use std::fmt;
 use std::ops::RangeInclusive;
 
@@ -65,8 +65,8 @@ impl Teams<'_> {
 
 impl Figure {
     /// Reads a figure of games in which `meter` was taken.
-    pub fn parse(text: &str, meter: Option<&Meter>) -> Result<Figure, InputError> {
-        let refuse = || InputError::new(format!("figure {text:?}: expected {GRAMMAR}"));
+    pub fn parse(text: &str, meter: Option<&Meter>) -> Result<Figure, Error> {
+        let refuse = || Error::input(format!("figure {text:?}: expected {GRAMMAR}"));
         let words = text.trim();
         let (head, rest) = words.split_once(' ').unwrap_or((words, ""));
         let kind = match head {
@@ -168,9 +168,9 @@ impl fmt::Display for Figure {
 
 impl Term {
     /// Reads `MEASURE`, `MEASURE@AGENT`, `MEASURE@AGENT[FIRST..LAST]`.
-    pub fn parse(text: &str, meter: Option<&Meter>) -> Result<Term, InputError> {
+    pub fn parse(text: &str, meter: Option<&Meter>) -> Result<Term, Error> {
         let text = text.trim();
-        let refuse = |why: &str| InputError::new(format!("measure {text:?}: {why}"));
+        let refuse = |why: &str| Error::input(format!("measure {text:?}: {why}"));
         let (rest, plies) = match text.split_once('[') {
             None => (text, 1..=usize::MAX),
             Some((rest, window)) => {
@@ -187,7 +187,7 @@ impl Term {
         let Some(measure) = known.iter().position(|&known| known == name) else {
             return Err(match known.is_empty() {
                 true => refuse("the experiment records no measures: name it under `measures`"),
-                false => InputError::new(unknown("recorded measure", name, &known)),
+                false => Error::input(unknown("recorded measure", name, &known)),
             });
         };
         let per = meter.map_or(Per::Game, |m| m.per[measure]);
@@ -247,11 +247,11 @@ impl Term {
 }
 
 /// Splits `name@agent`.
-fn agent_of(text: &str) -> Result<(&str, Option<usize>), InputError> {
+fn agent_of(text: &str) -> Result<(&str, Option<usize>), Error> {
     let Some((name, agent)) = text.split_once('@') else { return Ok((text, None)) };
     let number = agent.parse().ok().filter(|&n: &usize| n < ranka_core::MAX_SEATS);
-    let number = number
-        .ok_or_else(|| InputError::new(format!("{text:?}: {agent:?} is not the number of an agent")))?;
+    let number =
+        number.ok_or_else(|| Error::input(format!("{text:?}: {agent:?} is not the number of an agent")))?;
     Ok((name, Some(number)))
 }
 

@@ -13,7 +13,7 @@ use crate::stats::{
     holm, normal_below, rank_correlation, sign_test,
 };
 use crate::{Exact, GameResult, result_of};
-use ranka_core::{Chances, InputError, Seed, Settings};
+use ranka_core::{Chances, Error, Seed, Settings};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -226,7 +226,7 @@ const SIMULATIONS: u32 = 200;
 
 impl Findings {
     /// What these games of an experiment say.
-    pub fn of(experiment: &Experiment, size: Size, played: &Played) -> Result<Findings, InputError> {
+    pub fn of(experiment: &Experiment, size: Size, played: &Played) -> Result<Findings, Error> {
         let exact: Vec<Option<Exact>> = experiment
             .pairings
             .iter()
@@ -411,7 +411,7 @@ fn findings_of_test(
     experiment: &Experiment,
     played: &Played,
     test: &PlannedTest,
-) -> Result<Vec<TestFinding>, InputError> {
+) -> Result<Vec<TestFinding>, Error> {
     let all = When::default();
     let games = |place: usize| (&experiment.pairings[place], played.pairings[place].counted());
     let mut found = Vec::new();
@@ -464,7 +464,7 @@ fn findings_of_test(
     Ok(found.into_iter().zip(corrected).enumerate().map(finding).collect())
 }
 
-fn league_finding(league: &League, played: &Played) -> Result<LeagueFinding, InputError> {
+fn league_finding(league: &League, played: &Played) -> Result<LeagueFinding, Error> {
     let table = standings(league, fixtures(league, &played.pairings));
     let count = league.names.len();
     let mut sums = vec![vec![(0.0, 0u64); count]; count];
@@ -514,7 +514,7 @@ fn league_finding(league: &League, played: &Played) -> Result<LeagueFinding, Inp
     })
 }
 
-fn position(planned: &super::plan::PlannedPosition) -> Result<PositionFinding, InputError> {
+fn position(planned: &super::plan::PlannedPosition) -> Result<PositionFinding, Error> {
     let entry = &planned.entry;
     let thought = planned.game.analyse(
         entry.position.get_ref(),

@@ -3,7 +3,7 @@
 use super::file::Sizes;
 use super::plan::{Experiment, PlannedPairing};
 use crate::{Limits, Pairing, Seating};
-use ranka_core::{AnyAgent, AnyGame, InputError, Seed};
+use ranka_core::{AnyAgent, AnyGame, Error, Seed};
 use std::sync::Arc;
 
 /// A round robin.
@@ -36,9 +36,9 @@ impl League {
         entrants: Entrants,
         seats: usize,
         sizes: Sizes,
-        pair: impl Fn(Vec<AnyAgent>) -> Result<Pairing, InputError>,
+        pair: impl Fn(Vec<AnyAgent>) -> Result<Pairing, Error>,
         pairings: &mut Vec<PlannedPairing>,
-    ) -> Result<League, InputError> {
+    ) -> Result<League, Error> {
         entrants.check(seats)?;
         let Entrants { agents, names, points, final_of, final_games } = entrants;
         let mut fixtures = Vec::new();
@@ -54,8 +54,8 @@ impl League {
 }
 
 impl Entrants {
-    fn check(&self, seats: usize) -> Result<(), InputError> {
-        let refuse = |message: String| Err(InputError::new(message));
+    fn check(&self, seats: usize) -> Result<(), Error> {
+        let refuse = |message: String| Err(Error::input(message));
         let Entrants { agents, names, points, final_of, final_games } = self;
         if agents.len() < seats.max(2) {
             return refuse(format!("give at least {} agents; given: {}", seats.max(2), agents.len()));
@@ -105,7 +105,7 @@ pub struct Tournament {
 
 impl Tournament {
     /// The experiment that it is.
-    pub fn plan(self) -> Result<Experiment, InputError> {
+    pub fn plan(self) -> Result<Experiment, Error> {
         let Tournament { game, agents, games, seating, seed, limits, .. } = self;
         let rules = game.rules_short();
         let rules = if rules.is_empty() { rules } else { format!(" ({rules})") };

@@ -9,7 +9,7 @@ use super::file::{
 use super::league::{Entrants, League};
 use super::reference_figures::{Reference, ReferenceEntry, ReferenceTest, ReferenceTestEntry};
 use crate::{Limits, Origins, Pairing, Seating};
-use ranka_core::{AnyAgent, AnyGame, Budget, InputError, Meter, Seed, Sheet, unknown};
+use ranka_core::{AnyAgent, AnyGame, Budget, Error, Meter, Seed, Sheet, unknown};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -188,9 +188,9 @@ const TOLERANCE: f64 = 0.05;
 
 impl Experiment {
     /// Reads an experiment. `name` is what it is called in messages.
-    pub fn parse(name: &str, source: &str) -> Result<Experiment, InputError> {
-        let mut file: ExperimentFile = toml::from_str(source)
-            .map_err(|e| InputError::new(e.to_string().trim_end().to_owned()).at(name))?;
+    pub fn parse(name: &str, source: &str) -> Result<Experiment, Error> {
+        let mut file: ExperimentFile =
+            toml::from_str(source).map_err(|e| Error::input(e.to_string().trim_end().to_owned()).at(name))?;
         file.take_published().map_err(|e| e.at(name))?;
         Planner { name, source, file: &file, games: RefCell::default() }.plan()
     }
@@ -216,7 +216,7 @@ struct Planner<'a> {
 }
 
 impl Planner<'_> {
-    fn plan(&self) -> Result<Experiment, InputError> {
+    fn plan(&self) -> Result<Experiment, Error> {
         let file = self.file;
         let game = self.game(&file.rules)?;
         if file.pairing.is_empty()
@@ -224,7 +224,7 @@ impl Planner<'_> {
             && file.position.is_empty()
             && file.plot.is_empty()
         {
-            return Err(InputError::new(
+            return Err(Error::input(
                 "there is nothing to do: give [[pairing]], [round-robin], [[position]] or [[plot]]",
             )
             .at(self.name));
@@ -241,7 +241,7 @@ impl Planner<'_> {
         let names: Vec<&str> = pairings.iter().map(|pairing| pairing.name.as_str()).collect();
         if let Some(twice) = (1..names.len()).find(|&i| names[..i].contains(&names[i])) {
             let message = format!("two pairings are called {:?}: names must differ", names[twice]);
-            return Err(InputError::new(message).at(self.name));
+            return Err(Error::input(message).at(self.name));
         }
         for entry in &file.row {
             rows.push(self.row(entry, &pairings)?);
@@ -275,13 +275,13 @@ impl Planner<'_> {
     }
 
     /// The error with the file's name and the line.
-    fn at(&self, span: &Range<usize>, error: InputError) -> InputError {
+    fn at(&self, span: &Range<usize>, error: Error) -> Error {
         let line = 1 + self.source.bytes().take(span.start).filter(|&b| b == b'\n').count();
         error.at(format!("{}, line {line}", self.name))
     }
 
     /// The game under these rules, the same for all who ask: what is computed of it is computed once.
-    fn game(&self, rules: &Spanned<String>) -> Result<Arc<dyn AnyGame>, InputError> {
+    fn game(&self, rules: &Spanned<String>) -> Result<Arc<dyn AnyGame>, Error> {
         if let Some(game) = self.games.borrow().get(rules.get_ref()) {
             return Ok(game.clone());
         }
@@ -292,7 +292,7 @@ impl Planner<'_> {
         Ok(game)
     }
 
-    fn measures(&self, game: &dyn AnyGame) -> Result<(Vec<String>, Option<Meter>), InputError> {
+    fn measures(&self, game: &dyn AnyGame) -> Result<(Vec<String>, Option<Meter>), Error> {
         for name in &self.file.measures {
             game.meter(&[name.get_ref().clone()]).map_err(|e| self.at(&name.span(), e))?;
         }
@@ -301,11 +301,11 @@ impl Planner<'_> {
         Ok((names, meter))
     }
 
-    fn limits(&self) -> Result<Limits, InputError> {
+    fn limits(&self) -> Result<Limits, Error> {
         let mut limits = Limits::default();
         if let Some(cap) = self.file.ply_cap {
             if cap == 0 {
-                return Err(InputError::new("ply-cap: expected at least 1").at(self.name));
+                return Err(Error::input("ply-cap: expected at least 1").at(self.name));
             }
             limits.ply_cap = cap;
         }
@@ -321,7 +321,7 @@ impl Planner<'_> {
         agents: Vec<AnyAgent>,
         seating: Seating,
         span: &Range<usize>,
-    ) -> Result<Pairing, InputError> {
+    ) -> Result<Pairing, Error> {
         let (measures, _) = self.measures(game.as_ref())?;
         let pairing =
             Pairing::new(game.clone(), agents, seating, Seed::new(self.file.seed), self.limits()?, &measures);
@@ -334,10 +334,10 @@ impl Planner<'_> {
         entry: &PairingEntry,
         pairings: &mut Vec<PlannedPairing>,
         rows: &mut Vec<PlannedRow>,
-    ) -> Result<(), InputError> {
+    ) -> Result<(), Error> {
         let sizes = entry.games.unwrap_or(self.file.games);
         let here =
-            |e: InputError| self.at(&entry.name.span(), e.at(format!("pairing {:?}", entry.name.get_ref())));
+            |e: Error| self.at(&entry.name.span(), e.at(format!("pairing {:?}", entry.name.get_ref())));
         checks::sizes(&sizes).map_err(here)?;
         checks::sweep(entry, entry.rules.as_ref().unwrap_or(&self.file.rules).get_ref()).map_err(here)?;
         let combinations = combinations(&entry.sweep);
@@ -346,7 +346,7 @@ impl Planner<'_> {
                 let span = reference.figure.as_ref().map_or(entry.name.span(), Spanned::span);
                 let message =
                     "reference: its `at` fits no value of the sweep: take it out, or sweep over that value";
-                return Err(self.at(&span, InputError::new(message)));
+                return Err(self.at(&span, Error::input(message)));
             }
         }
         for values in combinations {
@@ -365,7 +365,7 @@ impl Planner<'_> {
             checks::teams(&entry.teams, pairing.agents().len()).map_err(here)?;
             let equals = pairing.agents().windows(2).all(|two| two[0].identity == two[1].identity);
             if entry.control && !equals {
-                return Err(here(InputError::new("a control is of an agent against itself")));
+                return Err(here(Error::input("a control is of an agent against itself")));
             }
             self.rows_of(entry, &values, pairings.len(), &name, &pairing, rows)?;
             let series = entry.series.clone().unwrap_or_else(|| plain_series(entry.name.get_ref()));
@@ -392,7 +392,7 @@ impl Planner<'_> {
         name: &str,
         pairing: &Pairing,
         rows: &mut Vec<PlannedRow>,
-    ) -> Result<(), InputError> {
+    ) -> Result<(), Error> {
         let fitting = || entry.reference.iter().filter(|reference| reference.fits(values));
         let mut known: Vec<(String, Reference)> = Vec::new();
         for reference in fitting() {
@@ -419,7 +419,7 @@ impl Planner<'_> {
             let (reference, another) = (references.next().cloned(), references.next());
             if another.is_some() {
                 let message = format!("reference: {text} of {name:?} is given twice");
-                return Err(self.at(&span, InputError::new(message)));
+                return Err(self.at(&span, Error::input(message)));
             }
             if let Some(reference) = &reference {
                 checks::reference(&figure, reference).map_err(|e| self.at(&span, e))?;
@@ -432,7 +432,7 @@ impl Planner<'_> {
     }
 
     /// The reference figures of an entry, by their texts.
-    fn references(&self, entry: &ReferenceEntry) -> Result<Vec<(String, Reference)>, InputError> {
+    fn references(&self, entry: &ReferenceEntry) -> Result<Vec<(String, Reference)>, Error> {
         match (&entry.figure, entry.value, entry.counts) {
             (None, None, Some(counts)) => {
                 let n = checks::counts(&counts)?;
@@ -446,7 +446,7 @@ impl Planner<'_> {
             (Some(text), Some(value), None) => {
                 Ok(vec![(text.get_ref().clone(), entry.with(value, entry.n, self.file)?)])
             }
-            _ => Err(InputError::new("reference: give either counts, or figure and value")),
+            _ => Err(Error::input("reference: give either counts, or figure and value")),
         }
     }
 
@@ -455,9 +455,9 @@ impl Planner<'_> {
         round_robin: &RoundRobin,
         game: &Arc<dyn AnyGame>,
         pairings: &mut Vec<PlannedPairing>,
-    ) -> Result<League, InputError> {
+    ) -> Result<League, Error> {
         let span = round_robin.agents.first().map_or(0..0, Spanned::span);
-        let refuse = |e: InputError| self.at(&span, e.at("round-robin"));
+        let refuse = |e: Error| self.at(&span, e.at("round-robin"));
         let mut agents = Vec::new();
         for agent in &round_robin.agents {
             agents.push(game.agent(agent.get_ref()).map_err(|e| self.at(&agent.span(), e))?);
@@ -477,7 +477,7 @@ impl Planner<'_> {
         League::plan(entrants, game.seats(), self.file.games, pair, pairings).map_err(refuse)
     }
 
-    fn row(&self, entry: &RowEntry, pairings: &[PlannedPairing]) -> Result<PlannedRow, InputError> {
+    fn row(&self, entry: &RowEntry, pairings: &[PlannedPairing]) -> Result<PlannedRow, Error> {
         let pairing = self.find(&entry.pairing, pairings)?;
         let meter = pairings[pairing].pairing.meter();
         let figure =
@@ -489,7 +489,7 @@ impl Planner<'_> {
                     reference.counts.is_none() && reference.figure.is_none() && reference.at.is_empty();
                 let (Some(value), true) = (reference.value, alone) else {
                     let message = "reference: a row has a value, and n, origin and place if they are known";
-                    return Err(self.at(&entry.figure.span(), InputError::new(message)));
+                    return Err(self.at(&entry.figure.span(), Error::input(message)));
                 };
                 let known = reference.with(value, reference.n, self.file);
                 Some(known.map_err(|e| self.at(&entry.figure.span(), e))?)
@@ -514,11 +514,11 @@ impl Planner<'_> {
         entry: &TestEntry,
         game: &dyn AnyGame,
         pairings: &[PlannedPairing],
-    ) -> Result<PlannedTest, InputError> {
+    ) -> Result<PlannedTest, Error> {
         let places = self.find_all(&entry.pairings, pairings)?;
         let reference = |&ReferenceTestEntry { statistic, significant, origin }: &ReferenceTestEntry| {
             if statistic.is_some_and(|statistic| !statistic.is_finite()) {
-                return Err(InputError::new("reference: a statistic must be a number"));
+                return Err(Error::input("reference: a statistic must be a number"));
             }
             Ok(ReferenceTest { statistic, significant, origin: self.file.origin(origin)? })
         };
@@ -530,11 +530,11 @@ impl Planner<'_> {
             .map_err(|e| e.at(format!("{}, test", self.name)))?;
         checks::level(entry.level).map_err(|e| e.at(format!("{}, test", self.name)))?;
         if entry.kind == TestKind::Compare && entry.pairings.len() != 2 {
-            return Err(InputError::new("test compare: name two pairings").at(self.name));
+            return Err(Error::input("test compare: name two pairings").at(self.name));
         }
         if !references.is_empty() && references.len() != places.len() {
             let message = format!("test: {} references for {} pairings", references.len(), places.len());
-            return Err(InputError::new(message).at(self.name));
+            return Err(Error::input(message).at(self.name));
         }
         let (_, meter) = self.measures(game)?;
         let term = |text: &String| {
@@ -542,32 +542,24 @@ impl Planner<'_> {
         };
         let terms = match (entry.kind, &entry.x, &entry.y) {
             (TestKind::Rank, Some(x), Some(y)) => Some([term(x)?, term(y)?]),
-            (TestKind::Rank, ..) => return Err(InputError::new("test rank: name x and y").at(self.name)),
+            (TestKind::Rank, ..) => return Err(Error::input("test rank: name x and y").at(self.name)),
             (_, None, None) => None,
-            _ => return Err(InputError::new("test: x and y are for rank").at(self.name)),
+            _ => return Err(Error::input("test: x and y are for rank").at(self.name)),
         };
         Ok(PlannedTest { entry: entry.clone(), pairings: places, terms, references })
     }
 
-    fn position(
-        &self,
-        entry: &PositionEntry,
-        game: &Arc<dyn AnyGame>,
-    ) -> Result<PlannedPosition, InputError> {
+    fn position(&self, entry: &PositionEntry, game: &Arc<dyn AnyGame>) -> Result<PlannedPosition, Error> {
         let game = game.for_position(entry.position.get_ref()).unwrap_or_else(|_| game.clone());
         let agent = game.agent(entry.agent.get_ref()).map_err(|e| self.at(&entry.agent.span(), e))?;
         Ok(PlannedPosition { entry: entry.clone(), game, agent })
     }
 
-    fn find(&self, name: &Spanned<String>, pairings: &[PlannedPairing]) -> Result<usize, InputError> {
+    fn find(&self, name: &Spanned<String>, pairings: &[PlannedPairing]) -> Result<usize, Error> {
         find(name.get_ref(), pairings).map_err(|e| self.at(&name.span(), e))
     }
 
-    fn find_all(
-        &self,
-        names: &[Spanned<String>],
-        pairings: &[PlannedPairing],
-    ) -> Result<Vec<usize>, InputError> {
+    fn find_all(&self, names: &[Spanned<String>], pairings: &[PlannedPairing]) -> Result<Vec<usize>, Error> {
         if names.is_empty() {
             return Ok((0..pairings.len()).collect());
         }
@@ -579,7 +571,7 @@ impl Planner<'_> {
         entry: &Spanned<PlotEntry>,
         game: &Arc<dyn AnyGame>,
         pairings: &[PlannedPairing],
-    ) -> Result<PlannedPlot, InputError> {
+    ) -> Result<PlannedPlot, Error> {
         let planned = self.plot_of(entry.get_ref().clone(), game.as_ref(), pairings);
         planned.map_err(|e| self.at(&entry.span(), e.at("plot")))
     }
@@ -589,13 +581,13 @@ impl Planner<'_> {
         entry: PlotEntry,
         game: &dyn AnyGame,
         pairings: &[PlannedPairing],
-    ) -> Result<PlannedPlot, InputError> {
+    ) -> Result<PlannedPlot, Error> {
         let (_, meter) = self.measures(game)?;
         let figure = |text: &str| Figure::parse(text, meter.as_ref());
         let term = |text: &str| Term::parse(text, meter.as_ref());
         let by_ply = |text: &str| {
             let read = term(text)?;
-            let refuse = || InputError::new(format!("measure {text:?}: it is not recorded by ply"));
+            let refuse = || Error::input(format!("measure {text:?}: it is not recorded by ply"));
             read.by_ply().then_some(read).ok_or_else(refuse)
         };
         match &entry {
@@ -617,7 +609,7 @@ impl Planner<'_> {
             }
             PlotEntry::Curves { title, figure: f, x, x_label, log } => {
                 if !pairings.iter().any(|pairing| pairing.sweep.contains_key(&x)) {
-                    return Err(InputError::new(format!("no pairing sweeps over {x:?}")));
+                    return Err(Error::input(format!("no pairing sweeps over {x:?}")));
                 }
                 let x_label = x_label.unwrap_or_else(|| x.clone());
                 (title, PlotKind::Curves { figure: figure(&f)?, x, x_label, log })
@@ -656,11 +648,7 @@ impl Planner<'_> {
     }
 
     /// The text with the sweep's values in it.
-    fn filled(
-        &self,
-        text: &Spanned<String>,
-        values: &BTreeMap<String, SweepValue>,
-    ) -> Result<String, InputError> {
+    fn filled(&self, text: &Spanned<String>, values: &BTreeMap<String, SweepValue>) -> Result<String, Error> {
         let mut filled = text.get_ref().clone();
         for (key, value) in values {
             filled = filled.replace(&format!("{{{key}}}"), &value.to_string());
@@ -668,7 +656,7 @@ impl Planner<'_> {
         if let Some((_, rest)) = filled.split_once('{') {
             let key = rest.split('}').next().unwrap_or(rest);
             let message = format!("{:?}: {{{key}}} is not swept over", text.get_ref());
-            return Err(self.at(&text.span(), InputError::new(message)));
+            return Err(self.at(&text.span(), Error::input(message)));
         }
         Ok(filled)
     }
@@ -703,10 +691,10 @@ fn tolerance(figure: &Figure, reference: Option<&Reference>) -> f64 {
 }
 
 /// The place of the pairing called `name`.
-fn find(name: &str, pairings: &[PlannedPairing]) -> Result<usize, InputError> {
+fn find(name: &str, pairings: &[PlannedPairing]) -> Result<usize, Error> {
     let known: Vec<&str> = pairings.iter().map(|pairing| pairing.name.as_str()).collect();
     let found = known.iter().position(|&known| known == name);
-    found.ok_or_else(|| InputError::new(unknown("pairing", name, &known)))
+    found.ok_or_else(|| Error::input(unknown("pairing", name, &known)))
 }
 
 /// A name without the parts in braces.

@@ -2,7 +2,7 @@
 
 use super::file::{ExperimentFile, SweepValue};
 use crate::Origin;
-use ranka_core::InputError;
+use ranka_core::Error;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -78,7 +78,7 @@ pub struct ReferenceTest {
 
 impl ExperimentFile {
     /// Takes what files from before there were origins call `published` for reference figures of the paper.
-    pub(super) fn take_published(&mut self) -> Result<(), InputError> {
+    pub(super) fn take_published(&mut self) -> Result<(), Error> {
         for pairing in &mut self.pairing {
             for mut entry in pairing.published.drain(..) {
                 entry.origin.get_or_insert(Origin::Paper);
@@ -96,16 +96,16 @@ impl ExperimentFile {
             entry.origin.get_or_insert(Origin::Paper);
             if row.reference.replace(entry).is_some() {
                 let message = format!("row {:?}: give reference or published, not both", row.label);
-                return Err(InputError::new(message));
+                return Err(Error::input(message));
             }
         }
         Ok(())
     }
 
     /// Whose a figure is that itself says `own`.
-    pub(super) fn origin(&self, own: Option<Origin>) -> Result<Origin, InputError> {
+    pub(super) fn origin(&self, own: Option<Origin>) -> Result<Origin, Error> {
         own.or(self.origin).ok_or_else(|| {
-            InputError::new(
+            Error::input(
                 "reference: whose figure is it? Give origin = \"paper\", \"solver\" or \"trial\", \
                  here or once at the top of the file",
             )
@@ -115,12 +115,7 @@ impl ExperimentFile {
 
 impl ReferenceEntry {
     /// The figure with this value, as the file means it.
-    pub(super) fn with(
-        &self,
-        value: f64,
-        n: Option<u64>,
-        file: &ExperimentFile,
-    ) -> Result<Reference, InputError> {
+    pub(super) fn with(&self, value: f64, n: Option<u64>, file: &ExperimentFile) -> Result<Reference, Error> {
         let origin = file.origin(self.origin)?;
         // The experiment's own place is one in the paper.
         let usual = file.place.as_ref().filter(|_| origin == Origin::Paper);

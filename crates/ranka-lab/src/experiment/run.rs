@@ -4,7 +4,7 @@ use super::league::League;
 use super::plan::{Experiment, PlannedPairing, Size};
 use super::standings::{fixtures, standings};
 use crate::{GameResult, Job, PairingKey, Scores, Store, run_jobs};
-use ranka_core::InputError;
+use ranka_core::Error;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -80,7 +80,7 @@ impl Run<'_> {
         experiment: &Experiment,
         store: &mut Store,
         progress: &mut dyn FnMut(&Progress<'_>),
-    ) -> Result<Played, InputError> {
+    ) -> Result<Played, Error> {
         let pairings: Vec<&PlannedPairing> = experiment.pairings.iter().collect();
         let played = self.pairings(&pairings, store, progress)?;
         let complete = played.iter().all(|pairing| pairing.games.len() as u64 == pairing.wanted);
@@ -97,7 +97,7 @@ impl Run<'_> {
         pairings: &[&PlannedPairing],
         store: &mut Store,
         progress: &mut dyn FnMut(&Progress<'_>),
-    ) -> Result<Vec<PlayedPairing>, InputError> {
+    ) -> Result<Vec<PlayedPairing>, Error> {
         let keys: Vec<PairingKey> =
             pairings.iter().map(|planned| store.key(&planned.pairing)).collect::<Result<_, _>>()?;
         let wanted: Vec<u64> = pairings.iter().map(|planned| planned.games(self.size)).collect();
@@ -120,13 +120,13 @@ impl Run<'_> {
             Ok(PlayedPairing { games, counted, wanted, by_other_builds })
         };
         let played: Vec<PlayedPairing> =
-            keys.iter().zip(&wanted).zip(pairings).map(collect).collect::<Result<_, InputError>>()?;
+            keys.iter().zip(&wanted).zip(pairings).map(collect).collect::<Result<_, Error>>()?;
         if !self.cancel.load(Ordering::Relaxed)
             && played.iter().any(|pairing| (pairing.games.len() as u64) < pairing.wanted)
         {
             let message =
                 "games keep disappearing while others are played: does somebody else use it with --fresh?";
-            return Err(InputError::new(format!("store {}: {message}", store.path().display())));
+            return Err(Error::input(format!("store {}: {message}", store.path().display())));
         }
         Ok(played)
     }
@@ -139,7 +139,7 @@ impl Run<'_> {
         wanted: &[u64],
         store: &mut Store,
         progress: &mut dyn FnMut(&Progress<'_>),
-    ) -> Result<bool, InputError> {
+    ) -> Result<bool, Error> {
         let mut jobs = Vec::new();
         for ((planned, &key), &wanted) in pairings.iter().zip(keys).zip(wanted) {
             jobs.push(Job { pairing: &planned.pairing, missing: store.missing(key, wanted)? });
@@ -172,7 +172,7 @@ impl Run<'_> {
         played: &[PlayedPairing],
         store: &mut Store,
         progress: &mut dyn FnMut(&Progress<'_>),
-    ) -> Result<Option<Vec<(PlannedPairing, Vec<usize>, PlayedPairing)>>, InputError> {
+    ) -> Result<Option<Vec<(PlannedPairing, Vec<usize>, PlayedPairing)>>, Error> {
         let Some((top, games)) = league.final_of else { return Ok(None) };
         let table = standings(league, fixtures(league, played));
         let first: Vec<usize> = table.iter().take(top).map(|standing| standing.agent).collect();

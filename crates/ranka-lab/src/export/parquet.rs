@@ -8,7 +8,7 @@ use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::types::Type;
-use ranka_core::InputError;
+use ranka_core::Error;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use std::sync::Arc;
 const ROW_GROUP: usize = 1 << 16;
 
 /// Writes games to a Parquet file. Several pairings, of one game, follow each other.
-pub fn write_parquet(path: &Path, rows: &[GameRows<'_>]) -> Result<(), InputError> {
+pub fn write_parquet(path: &Path, rows: &[GameRows<'_>]) -> Result<(), Error> {
     let columns = columns(rows)?;
     let mut file = NewFile::create(path)?;
     write(&mut file, &columns, rows).map_err(|e| file.failed(e))?;

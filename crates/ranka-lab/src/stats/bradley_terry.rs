@@ -17,7 +17,7 @@ use super::distributions::normal_below;
 use super::matrix::Matrix;
 use exists::{groups, has_maximum};
 use fit::{Model, fit};
-use ranka_core::{InputError, Seed};
+use ranka_core::{Error, Seed};
 use serde::Serialize;
 use simulate::simulated_errors;
 use std::f64::consts::LN_10;
@@ -55,8 +55,8 @@ impl Crosstable {
 
     /// The table of two square matrices: how often the row's agent beat the column's, and how often they
     /// drew, which stands on both sides of the diagonal.
-    pub fn of(wins: &[Vec<u64>], draws: &[Vec<u64>]) -> Result<Crosstable, InputError> {
-        let refuse = |why: String| Err(InputError::new(format!("crosstable: {why}")));
+    pub fn of(wins: &[Vec<u64>], draws: &[Vec<u64>]) -> Result<Crosstable, Error> {
+        let refuse = |why: String| Err(Error::input(format!("crosstable: {why}")));
         let agents = wins.len();
         if draws.len() != agents || wins.iter().chain(draws).any(|row| row.len() != agents) {
             return refuse("the matrices of wins and draws are not squares of the same size".to_owned());
@@ -77,11 +77,11 @@ impl Crosstable {
     }
 
     /// Adds games between two agents, as the first of them counts wins and losses.
-    pub fn add(&mut self, who: [usize; 2], wins: u64, draws: u64, losses: u64) -> Result<(), InputError> {
+    pub fn add(&mut self, who: [usize; 2], wins: u64, draws: u64, losses: u64) -> Result<(), Error> {
         let [one, other] = who;
         if one == other || one.max(other) >= self.agents {
             let last = self.agents.saturating_sub(1);
-            return Err(InputError::new(format!(
+            return Err(Error::input(format!(
                 "crosstable: a game of {one} and {other}: expected two agents of 0 to {last}"
             )));
         }

@@ -1,7 +1,7 @@
 //! The χ² test of goodness of fit.
 
 use super::distributions::chi_square_above;
-use ranka_core::InputError;
+use ranka_core::Error;
 use serde::Serialize;
 
 /// What a χ² test finds.
@@ -16,8 +16,8 @@ pub struct ChiSquare {
 }
 
 /// Tests counts against expected shares, which need not add up to 1.
-pub fn chi_square(observed: &[u64], shares: &[f64]) -> Result<ChiSquare, InputError> {
-    let refuse = |why: String| Err(InputError::new(format!("χ² test: {why}")));
+pub fn chi_square(observed: &[u64], shares: &[f64]) -> Result<ChiSquare, Error> {
+    let refuse = |why: String| Err(Error::input(format!("χ² test: {why}")));
     if observed.len() != shares.len() {
         return refuse(format!("{} counts but {} expected shares", observed.len(), shares.len()));
     }

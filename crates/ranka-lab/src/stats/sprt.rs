@@ -3,7 +3,7 @@
 use super::distributions::bisect;
 use super::scores::score_of;
 use super::tally::Tally;
-use ranka_core::InputError;
+use ranka_core::Error;
 use serde::Serialize;
 
 /// A test that may be asked after every game whether enough has been played.
@@ -47,8 +47,8 @@ const LARGEST: f64 = 2000.0;
 impl Sprt {
     /// The test of H0 (the difference is `elo0`) against H1 (it is `elo1`), where H1 is accepted wrongly
     /// with a probability of `alpha` and H0 with one of `beta`.
-    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, InputError> {
-        let refuse = |why: String| Err(InputError::new(format!("SPRT: {why}")));
+    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, Error> {
+        let refuse = |why: String| Err(Error::input(format!("SPRT: {why}")));
         for (name, elo) in [("elo0", elo0), ("elo1", elo1)] {
             if !(-LARGEST..=LARGEST).contains(&elo) {
                 return refuse(format!("{name} = {elo}: expected a number from −{LARGEST} to {LARGEST}"));

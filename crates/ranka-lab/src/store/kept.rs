@@ -1,7 +1,7 @@
 //! What the arena keeps: games in progress, and the last report of each experiment.
 
 use super::{Store, json, wrong};
-use ranka_core::InputError;
+use ranka_core::Error;
 use rusqlite::{OptionalExtension, Row, params};
 
 /// A game at a table, as far as it was played.
@@ -38,7 +38,7 @@ pub struct KeptReport {
 
 impl Store {
     /// Keeps a game as it is now.
-    pub fn keep_table(&self, table: &KeptTable) -> Result<(), InputError> {
+    pub fn keep_table(&self, table: &KeptTable) -> Result<(), Error> {
         let sql = "INSERT INTO tables (id, opening, actions, ending, aside, changed) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
                    ON CONFLICT (id) DO UPDATE SET actions = ?3, ending = ?4, aside = ?5, changed = ?6";
         let KeptTable { id, opening, actions, ending, aside, changed } = table;
@@ -47,33 +47,33 @@ impl Store {
     }
 
     /// The game called `id`.
-    pub fn table(&self, id: &str) -> Result<Option<KeptTable>, InputError> {
+    pub fn table(&self, id: &str) -> Result<Option<KeptTable>, Error> {
         let sql = "SELECT id, opening, actions, ending, aside, changed FROM tables WHERE id = ?1";
         self.told(|db| db.prepare_cached(sql)?.query_row([id], table).optional())
     }
 
     /// The games that changed last.
-    pub fn tables(&self, most: usize) -> Result<Vec<KeptTable>, InputError> {
+    pub fn tables(&self, most: usize) -> Result<Vec<KeptTable>, Error> {
         let sql =
             "SELECT id, opening, actions, ending, aside, changed FROM tables ORDER BY changed DESC LIMIT ?1";
         self.told(|db| db.prepare_cached(sql)?.query_map([most as i64], table)?.collect())
     }
 
     /// Keeps a report in the place of an older one.
-    pub fn keep_report(&self, report: &KeptReport) -> Result<(), InputError> {
+    pub fn keep_report(&self, report: &KeptReport) -> Result<(), Error> {
         let sql = "INSERT OR REPLACE INTO reports (experiment, size, verdicts, made, page) VALUES (?1, ?2, ?3, ?4, ?5)";
         let KeptReport { experiment, size, verdicts, made, page } = report;
         self.told(|db| db.execute(sql, params![experiment, size, json(verdicts), made, page])).map(|_| ())
     }
 
     /// The last report of an experiment.
-    pub fn report(&self, experiment: &str) -> Result<Option<KeptReport>, InputError> {
+    pub fn report(&self, experiment: &str) -> Result<Option<KeptReport>, Error> {
         let sql = "SELECT experiment, size, verdicts, made, page FROM reports WHERE experiment = ?1";
         self.told(|db| db.query_row(sql, [experiment], report).optional())
     }
 
     /// All reports without their pages.
-    pub fn reports(&self) -> Result<Vec<KeptReport>, InputError> {
+    pub fn reports(&self) -> Result<Vec<KeptReport>, Error> {
         let sql = "SELECT experiment, size, verdicts, made, '' FROM reports ORDER BY experiment";
         self.told(|db| db.prepare_cached(sql)?.query_map([], report)?.collect())
     }

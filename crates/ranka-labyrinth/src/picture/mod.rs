@@ -9,7 +9,7 @@ use crate::maze::{Cell, Entry, SIDE, cells};
 use crate::rules::{Action, Labyrinth, Phase, State};
 use crate::tile::{Direction, Openings, Shape, Tile, Treasure};
 use crate::view::View;
-use ranka_core::{Actor, Foresight, Look, Picture, Position, Saying, Seat, Svg, theme};
+use ranka_core::{Actor, Foresight, Look, Message, Picture, Position, Seat, Svg, theme};
 use std::fmt::{Display, Write as _};
 
 /// Side of a tile.
@@ -159,7 +159,7 @@ impl Drawing<'_> {
             Phase::Over => look.say("The game is drawn.", &[]),
         };
         let players = Seat::all(state.seats()).map(player);
-        let goal = self.view.sits().then(|| look.tongue.tell(&goal(self.view)));
+        let goal = self.view.sits().then(|| look.locale.tell(&goal(self.view)));
         players.chain(goal).chain([turn]).collect::<Vec<_>>().join(" ")
     }
 
@@ -322,7 +322,7 @@ impl Drawing<'_> {
     fn extra(&self, svg: &mut Svg, x: f64, y: f64) -> f64 {
         const SIZE: f64 = 60.0;
         const STEP: f64 = 72.0;
-        heading(svg, x, y + 4.0, self.look.tongue.say("Extra tile"));
+        heading(svg, x, y + 4.0, self.look.locale.say("Extra tile"));
         let tile = self.state.board().extra();
         let y = y + 14.0;
         let rotations = if tile.shape() == Shape::I { 2 } else { 4 };
@@ -365,7 +365,7 @@ impl Drawing<'_> {
         heading(svg, x, y + 4.0, &self.look.say("Card of {0}", &[&letter(seat)]));
         let y = y + 14.0;
         svg.group("id=\"card\"");
-        svg.title(&self.look.tongue.tell(&goal(self.view)));
+        svg.title(&self.look.locale.tell(&goal(self.view)));
         let style = format!("fill=\"{}\" stroke=\"{}\" stroke-width=\"1.5\"", theme::PAPER, theme::SEAL);
         svg.rect(x, y, WIDTH, HEIGHT, 8.0, &style);
         let name = match self.state.cards().current(seat).map(Card::treasure) {
@@ -391,7 +391,7 @@ impl Drawing<'_> {
             y + HEIGHT / 2.0 + 5.0,
             14.0,
             &format!("fill=\"{}\"", theme::INK),
-            self.look.tongue.say(&name),
+            self.look.locale.say(&name),
         );
         svg.close();
         y + HEIGHT
@@ -451,12 +451,12 @@ fn heading(svg: &mut Svg, x: f64, y: f64, text: &str) {
 }
 
 /// What a view's seat is after.
-fn goal(view: &View) -> Saying {
+fn goal(view: &View) -> Message {
     let seat = letter(view.seat()).to_string();
     match view.shown().cards().current(view.seat()).map(Card::treasure) {
-        Some(Some(treasure)) => Saying::new("{0} is looking for {1}.", [seat, named(treasure)]),
-        Some(None) => Saying::new("{0} is looking for something.", [seat]),
-        None => Saying::new("{0} has found everything and must go home.", [seat]),
+        Some(Some(treasure)) => Message::new("{0} is looking for {1}.", [seat, named(treasure)]),
+        Some(None) => Message::new("{0} is looking for something.", [seat]),
+        None => Message::new("{0} has found everything and must go home.", [seat]),
     }
 }
 

@@ -12,7 +12,7 @@ pub(super) fn kind() -> AgentKind<Tantrix> {
         summary: "Plays as darwin, and counts which spaces no tile to come can fill.",
         params: darwin::params(&options::COUNTING),
         build: |_, params| {
-            let judge = Judge { counting: Some(params.real("count_weight")), ..options::judge(params) };
+            let judge = Judge { counting: Some(params.real("count-weight")), ..options::judge(params) };
             Ok(Plan::averaging(params, judge).maker())
         },
     }

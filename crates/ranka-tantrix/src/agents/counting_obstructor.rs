@@ -15,7 +15,7 @@ pub(super) fn kind() -> AgentKind<Tantrix> {
         build: |_, params| {
             let mut obstruction = options::obstruction(params)?;
             obstruction.reading.count_dead = true;
-            let counting = Some(params.real("count_weight"));
+            let counting = Some(params.real("count-weight"));
             let judge = Judge { obstruction: Some(obstruction), counting, ..options::judge(params) };
             Ok(Plan::averaging(params, judge).maker())
         },

@@ -4,7 +4,7 @@ use super::closing::Closing;
 use super::judge::{Judge, Obstruction, SmallLoop, Tested, Worth};
 use super::mast::Preference;
 use crate::obstruction::{Ends, Reading, Several};
-use ranka_core::{Budget, InputError, Param, Params};
+use ranka_core::{Budget, Error, Param, Params};
 use ranka_search::{Chance, FinalChoice};
 
 /// How many playouts, and how their ends are judged.
@@ -44,7 +44,7 @@ pub(super) const OBSTRUCTION: [Param; 13] = [
     Param::choice("several", &["every", "any", "first"], "which of several longest lines must be obstructed"),
     Param::choice("loops", &["free", "ignored"], "a longest loop is not obstructed, or loops are ignored"),
     Param::choice("longest", &["points", "tiles"], "what makes a line the longest"),
-    Param::switch("count_forced", false, "the forced space at the head of a side obstructs too"),
+    Param::switch("count-forced", false, "the forced space at the head of a side obstructs too"),
     Param::choice("tested", &["leaf", "root", "child", "playout"], "the position that is tested"),
     Param::choice("ply", &["tested", "root"], "whose ply number counts"),
     Param::choice("shift", &["all", "own"], "shift the value at all nodes, or only for the searching player"),
@@ -57,14 +57,14 @@ pub(super) const OBSTRUCTION: [Param; 13] = [
 
 /// Closing the opponent's small loops.
 pub(super) const SMALL_LOOP: [Param; 3] = [
-    Param::real("loop_weight", -100.0, 100.0, "0.5", "points for each opponent's tile in a small loop"),
-    Param::int("loop_most", 3, 42, "6", "the most tiles of a small loop"),
-    Param::int("loop_until", 0, 56, "19", "last ply at which it counts"),
+    Param::real("loop-weight", -100.0, 100.0, "0.5", "points for each opponent's tile in a small loop"),
+    Param::int("loop-most", 3, 42, "6", "the most tiles of a small loop"),
+    Param::int("loop-until", 0, 56, "19", "last ply at which it counts"),
 ];
 
 /// Counting the tiles to come.
 pub(super) const COUNTING: [Param; 1] =
-    [Param::real("count_weight", -100.0, 100.0, "2", "points for each lost end of the opponent's best line")];
+    [Param::real("count-weight", -100.0, 100.0, "2", "points for each lost end of the opponent's best line")];
 
 /// The search of the endgame.
 pub(super) const CLOSING: [Param; 2] = [
@@ -75,7 +75,7 @@ pub(super) const CLOSING: [Param; 2] = [
         "0",
         "search by alpha-beta once the bag is empty and so many tiles are left",
     ),
-    Param::int("endgame_nodes", 1, 1_000_000_000, "200000", "the most positions of that search"),
+    Param::int("endgame-nodes", 1, 1_000_000_000, "200000", "the most positions of that search"),
 ];
 
 /// All of these.
@@ -117,13 +117,13 @@ pub(super) fn preference(params: &Params) -> Option<Preference> {
 }
 
 pub(super) fn closing(params: &Params) -> Closing {
-    Closing { tiles: params.int("endgame") as usize, nodes: params.int("endgame_nodes") as u64 }
+    Closing { tiles: params.int("endgame") as usize, nodes: params.int("endgame-nodes") as u64 }
 }
 
-pub(super) fn obstruction(params: &Params) -> Result<Obstruction, InputError> {
+pub(super) fn obstruction(params: &Params) -> Result<Obstruction, Error> {
     let [from, until] = ["from", "until"].map(|name| params.int(name) as usize);
     if from > until {
-        return Err(InputError::new(format!("from={from},until={until}: no ply would have a penalty")));
+        return Err(Error::input(format!("from={from},until={until}: no ply would have a penalty")));
     }
     let reading = Reading {
         ends: match params.text("ends") {
@@ -138,7 +138,7 @@ pub(super) fn obstruction(params: &Params) -> Result<Obstruction, InputError> {
         },
         ignore_loops: params.text("loops") == "ignored",
         by_points: params.text("longest") == "points",
-        count_forced: params.on("count_forced"),
+        count_forced: params.on("count-forced"),
         count_dead: false,
     };
     Ok(Obstruction {
@@ -161,9 +161,9 @@ pub(super) fn obstruction(params: &Params) -> Result<Obstruction, InputError> {
 
 pub(super) fn small_loop(params: &Params) -> SmallLoop {
     SmallLoop {
-        weight: params.real("loop_weight"),
-        most: params.int("loop_most") as usize,
-        until: params.int("loop_until") as usize,
+        weight: params.real("loop-weight"),
+        most: params.int("loop-most") as usize,
+        until: params.int("loop-until") as usize,
     }
 }
 

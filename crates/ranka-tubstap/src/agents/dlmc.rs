@@ -17,12 +17,12 @@ pub(super) fn kind() -> AgentKind<Tubstap> {
             Param::int("n", 1, 1_000_000, "80", "how often each is played on"),
             Param::choice(
                 "sample",
-                &["uniform", "attack_first"],
+                &["uniform", "attack-first"],
                 "how turns are sampled: any action alike, or attacks first",
             ),
             Param::choice(
                 "policy",
-                &["attack_first", "uniform", "mix70"],
+                &["attack-first", "uniform", "mix70"],
                 "how it is played on: attacks first, anything, or 70 % of the one and 30 % of the other",
             ),
             Param::choice("eval", &["hp", "weighted"], "judge by HP, or by HP weighted by kind"),
@@ -32,7 +32,7 @@ pub(super) fn kind() -> AgentKind<Tubstap> {
                 samples: params.int("m") as usize,
                 depth: params.int("d") as u32,
                 simulations: params.int("n") as u32,
-                sample_attacks: params.text("sample") == "attack_first",
+                sample_attacks: params.text("sample") == "attack-first",
                 attack_first: match params.text("policy") {
                     "uniform" => 0.0,
                     "mix70" => 0.7,

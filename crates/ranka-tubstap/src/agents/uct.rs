@@ -7,7 +7,7 @@ use crate::kinds::Team;
 use crate::playout::Tactics;
 use crate::{Act, Rules, State, Tubstap};
 use ranka_core::{
-    Agent, AgentKind, Fault, InputError, MAX_SEATS, Param, Params, Rng, Scale, Seat, Seed, Thinking, Thought,
+    Agent, AgentKind, Error, Fault, MAX_SEATS, Param, Params, Rng, Scale, Seat, Seed, Thinking, Thought,
 };
 use ranka_search::{
     FinalChoice, Limits, Perspective, Sampled, Total, Uct, UctConfig, UctPolicy, Values, Widening,
@@ -60,10 +60,10 @@ pub(super) fn kind() -> AgentKind<Tubstap> {
             let untabled = |key: &str| params.text(key).is_empty();
             // What would change nothing is a mistake.
             if untabled("prune") && params.real("threshold") != 0.75 {
-                return Err(InputError::new("threshold= is for prune=, which is not given"));
+                return Err(Error::input("threshold= is for prune=, which is not given"));
             }
             if untabled("prune") && untabled("init") && params.int("shuffle") >= 0 {
-                return Err(InputError::new("shuffle= is for prune= or init=, and neither is given"));
+                return Err(Error::input("shuffle= is for prune= or init=, and neither is given"));
             }
             let config = UctConfig {
                 exploration: params.real("c"),
@@ -150,7 +150,7 @@ pub(super) fn kind_fpu() -> AgentKind<Tubstap> {
 }
 
 /// The table that a parameter names, if it names one.
-fn tabled(params: &Params, key: &str) -> Result<Option<Arc<Table>>, InputError> {
+fn tabled(params: &Params, key: &str) -> Result<Option<Arc<Table>>, Error> {
     let name = params.text(key);
     if name.is_empty() {
         return Ok(None);

@@ -5,7 +5,7 @@ use crate::field::{MOST_SIDE, Place, Rules};
 use crate::kinds::{Kind, Team, Terrain};
 use crate::setup::{MOST_HP, MOST_THRESHOLD, MOST_TURNS, Part, Setup, Unit};
 use crate::state::{MOST_UNITS, State};
-use ranka_core::InputError;
+use ranka_core::Error;
 use std::io::Write as _;
 use std::path::Path;
 
@@ -31,25 +31,25 @@ pub struct MapFile {
 
 impl MapFile {
     /// Reads a file.
-    pub fn load(path: &Path) -> Result<MapFile, InputError> {
+    pub fn load(path: &Path) -> Result<MapFile, Error> {
         let bytes = std::fs::read(path)
-            .map_err(|error| InputError::new(format!("map {} cannot be read: {error}", path.display())))?;
+            .map_err(|error| Error::input(format!("map {} cannot be read: {error}", path.display())))?;
         MapFile::read(&bytes).map_err(|error| error.at(format!("map {}", path.display())))
     }
 
     /// Reads the bytes of a file.
-    pub fn read(bytes: &[u8]) -> Result<MapFile, InputError> {
+    pub fn read(bytes: &[u8]) -> Result<MapFile, Error> {
         MapFile::from_entries(&entries(bytes)?)
     }
 
     /// The map among the entries of a file; tags of other things are left alone.
-    pub(super) fn from_entries(entries: &[Entry]) -> Result<MapFile, InputError> {
+    pub(super) fn from_entries(entries: &[Entry]) -> Result<MapFile, Error> {
         let tagged = |tag: &'static str| entries.iter().filter(move |entry| entry.tag == tag);
         let one = |tag: &'static str| {
             let mut found = tagged(tag);
             match (found.next(), found.next()) {
                 (Some(entry), None) => Ok(entry),
-                (None, _) => Err(InputError::new(format!("{tag}[…] is missing"))),
+                (None, _) => Err(Error::input(format!("{tag}[…] is missing"))),
                 (_, Some(second)) => Err(second.error("the tag comes twice")),
             }
         };
@@ -62,7 +62,7 @@ impl MapFile {
         let row_entries: Vec<&Entry> = tagged("MAP").collect();
         if row_entries.len() != height {
             let problem = format!("there are {} MAP[…] rows, but SIZEY is {height}", row_entries.len());
-            return Err(InputError::new(problem));
+            return Err(Error::input(problem));
         }
         let rows = row_entries.iter().map(|entry| read_row(entry, width)).collect::<Result<Vec<_>, _>>()?;
 
@@ -88,7 +88,7 @@ impl MapFile {
         map.setup().state(Rules::default()).map_err(|(part, problem)| match part {
             Part::Row(row) => row_entries[row].error(problem),
             Part::Unit(unit) => unit_entries[unit].error(problem),
-            Part::Whole => InputError::new(problem),
+            Part::Whole => Error::input(problem),
         })?;
         Ok(map)
     }
@@ -109,14 +109,14 @@ impl MapFile {
     }
 
     /// The start on this map.
-    pub fn state(&self, rules: Rules) -> Result<State, InputError> {
+    pub fn state(&self, rules: Rules) -> Result<State, Error> {
         self.begun_by(Team::Red, rules)
     }
 
     /// The start on this map when this side moves first.
-    pub(super) fn begun_by(&self, first: Team, rules: Rules) -> Result<State, InputError> {
+    pub(super) fn begun_by(&self, first: Team, rules: Rules) -> Result<State, Error> {
         let setup = Setup { first, ..self.setup() };
-        setup.state(rules).map_err(|(_, problem)| InputError::new(problem))
+        setup.state(rules).map_err(|(_, problem)| Error::input(problem))
     }
 
     pub(crate) fn setup(&self) -> Setup {
@@ -162,7 +162,7 @@ impl MapFile {
     }
 }
 
-fn read_row(entry: &Entry, width: usize) -> Result<Vec<Terrain>, InputError> {
+fn read_row(entry: &Entry, width: usize) -> Result<Vec<Terrain>, Error> {
     let numbers = entry.numbers()?;
     if numbers.len() != width {
         return Err(entry.error(format!("the row has {} cells, but SIZEX is {width}", numbers.len())));
@@ -174,7 +174,7 @@ fn read_row(entry: &Entry, width: usize) -> Result<Vec<Terrain>, InputError> {
     numbers.into_iter().map(terrain).collect()
 }
 
-fn read_unit(entry: &Entry, id: u8) -> Result<Unit, InputError> {
+fn read_unit(entry: &Entry, id: u8) -> Result<Unit, Error> {
     let values = entry.values();
     let [x, y, name, team, hp, acted] = &values[..] else {
         return Err(entry.error("expected UNIT[x,y,name,team,hp,acted]"));

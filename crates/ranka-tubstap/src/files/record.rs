@@ -6,7 +6,7 @@ use crate::field::{Place, Rules};
 use crate::kinds::Team;
 use crate::setup::MOST_TURNS;
 use crate::state::{Act, State};
-use ranka_core::{InputError, Position};
+use ranka_core::{Error, Position};
 use std::fmt;
 
 /// The rule set that the original program names in its records.
@@ -103,7 +103,7 @@ impl GameRecord {
     }
 
     /// Where the game started. Sides are swapped in automatic matches: then blue moves first.
-    pub fn start(&self, rules: Rules) -> Result<State, InputError> {
+    pub fn start(&self, rules: Rules) -> Result<State, Error> {
         let first = self.turns.first().map_or(Team::Red, |turn| {
             if turn.index.is_multiple_of(2) { turn.team } else { turn.team.other() }
         });
@@ -111,12 +111,12 @@ impl GameRecord {
     }
 
     /// Reads a record.
-    pub fn read(bytes: &[u8]) -> Result<GameRecord, InputError> {
+    pub fn read(bytes: &[u8]) -> Result<GameRecord, Error> {
         let entries = entries(bytes)?;
         let map = MapFile::from_entries(&entries)?;
         let tagged = |tag: &str| {
             let found = entries.iter().find(|entry| entry.tag == tag);
-            found.ok_or_else(|| InputError::new(format!("{tag}[…] is missing")))
+            found.ok_or_else(|| Error::input(format!("{tag}[…] is missing")))
         };
         let text = |tag: &str| tagged(tag).map(|entry| entry.text.clone());
         let rule = tagged("PLAYEDRULE")?;
@@ -157,14 +157,14 @@ impl GameRecord {
 
     /// Plays the game again and gives its actions and where they lead. Every action must be legal and do
     /// the damage that the record tells. Who surrendered, if anybody did, comes last.
-    pub fn replay(&self, rules: Rules) -> Result<(Vec<Act>, State, Option<Team>), InputError> {
+    pub fn replay(&self, rules: Rules) -> Result<(Vec<Act>, State, Option<Team>), Error> {
         let mut state = self.start(rules)?;
         let mut acts = Vec::new();
         let mut surrendered = None;
         for turn in &self.turns {
             for (i, recorded) in turn.acts.iter().enumerate() {
                 let wrong = |problem: String| {
-                    Err(InputError::new(format!("half-turn {}, action {}: {problem}", turn.index, i + 1)))
+                    Err(Error::input(format!("half-turn {}, action {}: {problem}", turn.index, i + 1)))
                 };
                 if surrendered.is_some() {
                     return wrong("an action after a surrender".to_owned());
@@ -262,15 +262,15 @@ impl RecordedAct {
     }
 
     /// The action that the eleven numbers of an `ACTION` tell.
-    pub fn of_numbers(numbers: &[i64]) -> Result<RecordedAct, InputError> {
+    pub fn of_numbers(numbers: &[i64]) -> Result<RecordedAct, Error> {
         let [unit, to_x, to_y, from_x, from_y, target, at_x, at_y, kind, damage, counter] = *numbers else {
-            return Err(InputError::new(format!("expected 11 numbers, found {}", numbers.len())));
+            return Err(Error::input(format!("expected 11 numbers, found {}", numbers.len())));
         };
         let small = |n: i64| {
             let small = u8::try_from(n).ok().filter(|&n| n < 128);
-            small.ok_or_else(|| InputError::new(format!("{n} is out of range")))
+            small.ok_or_else(|| Error::input(format!("{n} is out of range")))
         };
-        let place = |x, y| Ok::<_, InputError>(Place::new(small(x)?, small(y)?));
+        let place = |x, y| Ok::<_, Error>(Place::new(small(x)?, small(y)?));
         let nowhere = Place::new(0, 0);
         let act = match kind {
             0 => return Ok(RecordedAct::Surrender),
@@ -280,7 +280,7 @@ impl RecordedAct {
                 let (act, from, target_at) = (Act::END, nowhere, nowhere);
                 return Ok(RecordedAct::Taken(Taken { act, from, target_at, damage: 0, counter: 0 }));
             }
-            _ => return Err(InputError::new(format!("{kind} is no type of action; they are 0 to 3"))),
+            _ => return Err(Error::input(format!("{kind} is no type of action; they are 0 to 3"))),
         };
         let target_at = if kind == 2 { place(at_x, at_y)? } else { nowhere };
         let (from, damage, counter) = (place(from_x, from_y)?, small(damage)?.into(), small(counter)?.into());
@@ -289,7 +289,7 @@ impl RecordedAct {
 }
 
 /// Reads a `TURNINFO`; how many actions it announces comes last.
-fn read_turn(entry: &Entry) -> Result<(RecordedTurn, &Entry, usize), InputError> {
+fn read_turn(entry: &Entry) -> Result<(RecordedTurn, &Entry, usize), Error> {
     match entry.numbers()?[..] {
         [index, team @ 0..=1, count] if index >= 0 && index <= MOST_TURNS.into() && count >= 0 => {
             let turn =
@@ -300,6 +300,6 @@ fn read_turn(entry: &Entry) -> Result<(RecordedTurn, &Entry, usize), InputError>
     }
 }
 
-fn read_act(entry: &Entry) -> Result<RecordedAct, InputError> {
+fn read_act(entry: &Entry) -> Result<RecordedAct, Error> {
     RecordedAct::of_numbers(&entry.numbers()?).map_err(|error| entry.error(error))
 }

@@ -1,7 +1,7 @@
 //! The syntax of all files: `TAG[value]` in segments that end with `;`, whatever the line breaks.
 
 use encoding_rs::SHIFT_JIS;
-use ranka_core::InputError;
+use ranka_core::Error;
 use std::fmt;
 
 /// Free text of a file, kept byte for byte so that it can be written back as it was.
@@ -43,9 +43,9 @@ pub(crate) struct Entry {
 
 impl Entry {
     /// An error about this entry.
-    pub(crate) fn error(&self, problem: impl fmt::Display) -> InputError {
+    pub(crate) fn error(&self, problem: impl fmt::Display) -> Error {
         let value: String = self.text.to_string().chars().take(60).collect();
-        InputError::new(format!("segment {}, {}[{value}]: {problem}", self.segment, self.tag))
+        Error::input(format!("segment {}, {}[{value}]: {problem}", self.segment, self.tag))
     }
 
     /// The values between the commas, trimmed.
@@ -54,14 +54,14 @@ impl Entry {
     }
 
     /// The values between the commas as whole numbers.
-    pub(crate) fn numbers(&self) -> Result<Vec<i64>, InputError> {
+    pub(crate) fn numbers(&self) -> Result<Vec<i64>, Error> {
         let number =
             |value: String| value.parse().map_err(|_| self.error(format!("{value:?} is no whole number")));
         self.values().into_iter().map(number).collect()
     }
 
     /// The one number that the entry is.
-    pub(crate) fn number(&self, min: u32, max: u32) -> Result<u32, InputError> {
+    pub(crate) fn number(&self, min: u32, max: u32) -> Result<u32, Error> {
         match self.numbers()?[..] {
             [n] if (i64::from(min)..=i64::from(max)).contains(&n) => Ok(n as u32),
             _ => Err(self.error(format!("expected one number {min} to {max}"))),
@@ -70,7 +70,7 @@ impl Entry {
 }
 
 /// The entries of a file in order. Text around them is skipped, as the original does.
-pub(crate) fn entries(file: &[u8]) -> Result<Vec<Entry>, InputError> {
+pub(crate) fn entries(file: &[u8]) -> Result<Vec<Entry>, Error> {
     let file = file.strip_prefix(b"\xef\xbb\xbf").unwrap_or(file);
     let utf8 = str::from_utf8(file).is_ok();
     let joined: Vec<u8> = file.iter().copied().filter(|&byte| byte != b'\r' && byte != b'\n').collect();
@@ -82,7 +82,7 @@ pub(crate) fn entries(file: &[u8]) -> Result<Vec<Entry>, InputError> {
             let letters = name.iter().rev().take_while(|byte| byte.is_ascii_uppercase()).count();
             let tag = String::from_utf8_lossy(&name[name.len() - letters..]).into_owned();
             let Some(length) = find(&rest[open + 1..], b']', utf8) else {
-                return Err(InputError::new(format!("segment {}, {tag}[: the closing ] is missing", i + 1)));
+                return Err(Error::input(format!("segment {}, {tag}[: the closing ] is missing", i + 1)));
             };
             let text = Text(rest[open + 1..open + 1 + length].to_vec());
             entries.push(Entry { segment: i + 1, tag, text });

@@ -1,6 +1,6 @@
 //! What somebody thinks of an action.
 
-use ranka_core::{InputError, unknown};
+use ranka_core::{Error, unknown};
 
 /// What somebody thinks of an action.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -36,8 +36,8 @@ impl Label {
     }
 
     /// Reads a name, or its first letter.
-    pub fn read(text: &str) -> Result<Label, InputError> {
+    pub fn read(text: &str) -> Result<Label, Error> {
         let found = Label::ALL.into_iter().find(|label| text == label.name() || text == &label.name()[..1]);
-        found.ok_or_else(|| InputError::new(unknown("label", text, &Label::ALL.map(Label::name))))
+        found.ok_or_else(|| Error::input(unknown("label", text, &Label::ALL.map(Label::name))))
     }
 }

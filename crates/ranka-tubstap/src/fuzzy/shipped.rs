@@ -2,7 +2,7 @@
 //! be done whenever an agent is prepared: `ranka fuzzy synthetic FILE --examples N --rules map=crossing,limit=20` makes the same again.
 
 use super::Table;
-use ranka_core::{InputError, unknown};
+use ranka_core::{Error, unknown};
 use std::path::Path;
 
 /// Name and file of each table.
@@ -17,7 +17,7 @@ pub fn names() -> Vec<&'static str> {
 }
 
 /// The table with this name, or in the file with this path. A text of several lines is the table itself.
-pub fn table(name: &str) -> Result<Table, InputError> {
+pub fn table(name: &str) -> Result<Table, Error> {
     if name.contains('\n') {
         return Table::read_csv(name).map_err(|error| error.at("table"));
     }
@@ -28,7 +28,7 @@ pub fn table(name: &str) -> Result<Table, InputError> {
     if path.extension().is_some() || path.is_file() {
         return Table::load(path);
     }
-    Err(InputError::new(unknown("table", name, &names()) + ", or a CSV file"))
+    Err(Error::input(unknown("table", name, &names()) + ", or a CSV file"))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::{Features, Label};
 use crate::kinds::Kind;
 use crate::state::{Act, State};
-use ranka_core::{InputError, Rng, Seed};
+use ranka_core::{Error, Rng, Seed};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -144,22 +144,22 @@ impl Table {
     }
 
     /// Reads a file.
-    pub fn load(path: &Path) -> Result<Table, InputError> {
+    pub fn load(path: &Path) -> Result<Table, Error> {
         let place = || format!("table {}", path.display());
         let text = std::fs::read_to_string(path)
-            .map_err(|error| InputError::new(format!("{} cannot be read: {error}", place())))?;
+            .map_err(|error| Error::input(format!("{} cannot be read: {error}", place())))?;
         Table::read_csv(&text).map_err(|error| error.at(place()))
     }
 
     /// Reads `v0,v1,v2,v3,v4,labelsum,count` lines.
-    pub fn read_csv(text: &str) -> Result<Table, InputError> {
+    pub fn read_csv(text: &str) -> Result<Table, Error> {
         let mut lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
         if lines.next().is_none_or(|(line, _)| line.trim() != HEADER) {
-            return Err(InputError::new(format!("line 1: expected {HEADER:?}")));
+            return Err(Error::input(format!("line 1: expected {HEADER:?}")));
         }
         let mut labels = BTreeMap::new();
         for (line, number) in lines {
-            let bad = |problem: &str| InputError::new(format!("line {number}, {line:?}: {problem}"));
+            let bad = |problem: &str| Error::input(format!("line {number}, {line:?}: {problem}"));
             let cells: Vec<&str> = line.split(',').map(str::trim).collect();
             let [v0, v1, v2, v3, v4, sum, count] = cells[..] else {
                 return Err(bad("expected seven columns"));

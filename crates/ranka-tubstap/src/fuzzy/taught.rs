@@ -2,14 +2,14 @@
 
 use super::{Features, Label, Table};
 use crate::Tubstap;
-use ranka_core::{Game as _, InputError, Notation as _, Params};
+use ranka_core::{Error, Game as _, Notation as _, Params};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 impl Table {
     /// The table of examples: of each the rules' options that the position does not show, the position, the action and
     /// the label. The end of a turn teaches nothing.
-    pub fn taught<'a>(examples: impl IntoIterator<Item = [&'a str; 4]>) -> Result<Table, InputError> {
+    pub fn taught<'a>(examples: impl IntoIterator<Item = [&'a str; 4]>) -> Result<Table, Error> {
         let mut games: BTreeMap<&str, Tubstap> = BTreeMap::new();
         let mut seen = Vec::new();
         for [rules, position, action, label] in examples {

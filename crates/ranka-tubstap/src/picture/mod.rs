@@ -147,7 +147,7 @@ impl Drawing<'_> {
         let mut svg = Svg::new(
             board_width + 2.0 * MARGIN,
             board_height + 2.0 * MARGIN + foot,
-            self.look.tongue.say("TUBSTAP"),
+            self.look.locale.say("TUBSTAP"),
             &self.description(),
         );
         let places = || (1..height - 1).flat_map(|y| (1..width - 1).map(move |x| Place::new(x, y)));
@@ -196,7 +196,7 @@ impl Drawing<'_> {
                 self.look.say(pattern, &[&unit.kind.name(), &unit.id, &unit.place, &unit.hp])
             });
             let units: Vec<String> = units.collect();
-            let listed = if units.is_empty() { "nobody".to_owned() } else { self.look.tongue.list(&units) };
+            let listed = if units.is_empty() { "nobody".to_owned() } else { self.look.locale.list(&units) };
             self.look.say("{0}: {1}.", &[&team.name(), &listed])
         };
         format!("{} {} {}", army(Team::Red), army(Team::Blue), self.turn())
@@ -420,11 +420,11 @@ impl Drawing<'_> {
         svg.text(x, y + 12.0, 13.0, &format!("fill=\"{}\"", theme::QUIET), &turn);
         let left = MARGIN + board_width - 74.0;
         svg.group("id=\"end\" class=\"choice\" role=\"button\" tabindex=\"0\"");
-        svg.title(self.look.tongue.say("Ends the turn: whoever has not acted stays where it is"));
+        svg.title(self.look.locale.say("Ends the turn: whoever has not acted stays where it is"));
         let box_style = format!("fill=\"{}\" stroke=\"{}\"", theme::PAPER, theme::LINE);
         svg.rect(left, y - 5.0, 74.0, 24.0, 8.0, &box_style);
         let style = format!("text-anchor=\"middle\" fill=\"{}\"", theme::INK);
-        svg.text(left + 37.0, y + 11.0, 12.0, &style, self.look.tongue.say("End turn"));
+        svg.text(left + 37.0, y + 11.0, 12.0, &style, self.look.locale.say("End turn"));
         svg.close();
     }
 }

@@ -5,7 +5,7 @@ use super::super::board::{Board, Direction, Place, Sight, letter};
 use super::super::kifu;
 use super::read_set_up;
 use ranka_core::{
-    Actor, AnyTable, EndReason, Fault, Game as _, InputError, Notation as _, Params, Seat, Settings, Table,
+    Actor, AnyTable, EndReason, Error, Fault, Game as _, Notation as _, Params, Seat, Settings, Table,
 };
 use ranka_geister::{Action, Geister, SetUp, Square};
 
@@ -34,7 +34,7 @@ impl Mirror {
 
     /// Lets the agent set up.
     pub(super) fn set_up(&mut self, settings: &Settings<'_>) -> Result<SetUp, Fault> {
-        let broken = |e: InputError| Fault::Crash(e.to_string());
+        let broken = |e: Error| Fault::Crash(e.to_string());
         if self.seat == Seat::SECOND {
             self.table.act(SUPPOSED).map_err(broken)?;
         }
@@ -61,7 +61,7 @@ impl Mirror {
 
     /// Plays after what has happened since the last time, so that the board is as the server shows it and it
     /// is our turn.
-    pub(super) fn follow(&mut self, sight: &Sight) -> Result<(), InputError> {
+    pub(super) fn follow(&mut self, sight: &Sight) -> Result<(), Error> {
         for (seat, action) in self.happened(sight)? {
             self.suppose(seat, action, sight)?;
             self.table.act(&text(action)).map_err(|e| e.at("the server's board"))?;
@@ -73,9 +73,9 @@ impl Mirror {
             Actor::Seat(seat) if seat == self.seat => Ok(()),
             Actor::Over => {
                 let reason = self.table.result().map_or("nothing", |(_, reason)| reason);
-                Err(InputError::new(format!("it goes on although our own table has ended, by {reason}")))
+                Err(Error::input(format!("it goes on although our own table has ended, by {reason}")))
             }
-            _ => Err(InputError::new("it asks for a move although nobody has moved since ours")),
+            _ => Err(Error::input("it asks for a move although nobody has moved since ours")),
         }
     }
 
@@ -85,7 +85,7 @@ impl Mirror {
         sight: &Sight,
         score: f64,
         rules: &str,
-    ) -> Result<(Table<Geister>, String), InputError> {
+    ) -> Result<(Table<Geister>, String), Error> {
         let reds = (0..8).filter(|&ghost| sight.enemy[ghost].1 == Some(true)).map(letter);
         let mut set_ups = [self.set_up; 2];
         // A game that ended before it began lacks a set-up.
@@ -102,7 +102,7 @@ impl Mirror {
         let mut table = kifu::replay(&Geister::new(&options)?, &actions)?;
         match table.end() {
             Some((_, outcome)) if outcome.score(self.seat) == score => {}
-            Some(_) => return Err(InputError::new("the server's word is not what its board says")),
+            Some(_) => return Err(Error::input("the server's word is not what its board says")),
             None if score == 0.0 && self.refused => {
                 table.stop(
                     EndReason::Illegal,
@@ -122,7 +122,7 @@ impl Mirror {
 
     /// What must have happened for the board to look like this: our move if we have sent one, and a move of
     /// the enemy's. Either may be missing, at the end of a game.
-    fn happened(&self, sight: &Sight) -> Result<Vec<(Seat, Action)>, InputError> {
+    fn happened(&self, sight: &Sight) -> Result<Vec<(Seat, Action)>, Error> {
         let ours = self.sent.map(|action| vec![(self.seat, action)]);
         for mut moves in ours.into_iter().chain([Vec::new()]) {
             let mut board = self.board.clone();
@@ -137,7 +137,7 @@ impl Mirror {
                 return Ok(moves);
             }
         }
-        Err(InputError::new("its board does not follow from the one before"))
+        Err(Error::input("its board does not follow from the one before"))
     }
 
     /// The move that brought an enemy's ghost to where it is shown.
@@ -152,13 +152,13 @@ impl Mirror {
     }
 
     /// Before our capture is played after: what we take has the colour that the server shows.
-    fn suppose(&mut self, seat: Seat, action: Action, sight: &Sight) -> Result<(), InputError> {
+    fn suppose(&mut self, seat: Seat, action: Action, sight: &Sight) -> Result<(), Error> {
         let Action::Step { to, .. } = action else { return Ok(()) };
         let Some(ghost) = self.board.ghost_on(self.seat.other(), to).filter(|_| seat == self.seat) else {
             return Ok(());
         };
         let red = sight.enemy[ghost].1;
-        let red = red.ok_or_else(|| InputError::new("it does not tell the colour of what we took"))?;
+        let red = red.ok_or_else(|| Error::input("it does not tell the colour of what we took"))?;
         let position = coloured(&self.table.view(self.seat), to, red);
         self.table.suppose(&position).map_err(|e| e.at("the server's colours"))
     }

@@ -4,7 +4,7 @@
 mod strict;
 
 use super::command::Words;
-use ranka_core::{Actor, AnyGame, GuestGame, InputError, Rng, Seat, Seed};
+use ranka_core::{Actor, AnyGame, Error, GameSpec, Rng, Seat, Seed};
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -86,7 +86,7 @@ pub fn check(
     only: Option<&str>,
     patience: Patience,
     each: &mut dyn FnMut(&Tried),
-) -> Result<(), InputError> {
+) -> Result<(), Error> {
     let mut tell = |what: &str, result: Result<(), Problem>| {
         let fine = result.is_ok();
         each(&Tried { what: what.to_owned(), problem: result.err() });
@@ -108,7 +108,7 @@ pub fn check(
     let chosen: Vec<_> = games.iter().filter(plays).collect();
     if chosen.is_empty() {
         let what = only.map_or("plays none of our games".to_owned(), |only| format!("does not play {only}"));
-        return Err(InputError::new(format!("it {what}, but {}", played.join(", "))));
+        return Err(Error::input(format!("it {what}, but {}", played.join(", "))));
     }
     for game in &chosen {
         let rules = game.rules_short();
@@ -218,7 +218,7 @@ enum Manner {
 fn play(bot: &mut Strict, game: &dyn AnyGame, seat: Seat, seed: Seed, manner: Manner) -> Result<(), Problem> {
     let name = game.info().name;
     let introduction =
-        GuestGame { name, version: game.info().version, rules: game.rules(), seats: game.seats() };
+        GameSpec { name, version: game.info().version, rules: game.rules(), seats: game.seats() };
     bot.begin(&introduction, seat, seed, manner == Manner::Strange)?;
     let people = vec![None; game.seats()];
     let opened = game.table(None, &people, seed);

@@ -6,7 +6,7 @@ use super::super::live::LEAVING;
 use super::super::process::{Dismissal, Heard, Limits, Process};
 use super::super::says;
 use super::{Manner, Patience, Problem, Section};
-use ranka_core::{Budget, Fault, GuestGame, Seat, Seed};
+use ranka_core::{Budget, Fault, GameSpec, Seat, Seed};
 use std::time::Instant;
 
 /// A bot of which every word is watched.
@@ -56,7 +56,7 @@ impl Strict {
 
     pub(super) fn begin(
         &mut self,
-        game: &GuestGame,
+        game: &GameSpec,
         seat: Seat,
         seed: Seed,
         strange: bool,

@@ -1,6 +1,6 @@
 //! What the bot protocol adds to an action: `ranka bench bots`.
 
-use ranka_core::{AnyGame, Bench, GameSeeds, Goal, InputError, Seed, Settings};
+use ranka_core::{AnyGame, Bench, Error, GameSeeds, Goal, Seed, Settings};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -15,9 +15,9 @@ pub(super) const ADDED: Bench = Bench {
 
 const GAMES: u64 = 200;
 
-fn added() -> Result<f64, InputError> {
+fn added() -> Result<f64, Error> {
     let kalah = ranka_games::game("kalah")?.open("")?;
-    let program = std::env::current_exe().map_err(|error| InputError::new(error.to_string()))?;
+    let program = std::env::current_exe().map_err(|error| Error::input(error.to_string()))?;
     let bot = format!("bot:cmd=\"'{}' bot serve random\",restart=keep,seed=open", program.display());
     // Taken in turns, so that what else the machine does hits both alike.
     let mut best = f64::INFINITY;
@@ -31,7 +31,7 @@ fn added() -> Result<f64, InputError> {
 }
 
 /// The time that games take, how often the first agent decided in them, and what was played.
-fn play(kalah: &Arc<dyn AnyGame>, agent: &str) -> Result<(Duration, u64, Vec<String>), InputError> {
+fn play(kalah: &Arc<dyn AnyGame>, agent: &str) -> Result<(Duration, u64, Vec<String>), Error> {
     let (agent, other) = (kalah.agent(agent)?, kalah.agent("random")?);
     let game = |number| {
         let seeds = GameSeeds::of(Seed::new(1), number, 0);

@@ -5,7 +5,7 @@ use crate::{interrupt, print};
 use owo_colors::OwoColorize as _;
 use ranka_bots::stdio::Words;
 use ranka_bots::stdio::check::{Patience, Tried, check};
-use ranka_core::{AnyGame, InputError};
+use ranka_core::{AnyGame, Error};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &Args) -> Done {
     }
 }
 
-fn games() -> Result<Vec<Arc<dyn AnyGame>>, InputError> {
+fn games() -> Result<Vec<Arc<dyn AnyGame>>, Error> {
     let mut games = Vec::new();
     for entry in ranka_games::catalogue() {
         let name = entry.info().name;

@@ -4,7 +4,7 @@ use crate::failure::{Done, Failure};
 use crate::print;
 use ranka_bots::fuzz::{Parser, fuzz};
 use ranka_bots::{geister, kgp, stdio, tubstap};
-use ranka_core::{InputError, Seed, unknown};
+use ranka_core::{Error, Seed, unknown};
 use std::time::Instant;
 
 #[derive(clap::Args)]
@@ -33,7 +33,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let chosen: Vec<&Parser> = PARSERS.iter().filter(chosen).collect();
     if let (true, Some(name)) = (chosen.is_empty(), &args.parser) {
         let known: Vec<&str> = PARSERS.iter().map(|parser| parser.name).collect();
-        return Err(InputError::new(unknown("parser", name, &known)).into());
+        return Err(Error::input(unknown("parser", name, &known)).into());
     }
     let mut table = print::Table::headed(["parser", "inputs", "a second"]).right([1, 2]);
     for parser in chosen {

@@ -6,7 +6,7 @@ use crate::game_args::BudgetArgs;
 use crate::{interrupt, print};
 use clap::ValueEnum;
 use ranka_bots::geister::{Client, MAX_TURN, PORTS, Played, Verdict};
-use ranka_core::{GameSeeds, InputError, Seat, Seed, Settings};
+use ranka_core::{Error, GameSeeds, Seat, Seed, Settings};
 use serde_json::json;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
@@ -122,7 +122,7 @@ pub(crate) fn run(args: &Args) -> Done {
         log: &log,
     };
     let next = AtomicU64::new(0);
-    let tally = Mutex::new((Tally::default(), None::<InputError>));
+    let tally = Mutex::new((Tally::default(), None::<Error>));
     let work = || {
         loop {
             let pair = next.fetch_add(1, Ordering::Relaxed);

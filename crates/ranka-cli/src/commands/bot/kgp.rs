@@ -6,7 +6,7 @@ use crate::game_args::BudgetArgs;
 use crate::{interrupt, print};
 use clap::ValueEnum;
 use ranka_bots::kgp::{Address, Client, Mode, PORT, Player};
-use ranka_core::{Game, InputError, Params, Seed};
+use ranka_core::{Error, Game, Params, Seed};
 use ranka_kalah::Kalah;
 use serde_json::json;
 use std::env;
@@ -77,13 +77,13 @@ enum ModeName {
 }
 
 impl Args {
-    fn address(&self) -> Result<Address, InputError> {
+    fn address(&self) -> Result<Address, Error> {
         if let Some(address) = &self.connect {
             return Address::parse(address);
         }
         let host = env::var("KGP_HOST").unwrap_or_else(|_| "127.0.0.1".to_owned());
         let Ok(port) = env::var("KGP_PORT") else { return Ok(Address::tcp(&host, PORT)) };
-        let refuse = |_| InputError::new(format!("KGP_PORT={port}: expected a port 1 to 65535"));
+        let refuse = |_| Error::input(format!("KGP_PORT={port}: expected a port 1 to 65535"));
         Ok(Address::tcp(&host, port.parse().map_err(refuse)?))
     }
 

@@ -36,7 +36,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 8)]
     seeds: u32,
     /// The other options of the rules, key=value,…
-    #[arg(long, value_name = "RULES", default_value = "early_majority=on")]
+    #[arg(long, value_name = "RULES", default_value = "early-majority=on")]
     rules: String,
     /// Seconds that a client may think about a state
     #[arg(long, value_name = "SEC", default_value = "5", value_parser = seconds)]

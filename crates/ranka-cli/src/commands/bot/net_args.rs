@@ -1,7 +1,7 @@
 //! What the commands for servers and clients ask for: where to tell what happens, and where to keep records.
 
 use ranka_bots::net::Log;
-use ranka_core::{InputError, Record};
+use ranka_core::{Error, Record};
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ pub(super) struct LogArgs {
 }
 
 impl LogArgs {
-    pub(super) fn open(&self) -> Result<Log, InputError> {
+    pub(super) fn open(&self) -> Result<Log, Error> {
         match &self.log {
             Some(path) => Log::file(path),
             None if self.quiet => Ok(Log::silent()),
@@ -30,15 +30,15 @@ impl LogArgs {
 }
 
 /// A file to which records are added as games end: a server may run for days, so nothing waits for its end.
-pub(super) struct RecordsFile(Option<Mutex<(String, Result<File, InputError>)>>);
+pub(super) struct RecordsFile(Option<Mutex<(String, Result<File, Error>)>>);
 
 impl RecordsFile {
     /// Opens the file, if one is wanted.
-    pub(super) fn open(path: Option<&Path>) -> Result<RecordsFile, InputError> {
+    pub(super) fn open(path: Option<&Path>) -> Result<RecordsFile, Error> {
         let Some(path) = path else { return Ok(RecordsFile(None)) };
         let name = format!("records {}", path.display());
         let file = OpenOptions::new().create(true).append(true).open(path);
-        let file = file.map_err(|e| InputError::new(format!("{name}: {e}")))?;
+        let file = file.map_err(|e| Error::input(format!("{name}: {e}")))?;
         Ok(RecordsFile(Some(Mutex::new((name, Ok(file))))))
     }
 
@@ -51,12 +51,12 @@ impl RecordsFile {
         line.push(b'\n');
         let written = file.as_mut().map(|file| file.write_all(&line));
         if let Ok(Err(error)) = written {
-            *file = Err(InputError::new(format!("{name}: {error}")));
+            *file = Err(Error::input(format!("{name}: {error}")));
         }
     }
 
     /// Whether everything could be written.
-    pub(super) fn check(self) -> Result<(), InputError> {
+    pub(super) fn check(self) -> Result<(), Error> {
         let file = self.0.map(|file| file.into_inner().unwrap_or_else(PoisonError::into_inner).1);
         file.map_or(Ok(()), |file| file.map(|_| ()))
     }

@@ -5,7 +5,7 @@ use crate::print;
 use clap::ValueEnum;
 use ranka_bots::stdio::quoted;
 use ranka_bots::stdio::starters::{PYTHON, RUST};
-use ranka_core::InputError;
+use ranka_core::Error;
 use ranka_lab::NewFile;
 use std::fs;
 use std::io::Write as _;
@@ -39,13 +39,12 @@ pub(crate) fn run(args: &Args) -> Done {
     };
     let folder = args.folder.display();
     if let Some((name, _)) = files.iter().find(|(name, _)| args.folder.join(name).exists()) {
-        return Err(InputError::new(format!("{folder}: there is a {name} already")).into());
+        return Err(Error::input(format!("{folder}: there is a {name} already")).into());
     }
     for (name, content) in files {
         let place = args.folder.join(name);
         let parent = place.parent().unwrap_or(&args.folder);
-        fs::create_dir_all(parent)
-            .map_err(|error| InputError::new(error.to_string()).at(parent.display()))?;
+        fs::create_dir_all(parent).map_err(|error| Error::input(error.to_string()).at(parent.display()))?;
         let mut file = NewFile::create(&place)?;
         file.write_all(content.as_bytes()).map_err(|error| file.failed(error))?;
         file.finish()?;

@@ -4,7 +4,7 @@ use super::net_args::{LogArgs, RecordsFile};
 use super::standings::Standings;
 use crate::failure::Done;
 use ranka_bots::net::{Log, Server};
-use ranka_core::{InputError, Record};
+use ranka_core::{Error, Record};
 use std::net::IpAddr;
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
@@ -44,7 +44,7 @@ impl ServerArgs {
     /// Lets a server run, with the log and with whoever is handed its games; prints at the end who won how often.
     pub(super) fn serve(
         &self,
-        run: impl FnOnce(&Log, &(dyn Fn(&Record) + Sync)) -> Result<(), InputError>,
+        run: impl FnOnce(&Log, &(dyn Fn(&Record) + Sync)) -> Result<(), Error>,
     ) -> Done {
         let log = self.log.open()?;
         let records = RecordsFile::open(self.records.as_deref())?;

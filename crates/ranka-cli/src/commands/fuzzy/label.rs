@@ -7,7 +7,7 @@ use crate::interrupt;
 use crate::lab_args::StoreArgs;
 use owo_colors::OwoColorize;
 use ranka_core::{
-    Actor, AgentSpec, Game as _, GameSeeds, InputError, Notation as _, Picture as _, Position as _, Rng,
+    Actor, AgentSpec, Error, Game as _, GameSeeds, Notation as _, Picture as _, Position as _, Rng,
     Roster as _, Seat, Seed, Settings, Table as Board,
 };
 use ranka_lab::{LabelledAction, Store};
@@ -50,14 +50,14 @@ fn game_name() -> &'static str {
 }
 
 /// The table of the labels given so far.
-pub(super) fn table(args: &CollectionArgs) -> Result<Table, InputError> {
+pub(super) fn table(args: &CollectionArgs) -> Result<Table, Error> {
     let store = args.store.open()?;
     let labels = store.labels(game_name(), &args.collection)?;
     if labels.is_empty() {
         let known = store.label_collections(game_name())?;
         let known: Vec<&str> = known.iter().map(|(name, _)| name.as_str()).collect();
         let others = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-        return Err(InputError::new(format!(
+        return Err(Error::input(format!(
             "no labels in collection {:?}; there are: {others}",
             args.collection
         )));

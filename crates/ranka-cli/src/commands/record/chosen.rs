@@ -1,6 +1,6 @@
 //! Which games are meant.
 
-use ranka_core::{AgentSpec, InputError, Params, Record};
+use ranka_core::{AgentSpec, Error, Params, Record};
 use ranka_lab::{Store, StoredPairing};
 
 /// The word for games that came from elsewhere.
@@ -22,21 +22,20 @@ pub(super) enum Chosen {
 
 impl Chosen {
     /// The games called `name`: `IDENTITY`, `IDENTITY/NUMBER`, `import` or `import/NUMBER`.
-    pub(super) fn find(store: &Store, name: &str) -> Result<Chosen, InputError> {
+    pub(super) fn find(store: &Store, name: &str) -> Result<Chosen, Error> {
         let (of, number) = match name.split_once('/') {
             Some((of, number)) => (of, Some(number)),
             None => (name, None),
         };
         let number = number.map(|text| {
-            text.parse::<u32>()
-                .map_err(|_| InputError::new(format!("{name}: {text:?} is no number of a game")))
+            text.parse::<u32>().map_err(|_| Error::input(format!("{name}: {text:?} is no number of a game")))
         });
         let number = number.transpose()?;
         if of == IMPORT {
             return Ok(Chosen::Imported(number.map(i64::from)));
         }
         if of.is_empty() {
-            return Err(InputError::new(format!(
+            return Err(Error::input(format!(
                 "{name:?}: expected the first digits of a pairing's identity; `ranka record list` tells them"
             )));
         }
@@ -47,8 +46,8 @@ impl Chosen {
     pub(super) fn each(
         &self,
         store: &Store,
-        mut tell: impl FnMut(&str, Record) -> Result<(), InputError>,
-    ) -> Result<(), InputError> {
+        mut tell: impl FnMut(&str, Record) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         match self {
             Chosen::Played(pairing, number) => {
                 let short = short_identity(&pairing.identity);
@@ -59,7 +58,7 @@ impl Chosen {
                 for number in numbers {
                     let name = format!("{short}/{number}");
                     let record = store.record(pairing.key, number)?.ok_or_else(|| {
-                        InputError::new(format!("{name}: no such game; the pairing has {}", pairing.games))
+                        Error::input(format!("{name}: no such game; the pairing has {}", pairing.games))
                     })?;
                     tell(&name, record)?;
                 }
@@ -71,7 +70,7 @@ impl Chosen {
                     imported.retain(|(of, _)| of == number);
                     if imported.is_empty() {
                         let message = format!("{IMPORT}/{number}: no such game; {count} were imported");
-                        return Err(InputError::new(message));
+                        return Err(Error::input(message));
                     }
                 }
                 for (number, record) in imported {
@@ -83,17 +82,17 @@ impl Chosen {
     }
 
     /// The one game that is asked for, with its name.
-    pub(super) fn one(store: &Store, name: &str) -> Result<(String, Record), InputError> {
+    pub(super) fn one(store: &Store, name: &str) -> Result<(String, Record), Error> {
         let chosen = Chosen::find(store, name)?;
         if matches!(chosen, Chosen::Played(_, None) | Chosen::Imported(None)) {
-            return Err(InputError::new(format!("{name}: name one game, as {name}/NUMBER")));
+            return Err(Error::input(format!("{name}: name one game, as {name}/NUMBER")));
         }
         let mut found = None;
         chosen.each(store, |name, record| {
             found = Some((name.to_owned(), record));
             Ok(())
         })?;
-        found.ok_or_else(|| InputError::new(format!("{name}: no such game")))
+        found.ok_or_else(|| Error::input(format!("{name}: no such game")))
     }
 }
 

@@ -6,7 +6,7 @@ use crate::failure::{Done, Failure};
 use crate::lab_args::StoreArgs;
 use clap::ValueEnum as _;
 use ranka_bots::geister::write_log;
-use ranka_core::{InputError, Record};
+use ranka_core::{Error, Record};
 use ranka_lab::export::{GameRows, csv_to, write_csv, write_parquet};
 use ranka_lab::{NewFile, Store, StoredPairing};
 use std::io::Write;
@@ -96,7 +96,7 @@ fn lines(
     args: &Args,
     store: &Store,
     chosen: &Chosen,
-    line: impl Fn(&str, &Record) -> Result<Vec<u8>, InputError>,
+    line: impl Fn(&str, &Record) -> Result<Vec<u8>, Error>,
 ) -> Done {
     let mut out = Out::new(args.to.as_deref())?;
     let mut failed = Ok(());
@@ -134,7 +134,7 @@ enum Out {
 }
 
 impl Out {
-    fn new(path: Option<&Path>) -> Result<Out, InputError> {
+    fn new(path: Option<&Path>) -> Result<Out, Error> {
         Ok(match path {
             Some(path) => Out::File(NewFile::create(path)?),
             None => Out::Stdout(std::io::BufWriter::new(std::io::stdout())),

@@ -1,13 +1,13 @@
 //! Records as logs of the Geister competitions' server.
 
 use ranka_bots::geister::read_log;
-use ranka_core::{InputError, Record};
+use ranka_core::{Error, Record};
 use std::fs;
 use std::path::Path;
 
 /// The game of a log.
-pub(super) fn read(path: &Path) -> Result<Record, InputError> {
-    let bytes = fs::read(path).map_err(|e| InputError::new(format!("{}: {e}", path.display())))?;
+pub(super) fn read(path: &Path) -> Result<Record, Error> {
+    let bytes = fs::read(path).map_err(|e| Error::input(format!("{}: {e}", path.display())))?;
     // Whatever a client has sent is in it.
     read_log(&String::from_utf8_lossy(&bytes)).map_err(|e| e.at(path.display()))
 }

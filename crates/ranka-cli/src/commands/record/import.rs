@@ -5,7 +5,7 @@ use super::{Format, geister, tubstap};
 use crate::failure::{Done, Failure};
 use crate::lab_args::StoreArgs;
 use crate::print;
-use ranka_core::{InputError, Record};
+use ranka_core::{Error, Record};
 use ranka_lab::Replayer;
 use serde_json::json;
 use std::fs;
@@ -70,7 +70,7 @@ pub(super) fn run(args: &Args) -> Done {
 }
 
 /// All records of a file, checked; or everything that is wrong with it.
-fn read_all(path: &Path) -> Result<Vec<Record>, InputError> {
+fn read_all(path: &Path) -> Result<Vec<Record>, Error> {
     let mut replayer = Replayer::default();
     let mut records = Vec::new();
     let mut mistakes = Vec::new();
@@ -93,20 +93,20 @@ fn read_all(path: &Path) -> Result<Vec<Record>, InputError> {
     if more > 0 {
         mistakes.push(format!("… and {more} more"));
     }
-    Err(InputError::new(format!("{}\nnothing of the file was kept", mistakes.join("\n"))))
+    Err(Error::input(format!("{}\nnothing of the file was kept", mistakes.join("\n"))))
 }
 
 /// Tells of each line of a file its place, and the record in it or what is wrong.
 pub(super) fn each_line(
     path: &Path,
-    mut tell: impl FnMut(&str, Result<Record, InputError>) -> Result<(), InputError>,
-) -> Result<(), InputError> {
-    let refuse = |e: &dyn std::fmt::Display| InputError::new(format!("{}: {e}", path.display()));
+    mut tell: impl FnMut(&str, Result<Record, Error>) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let refuse = |e: &dyn std::fmt::Display| Error::input(format!("{}: {e}", path.display()));
     let text = fs::read_to_string(path).map_err(|e| refuse(&e))?;
     for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let name = format!("{}, line {}", path.display(), i + 1);
-        let record = serde_json::from_str(line)
-            .map_err(|e| InputError::new(format!("this is no record: {e}")).at(&name));
+        let record =
+            serde_json::from_str(line).map_err(|e| Error::input(format!("this is no record: {e}")).at(&name));
         tell(&name, record)?;
     }
     Ok(())

@@ -4,7 +4,7 @@ use super::chosen::{ALL, Chosen, IMPORT, short_agent, short_identity, short_rule
 use crate::failure::{Done, Failure};
 use crate::lab_args::StoreArgs;
 use crate::print::{self, Table};
-use ranka_core::{InputError, Record};
+use ranka_core::{Error, Record};
 use ranka_lab::{Store, StoredPairing};
 use serde_json::{Value, json};
 
@@ -81,7 +81,7 @@ fn pairings(store: &Store, as_json: bool) -> Done {
     print::text(&table.render(""))
 }
 
-fn line_of(store: &Store, pairing: StoredPairing) -> Result<Line, InputError> {
+fn line_of(store: &Store, pairing: StoredPairing) -> Result<Line, Error> {
     let mut scores = vec![0.0; pairing.agents.len()];
     for count in store.counts(pairing.key)? {
         for (&agent, score) in count.agents.iter().zip(&count.scores) {

@@ -5,7 +5,7 @@ use super::import::each_line;
 use crate::failure::Done;
 use crate::lab_args::StoreArgs;
 use crate::print;
-use ranka_core::{InputError, Record};
+use ranka_core::{Error, Record};
 use ranka_lab::Replayer;
 use serde_json::json;
 use std::path::Path;
@@ -36,7 +36,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Done {
     let mut replayer = Replayer::default();
     let mut count = 0u64;
-    let mut check = |name: &str, record: Record| -> Result<(), InputError> {
+    let mut check = |name: &str, record: Record| -> Result<(), Error> {
         count += 1;
         replayer.check(&record).map_err(|e| e.at(name))
     };

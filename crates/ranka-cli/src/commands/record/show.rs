@@ -5,7 +5,7 @@ use super::list::heading;
 use crate::failure::Done;
 use crate::lab_args::StoreArgs;
 use crate::print::{self, Table};
-use ranka_core::{Actor, InputError, Record};
+use ranka_core::{Actor, Error, Record};
 use ranka_lab::Replayer;
 use std::fmt::Write as _;
 
@@ -37,7 +37,7 @@ pub(super) fn run(args: &Args) -> Done {
     print::text(&text(&name, &record, args.positions).map_err(|e| e.at(&name))?)
 }
 
-fn text(name: &str, record: &Record, positions: bool) -> Result<String, InputError> {
+fn text(name: &str, record: &Record, positions: bool) -> Result<String, Error> {
     let (seed, deal, order) = record.seed;
     let mut out = format!("{name}: {}", heading(&record.game, &record.rules));
     let _ = writeln!(out, ", seed {seed}, deal {deal}, its game {order}\n");
@@ -62,7 +62,7 @@ fn text(name: &str, record: &Record, positions: bool) -> Result<String, InputErr
 }
 
 /// Every action with who took it.
-fn actions(record: &Record, positions: bool) -> Result<String, InputError> {
+fn actions(record: &Record, positions: bool) -> Result<String, Error> {
     let game = Replayer::default().game(record)?;
     let mut headings = vec!["", "who", "action"];
     headings.extend(positions.then_some("position"));

@@ -1,6 +1,6 @@
 //! Games of Tantrix as logs: all that the paper's figures are drawn from, ply by ply.
 
-use ranka_core::{End, Game as _, InputError, Notation as _, Params, Per, Record, Seat};
+use ranka_core::{End, Error, Game as _, Notation as _, Params, Per, Record, Seat};
 use ranka_lab::{GameResult, Replayer, StoredPairing};
 use ranka_tantrix::Tantrix;
 use ranka_tantrix::measures::{PlyLog, log};
@@ -44,9 +44,9 @@ pub(super) fn line(
     name: &str,
     record: &Record,
     kept: Option<(&StoredPairing, &GameResult)>,
-) -> Result<Vec<u8>, InputError> {
+) -> Result<Vec<u8>, Error> {
     if record.game != Tantrix::INFO.name {
-        return Err(InputError::new(format!("a game of {} has no log of Tantrix", record.game)));
+        return Err(Error::input(format!("a game of {} has no log of Tantrix", record.game)));
     }
     Replayer::default().check(record)?;
     let game = Tantrix::new(&Params::parse(&record.rules, Tantrix::options())?)?;

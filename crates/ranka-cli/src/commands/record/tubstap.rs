@@ -1,16 +1,16 @@
 //! Records in the form of the original TUBSTAP program.
 
 use ranka_core::{
-    End, EndReason, Game as _, InputError, Notation as _, Params, Position as _, RECORD_FORMAT, Record,
+    End, EndReason, Error, Game as _, Notation as _, Params, Position as _, RECORD_FORMAT, Record,
 };
 use ranka_lab::Replayer;
 use ranka_tubstap::{Act, GameRecord, MapFile, ResultRow, Rules, State, Team, Text, Tubstap, results_csv};
 use std::path::Path;
 
 /// The game of a record, where it starts, and its actions; all of it checked.
-fn replayed(record: &Record) -> Result<(Tubstap, State, Vec<Act>), InputError> {
+fn replayed(record: &Record) -> Result<(Tubstap, State, Vec<Act>), Error> {
     if record.game != Tubstap::INFO.name {
-        return Err(InputError::new(format!("a game of {} cannot be told as one of TUBSTAP", record.game)));
+        return Err(Error::input(format!("a game of {} cannot be told as one of TUBSTAP", record.game)));
     }
     Replayer::default().check(record)?;
     let game = Tubstap::new(&Params::parse(&record.rules, Tubstap::options())?)?;
@@ -28,10 +28,10 @@ fn named_map<'a>(game: &'a Tubstap, start: &State) -> Option<&'a MapFile> {
 }
 
 /// The file of a game. It is an error if the original program's form or rules cannot tell it.
-pub(super) fn write(record: &Record) -> Result<Vec<u8>, InputError> {
+pub(super) fn write(record: &Record) -> Result<Vec<u8>, Error> {
     let (game, start, acts) = replayed(record)?;
     let mut map = MapFile::starting(&start)
-        .ok_or_else(|| InputError::new("the original program's maps cannot tell where this game starts"))?;
+        .ok_or_else(|| Error::input("the original program's maps cannot tell where this game starts"))?;
     if let Some(named) = named_map(&game, &start) {
         (map.author, map.comment) = (named.author.clone(), named.comment.clone());
     }
@@ -46,25 +46,25 @@ pub(super) fn write(record: &Record) -> Result<Vec<u8>, InputError> {
         (EndReason::Resigned, _) => {
             let problem =
                 "resigned in the other side's turn: the original program's records cannot tell that";
-            return Err(InputError::new(problem));
+            return Err(Error::input(problem));
         }
         (reason, _) => {
             let problem =
                 format!("ended by {}: the original program's records cannot tell that", reason.name());
-            return Err(InputError::new(problem));
+            return Err(Error::input(problem));
         }
     }
-    let by_its_rules = |e: InputError| e.at("by the rules of the original program");
+    let by_its_rules = |e: Error| e.at("by the rules of the original program");
     let (_, end, surrendered) = file.replay(Rules::default()).map_err(by_its_rules)?;
     if surrendered.is_none() && end.outcome().scores() != record.outcome {
-        return Err(by_its_rules(InputError::new("this game has another outcome")));
+        return Err(by_its_rules(Error::input("this game has another outcome")));
     }
     Ok(file.write())
 }
 
 /// Reads the file of a game, and tells which of its texts have no place in a record of ours.
-pub(super) fn read(path: &Path) -> Result<(Record, Vec<&'static str>), InputError> {
-    let bytes = std::fs::read(path).map_err(|e| InputError::new(e.to_string()).at(path.display()))?;
+pub(super) fn read(path: &Path) -> Result<(Record, Vec<&'static str>), Error> {
+    let bytes = std::fs::read(path).map_err(|e| Error::input(e.to_string()).at(path.display()))?;
     let file = GameRecord::read(&bytes).map_err(|e| e.at(path.display()))?;
     let record = record_of(&file).map_err(|e| e.at(path.display()))?;
     let says = |text: &Text| !["", "-"].contains(&text.to_string().trim());
@@ -77,7 +77,7 @@ pub(super) fn read(path: &Path) -> Result<(Record, Vec<&'static str>), InputErro
     Ok((record, texts.into_iter().filter(|(_, there)| *there).map(|(tag, _)| tag).collect()))
 }
 
-fn record_of(file: &GameRecord) -> Result<Record, InputError> {
+fn record_of(file: &GameRecord) -> Result<Record, Error> {
     let options = Params::defaults(Tubstap::options());
     let game = Tubstap::new(&options)?;
     let rules = Rules::default();
@@ -85,7 +85,7 @@ fn record_of(file: &GameRecord) -> Result<Record, InputError> {
     let (reason, outcome) = match surrendered {
         Some(team) => (EndReason::Resigned, Team::BOTH.map(|of| if of == team { 0.0 } else { 1.0 }).to_vec()),
         None if end.actor().is_over() => (EndReason::Rules, end.outcome().scores().to_vec()),
-        None => return Err(InputError::new("the game is not over after its last action")),
+        None => return Err(Error::input("the game is not over after its last action")),
     };
     let record = Record {
         format: RECORD_FORMAT,
@@ -118,7 +118,7 @@ const UNNAMED: &str = "-";
 
 impl Results {
     /// Counts a game.
-    pub(super) fn count(&mut self, record: &Record) -> Result<(), InputError> {
+    pub(super) fn count(&mut self, record: &Record) -> Result<(), Error> {
         let (game, start, acts) = replayed(record)?;
         let options = Params::parse(&record.rules, Tubstap::options())?;
         let map = if named_map(&game, &start).is_some() { options.text("map") } else { UNNAMED };
@@ -148,7 +148,7 @@ impl Results {
             (reason, _) => {
                 let problem =
                     format!("ended by {}: the original program has no column for it", reason.name());
-                return Err(InputError::new(problem));
+                return Err(Error::input(problem));
             }
         }
         Ok(())
