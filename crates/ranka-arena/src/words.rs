@@ -102,6 +102,9 @@ mod tests {
                 for text in [Some(&experiment.title), Some(&experiment.question), experiment.place.as_ref()] {
                     assert!(text.is_none_or(|text| known(text)), "words/papers.ja.toml lacks {text:?}");
                 }
+                for origin in experiment.origins().iter() {
+                    assert!(known(origin.label()), "words/papers.ja.toml lacks {:?}", origin.label());
+                }
             }
         }
     }

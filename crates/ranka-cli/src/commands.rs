@@ -44,7 +44,7 @@ pub(crate) enum Command {
     Tournament(tournament::Args),
     /// Let two agents play until it is decided which of two differences in strength is the true one
     Sprt(sprt::Args),
-    /// Run the experiments of the papers, and set what is measured beside what was published
+    /// Run the experiments of the papers, and set what is measured beside their figures or an independent program's
     Reproduce(reproduce::Args),
     /// Run experiments of your own
     Experiment(experiment::Args),

@@ -2,9 +2,10 @@
 
 use crate::print::{self, Table};
 use owo_colors::OwoColorize;
+use ranka_lab::Origins;
 use ranka_lab::experiment::{Findings, LeagueFinding, RowFinding, TestFinding, Verdict};
 use ranka_lab::stats::Warning;
-use ranka_lab::words::{GAMES_TO_TELL, about, figure, interval};
+use ranka_lab::words::{GAMES_TO_TELL, about, figure, interval, reference_test};
 use std::fmt::Write as _;
 
 /// The whole of it.
@@ -44,23 +45,28 @@ fn rows(rows: &[RowFinding]) -> String {
         return String::new();
     }
     let computed = rows.iter().any(|row| row.computed.is_some());
-    let published = rows.iter().any(|row| row.published.is_some());
+    let origins: Origins = rows.iter().filter_map(|row| Some(row.reference.as_ref()?.origin)).collect();
+    let to_tell = rows.iter().any(|row| row.games_to_tell.is_some());
     let mut headings = vec!["", "figure", "games"];
-    headings.extend(published.then_some("published"));
+    headings.extend(origins.heading());
+    let reference = headings.len();
+    headings.extend(origins.mixed().then_some("origin"));
+    let ours = headings.len();
     headings.extend(computed.then_some("computed"));
     headings.extend(["measured", "95 %"]);
-    let figures = headings.len();
-    let to_tell = rows.iter().any(|row| row.games_to_tell.is_some());
+    let verdicts = headings.len();
     headings.push("verdict");
     headings.extend(to_tell.then_some("games to tell"));
-    let right = (2..figures).chain([figures + 1]);
+    let right = (2..reference).chain(ours..verdicts).chain([verdicts + 1]);
     let mut table = Table::headed(headings.iter().copied()).right(right);
     let known = |value: Option<f64>, percent| value.map_or_else(String::new, |value| figure(value, percent));
     for row in rows {
         let label =
             if row.when.is_empty() { row.label.clone() } else { format!("{} ({})", row.label, row.when) };
         let mut cells = vec![label, shortened(&row.figure), row.measured.n.to_string()];
-        cells.extend(published.then(|| known(row.published, row.percent)));
+        let reference = row.reference.as_ref();
+        cells.extend(origins.heading().map(|_| known(reference.map(|known| known.value), row.percent)));
+        cells.extend(origins.mixed().then(|| reference.map_or("", |known| known.origin.label()).to_owned()));
         cells.extend(computed.then(|| known(row.computed, row.percent)));
         cells.push(
             row.measured.value.map_or_else(|| "no games".to_owned(), |value| figure(value, row.percent)),
@@ -98,20 +104,18 @@ fn tests(tests: &[TestFinding]) -> String {
     if tests.is_empty() {
         return String::new();
     }
-    let mut table =
-        Table::headed(["test", "of", "statistic", "p", "p (Holm)", "at", "significant", "published"])
-            .right(2..6);
+    let origins: Origins = tests.iter().filter_map(|test| Some(test.reference?.origin)).collect();
+    let mut headings = vec!["test", "of", "statistic", "p", "p (Holm)", "at", "significant"];
+    headings.extend(origins.heading());
+    headings.extend(origins.mixed().then_some("origin"));
+    let mut table = Table::headed(headings.iter().copied()).right(2..6);
     for test in tests {
         let yes = |yes: bool| if yes { "yes" } else { "no" };
         let significant = match (test.significant, test.significant_corrected) {
             (true, false) => "yes, but not corrected".to_owned(),
             (both, _) => yes(both).to_owned(),
         };
-        let published = test.published.map_or_else(String::new, |statistic| {
-            let said = test.published_significant.map_or("", yes);
-            format!("{} {} ({said})", test.symbol, print::number(statistic))
-        });
-        table.row([
+        let mut cells = vec![
             test.test.to_owned(),
             test.label.clone(),
             format!("{} {}", test.symbol, print::number(test.statistic)),
@@ -119,8 +123,15 @@ fn tests(tests: &[TestFinding]) -> String {
             print::probability(test.p_corrected),
             print::percent(test.level),
             significant,
-            published,
-        ]);
+        ];
+        let reference = test.reference.as_ref();
+        cells.extend(
+            origins
+                .heading()
+                .map(|_| reference.map_or_else(String::new, |known| reference_test(test.symbol, known))),
+        );
+        cells.extend(origins.mixed().then(|| reference.map_or("", |known| known.origin.label()).to_owned()));
+        table.row(cells);
     }
     table.render("")
 }

@@ -55,7 +55,7 @@ pub(crate) struct RunArgs {
     threads: ThreadArgs,
     #[command(flatten)]
     store: StoreArgs,
-    /// Write a report into this folder: a page, plots as SVG, findings as JSON, games as CSV and Parquet
+    /// Write a report into this folder: a page, plots as SVG, findings as JSON, tables as CSV, games as CSV and Parquet
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
 }

@@ -36,7 +36,7 @@ Examples:
   ranka play kalah                                play in the terminal
   ranka match kalah random random --games 1000    who is stronger, and how sure is that
   ranka stats 1012 913 175                        what wins, losses and draws are worth
-  ranka reproduce kalah --quick                   a paper's tables, published beside measured
+  ranka reproduce geister-2021 --quick            a paper's tables, its figures beside ours
   ranka perft kalah 6                             count action sequences
 
 Agents are written name:key=value,key=value and rules key=value,key=value.

@@ -1,4 +1,4 @@
-//! Experiments: files that say what is compared, and what was published of it.
+//! Experiments: files that say what is compared, and with which reference figures.
 
 mod checks;
 mod draw;
@@ -9,6 +9,7 @@ mod findings;
 mod league;
 mod plan;
 mod reference;
+mod reference_figures;
 mod run;
 mod standings;
 
@@ -21,10 +22,10 @@ pub use findings::{
 };
 pub use league::{League, Tournament};
 pub use plan::{
-    Experiment, PlannedPairing, PlannedPlot, PlannedPosition, PlannedRow, PlannedTest, PlotKind,
-    PublishedFigure, Size,
+    Experiment, PlannedPairing, PlannedPlot, PlannedPosition, PlannedRow, PlannedTest, PlotKind, Size,
 };
 pub use reference::reference;
+pub use reference_figures::{Reference, ReferenceTest};
 pub use run::{Played, PlayedPairing, Progress, Run};
 pub use standings::Standing;
 

@@ -106,6 +106,7 @@ fn paper(folder: &'static Dir<'_>) -> Result<Paper, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Origin;
 
     #[test]
     fn every_experiment_that_comes_with_the_program_can_be_run() {
@@ -119,5 +120,39 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// How many reference figures of a paper's experiments come from the paper, a solver and a trial.
+    fn figures(paper: &str) -> [usize; 3] {
+        let [(paper, names)] = &named(Some(paper)).unwrap()[..] else { panic!("it is one paper") };
+        let experiments = names.iter().map(|name| paper.experiment(name).unwrap());
+        let rows = experiments.flat_map(|experiment| experiment.rows);
+        let origins: Vec<Origin> = rows.filter_map(|row| Some(row.reference?.origin)).collect();
+        [Origin::Paper, Origin::Solver, Origin::Trial]
+            .map(|which| origins.iter().filter(|&&origin| origin == which).count())
+    }
+
+    #[test]
+    fn no_figure_of_kalah_is_called_the_papers() {
+        // The paper's table is lost: everything is computed or sampled by an independent program.
+        assert_eq!(figures("kalah"), [0, 91, 70]);
+        for (paper, _) in named(Some("kalah")).unwrap() {
+            for (name, source) in &paper.experiments {
+                assert!(!source.to_lowercase().contains("published"), "kalah/{name}");
+                let origins = paper.experiment(name).unwrap().origins();
+                assert!(!origins.iter().any(|origin| origin == Origin::Paper), "kalah/{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_other_papers_figures_are_theirs_but_for_labyrinths_trial() {
+        for paper in ["geister-2021", "tantrix-2020", "tubstap-2015"] {
+            let [of_paper, solver, trial] = figures(paper);
+            assert!(of_paper > 0, "{paper}");
+            assert_eq!([solver, trial], [0, 0], "{paper}");
+        }
+        // Five budgets and two versions of Big Brain against five criteria.
+        assert_eq!(figures("labyrinth-2024")[1..], [0, 35]);
     }
 }

@@ -1,8 +1,8 @@
 //! Plots: pure functions from small data to an SVG that can be pasted into a paper.
 //!
 //! Every kind is a struct of plain data with a function `svg`. What is measured is a filled mark with its
-//! interval, what was published a hollow diamond, what is known exactly a line in ink; colour never speaks
-//! alone. Values that cannot be drawn (not a number, infinite) are left out, and the note says how many. The
+//! interval, a reference figure a hollow one whose shape tells its origin, what is known exactly a line in ink; colour
+//! never speaks alone. Values that cannot be drawn (not a number, infinite) are left out, and the note says how many. The
 //! drawings use the colours of the page that shows them; [`ranka_core::standalone`] makes them fit for print.
 //!
 //! They are drawn with [`ranka_core::Svg`] and not with the crate `plotters`, whose SVG knows only whole
@@ -10,7 +10,8 @@
 //! without colours, by ear and in both themes would have had to be written around it.
 //!
 //! ```
-//! use ranka_lab::plot::{Caption, Estimate, Rate, Rates, Reference, Unit};
+//! use ranka_lab::Origin;
+//! use ranka_lab::plot::{Caption, Estimate, Level, Rate, Rates, Reference, Unit};
 //! let plot = Rates {
 //!     caption: Caption {
 //!         title: "Score against the first player".into(),
@@ -22,10 +23,13 @@
 //!     rows: vec![Rate {
 //!         label: "UCT, 1,000 playouts".into(),
 //!         measured: Some(Estimate { value: 0.5236, interval: Some([0.503, 0.544]) }),
-//!         published: Some(Estimate { value: 0.541, interval: None }),
+//!         reference: Some(Reference {
+//!             origin: Origin::Paper,
+//!             estimate: Estimate { value: 0.541, interval: None },
+//!         }),
 //!         exact: None,
 //!     }],
-//!     reference: Some(Reference { value: 0.5, label: "even".into() }),
+//!     level: Some(Level { value: 0.5, label: "even".into() }),
 //! };
 //! assert!(plot.svg().starts_with("<svg"));
 //! ```
@@ -56,6 +60,8 @@ pub use scatter::{Scatter, ScatterGroup};
 pub use stacked::{Stacked, StackedBar};
 pub use strip::{Strip, StripRow};
 
+use crate::Origin;
+
 /// The words around a plot.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Caption {
@@ -78,9 +84,18 @@ pub struct Estimate {
     pub interval: Option<[f64; 2]>,
 }
 
-/// A value to compare with, drawn as a dashed line.
-#[derive(Clone, Debug, PartialEq)]
+/// What somebody else found.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reference {
+    /// Who it was.
+    pub origin: Origin,
+    /// What was found.
+    pub estimate: Estimate,
+}
+
+/// A value that all others compare with, drawn as a dashed line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Level {
     /// Where the line is.
     pub value: f64,
     /// What it stands for.

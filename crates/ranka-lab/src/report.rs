@@ -2,6 +2,7 @@
 
 mod page;
 mod style;
+mod table;
 
 use crate::experiment::{Drawing, Experiment, Findings, Played, Verdict};
 use crate::export::{GameRows, write_csv, write_parquet};
@@ -99,7 +100,8 @@ impl Report {
         page::report(self)
     }
 
-    /// Writes the page as `NAME.html` into `folder`, and beside it in a folder of that name the plots and findings.
+    /// Writes the page as `NAME.html` into `folder`, and beside it in a folder of that name the plots, tables and
+    /// findings.
     pub fn write(&self, folder: &Path) -> Result<(), Error> {
         let name = &self.paper.name;
         let beside = folder.join(name);
@@ -109,6 +111,8 @@ impl Report {
             for (number, drawing) in (1..).zip(&section.drawings) {
                 put(&beside.join(format!("{short}-{number}.svg")), &standalone(&drawing.svg))?;
             }
+            let path = beside.join(format!("{short}-table.csv"));
+            put(&path, &table::csv(&section.findings).map_err(|e| refuse(&path, e))?)?;
             let findings = serde_json::to_string_pretty(&section.findings);
             put(&beside.join(format!("{short}.json")), &findings.expect("findings are text and numbers"))?;
         }

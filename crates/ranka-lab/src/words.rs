@@ -1,6 +1,6 @@
 //! Figures as people read them, on the terminal and on pages alike.
 
-use crate::experiment::Estimate;
+use crate::experiment::{Estimate, ReferenceTest};
 
 /// A share in percent.
 pub fn percent(share: f64) -> String {
@@ -37,6 +37,15 @@ pub fn interval(estimate: &Estimate, in_percent: bool) -> String {
 /// A probability; very small ones only as such.
 pub fn probability(p: f64) -> String {
     if p < 0.0005 { "< 0.0005".to_owned() } else { format!("{p:.3}") }
+}
+
+/// What came out of a test elsewhere: the statistic if it is told, and whether it was significant.
+pub fn reference_test(symbol: &str, test: &ReferenceTest) -> String {
+    let significant = if test.significant { "yes" } else { "no" };
+    match test.statistic {
+        Some(statistic) => format!("{symbol} {} ({significant})", number(statistic)),
+        None => significant.to_owned(),
+    }
 }
 
 /// A number of games of which only the first two digits are worth reading.

@@ -3,6 +3,8 @@
 
 use ranka_core::{Error, Seed};
 use ranka_lab::experiment::{Experiment, Findings, Played, Run, Size, Verdict, draw};
+use ranka_lab::papers::Paper;
+use ranka_lab::report::{Made, Report, Section};
 use ranka_lab::{Limits, Pairing, Seating, Shard, Store};
 use std::sync::atomic::AtomicBool;
 
@@ -216,7 +218,7 @@ fn what_makes_no_sense_is_refused() {
     );
     check(
         "published = [{ figure = \"win\", value = 0.5695 }]",
-        "published = [{ figure = \"win\", value = 0.5 }, { figure = \"win\", value = 0.6 }]",
+        "reference = [{ figure = \"win\", value = 0.5, origin = \"trial\" }]\npublished = [{ figure = \"win\", value = 0.6 }]",
         "given twice",
     );
     check(
@@ -236,6 +238,83 @@ fn what_makes_no_sense_is_refused() {
     assert!(row("tolerance = nan").contains("tolerance"));
     assert!(row("published = { value = 0.5, figure = \"win\" }").contains("a row has a value"));
     assert!(with("[[test]]\nkind = \"sign\"\nlevel = 7.0").contains("between 0 and 1"));
+}
+
+const ORIGINS: &str = r#"
+title = "Origins"
+question = "Whose figure is it?"
+place = "table 9"
+game = "kalah"
+rules = "houses=3,seeds=3"
+games = { quick = 20, full = 20 }
+figures = ["win"]
+[[pairing]]
+name = "one"
+agents = ["minimax:depth=1", "random"]
+exact = true
+reference = [{ figure = "win", value = 0.5695 }]
+[[row]]
+pairing = "one"
+label = "row"
+figure = "loss"
+reference = { value = 0.3267 }
+[[test]]
+kind = "normal"
+reference = [{ significant = true }]
+[[plot]]
+kind = "rates"
+title = "Rates"
+figure = "win"
+"#;
+
+#[test]
+fn a_figure_is_called_by_its_origin_wherever_it_is_shown() {
+    for (origin, label) in
+        [("paper", "paper"), ("solver", "independent solver"), ("trial", "independent trial")]
+    {
+        let source = format!("origin = \"{origin}\"\n{ORIGINS}");
+        let (experiment, played, findings) = run(&source, Size::Quick);
+        assert_eq!(experiment.origins().heading(), Some(label));
+        for row in &findings.rows {
+            let reference = row.reference.as_ref().unwrap();
+            assert_eq!(reference.origin.label(), label);
+            // What is not the paper's does not stand in the paper.
+            assert_eq!(reference.place.as_deref(), (origin == "paper").then_some("table 9"));
+        }
+        let drawings = draw(&experiment, &played, &findings).unwrap();
+        assert!(drawings[0].svg.contains(&format!(">{label}</text>")), "the legend says {label}");
+        let paper = Paper::of_one("mine", &experiment);
+        let section = Section { findings, drawings: Vec::new(), source: String::new() };
+        let page = Report { paper, sections: vec![section], made: Made::now(String::new()) }.html();
+        assert!(page.contains(&format!("<th class=\"n\">{label}</th>")), "the table's column says {label}");
+        assert!(page.contains(&format!("<th>{label}</th>")), "the tests' column says {label}");
+        assert!(!page.contains("published"));
+    }
+}
+
+#[test]
+fn every_reference_has_an_origin_and_published_means_the_papers() {
+    let refused = |source: &str| Experiment::parse("test.toml", source).err().unwrap().to_string();
+    let line = 1 + ORIGINS[..ORIGINS.find("reference").unwrap()].matches('\n').count();
+    let message = refused(ORIGINS);
+    assert!(
+        message.contains(&format!("line {line}")) && message.contains("whose figure is it?"),
+        "{message}"
+    );
+    let own = ORIGINS.replacen("value = 0.5695", "value = 0.5695, origin = \"solver\"", 1);
+    assert!(refused(&own).contains("whose figure is it?"), "the row's has none either");
+    let own = own.replacen("value = 0.3267", "value = 0.3267, origin = \"trial\"", 1);
+    assert!(refused(&own).contains("whose figure is it?"), "nor the test's");
+    let own = own.replacen("significant = true", "significant = true, origin = \"paper\"", 1);
+    let origins = Experiment::parse("test.toml", &own).unwrap_or_else(|e| panic!("{e}")).origins();
+    assert_eq!((origins.heading(), origins.iter().count()), (Some("reference"), 3));
+    assert!(refused(&own.replace("\"trial\"", "\"hearsay\"")).contains("`hearsay`, expected one of"));
+    // Files from before there were origins, even where others are the rule.
+    let old = format!("origin = \"trial\"\n{}", ORIGINS.replace("reference = ", "published = "));
+    let origins = Experiment::parse("test.toml", &old).unwrap_or_else(|e| panic!("{e}")).origins();
+    assert_eq!(origins.heading(), Some("paper"));
+    let both = old.replacen("label = \"row\"", "label = \"row\"\nreference = { value = 0.5 }", 1);
+    assert!(refused(&both).contains("reference or published, not both"));
 }
 
 #[test]

@@ -123,6 +123,8 @@ fn card(
     html! {
         h3 { a href={ "/experiments/" (full_name) } { (say(&experiment.title)) } @if let Some(place) = &experiment.place { span.small { " " (say(place)) } } }
         p { (say(experiment.question.trim())) }
+        @let origins: Vec<&str> = experiment.origins().iter().map(|origin| say(origin.label())).collect();
+        @if !origins.is_empty() { p.small.origins { (say("Compared with:")) " " (origins.join(", ")) } }
         @if let Some(report) = report {
             p.small {
                 @let [agree, differ, few] = [0, 1, 2].map(|i| report.verdicts.get(i).copied().unwrap_or(0).to_string());

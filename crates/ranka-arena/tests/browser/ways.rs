@@ -158,8 +158,8 @@ async fn an_experiment_is_started_and_watched() {
     browser.click("#run-report").await;
     browser.find("table").await;
     assert!(
-        browser.text("body").await.contains("published"),
-        "the report sets the published beside the measured"
+        browser.text("body").await.contains("independent solver"),
+        "the report says whose figures stand beside the measured"
     );
     browser.click("header a").await;
     browser.find("a[href='/report/kalah/table-1-n3m3']").await;

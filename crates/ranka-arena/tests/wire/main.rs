@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod client;
+mod experiments;
 mod invitations;
 mod keeping;
 mod leaks;

@@ -100,6 +100,21 @@ fn a_report_is_written_beside_the_result() {
     assert!((1..=7).all(|n| read(&format!("report/mine/mine-{n}.svg")).starts_with("<svg")));
     let findings: Value = serde_json::from_str(&read("report/mine/mine.json")).unwrap();
     assert_eq!(findings["title"], "Small but with everything");
+    // Figures of three origins: each is said to be whose it is.
+    let told: Vec<&Value> =
+        findings["rows"].as_array().unwrap().iter().map(|row| &row["reference"]).collect();
+    let origin = |of: &&Value| of["origin"].as_str().map(str::to_owned);
+    assert_eq!(told.iter().filter_map(origin).collect::<Vec<_>>(), ["paper", "paper", "solver", "trial"]);
+    assert_eq!(told[0]["place"], "table 0");
+    assert!(told[2]["place"].is_null(), "what an independent program computed stands in no table of a paper");
+    let table = read("report/mine/mine-table.csv");
+    let lines: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
+    let column = lines[0].iter().position(|&heading| heading == "reference.origin").unwrap();
+    let origins: Vec<&str> = lines[1..].iter().map(|line| line[column]).filter(|of| !of.is_empty()).collect();
+    assert_eq!(origins, ["paper", "paper", "independent solver", "independent trial"]);
+    for cell in ["<th>origin</th>", "<td>independent solver</td>", "<td>independent trial</td>"] {
+        assert!(page.contains(cell), "{cell}");
+    }
     // Every link of the page leads somewhere.
     for link in page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
         match link.split_once('#') {

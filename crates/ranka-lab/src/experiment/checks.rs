@@ -2,7 +2,7 @@
 
 use super::figure::Figure;
 use super::file::{PairingEntry, Sizes, When};
-use super::plan::PublishedFigure;
+use super::reference_figures::Reference;
 use ranka_core::Error;
 
 /// More games than anybody will play.
@@ -72,27 +72,27 @@ pub(super) fn sides(figure: Option<&Figure>, when: &When, agents: usize, teams: 
     }
 }
 
-/// A published figure: finite, from some games if from any, and a share if the figure is one.
-pub(super) fn published(figure: &Figure, published: &PublishedFigure) -> Result<(), Error> {
-    let value = published.value;
+/// A reference figure: finite, from some games if from any, and a share if the figure is one.
+pub(super) fn reference(figure: &Figure, reference: &Reference) -> Result<(), Error> {
+    let value = reference.value;
     if !value.is_finite() || (figure.in_percent() && !(0.0..=1.0).contains(&value)) {
         let expected = if figure.in_percent() { "a share from 0 to 1" } else { "a number" };
-        return refuse(format!("published {figure} = {value}: expected {expected}"));
+        return refuse(format!("reference {figure} = {value}: expected {expected}"));
     }
-    match published.n {
+    match reference.n {
         Some(n) if !(1..=MOST_GAMES).contains(&n) => {
-            refuse(format!("published n = {n}: expected 1 to {MOST_GAMES}"))
+            refuse(format!("reference n = {n}: expected 1 to {MOST_GAMES}"))
         }
         _ => Ok(()),
     }
 }
 
-/// Published wins, draws and losses. Gives their sum.
+/// A reference's wins, draws and losses. Gives their sum.
 pub(super) fn counts(counts: &[u64; 3]) -> Result<u64, Error> {
     match counts.iter().try_fold(0u64, |sum, &count| sum.checked_add(count)) {
-        Some(0) => refuse("published counts: there are no games"),
+        Some(0) => refuse("reference counts: there are no games"),
         Some(sum) if sum <= MOST_GAMES => Ok(sum),
-        _ => refuse(format!("published counts: more than {MOST_GAMES} games")),
+        _ => refuse(format!("reference counts: more than {MOST_GAMES} games")),
     }
 }
 

@@ -7,9 +7,9 @@ use super::findings::{Findings, in_words};
 use super::plan::{Experiment, PlannedPlot, PlotKind};
 use super::run::Played;
 use crate::plot::{
-    Caption, Cumulative, CumulativePoint, Curves, Estimate as Mark, Grid, Histogram, Intervals, Pairing,
-    Point, Rate, Rates, Reference, Sample, Scatter, ScatterGroup, Series, Stacked, StackedBar, Strip,
-    StripRow, Unit, XAxis,
+    Caption, Cumulative, CumulativePoint, Curves, Estimate as Mark, Grid, Histogram, Intervals, Level,
+    Pairing, Point, Rate, Rates, Reference, Sample, Scatter, ScatterGroup, Series, Stacked, StackedBar,
+    Strip, StripRow, Unit, XAxis,
 };
 use crate::stats::{self, LEVEL};
 use crate::{GameResult, result_of};
@@ -54,7 +54,7 @@ impl Easel<'_> {
                 let rows = pairings.iter().map(|&place| self.rate(figure, place)).collect();
                 let note = format!("{}; {BARS}.", self.games_in_words(pairings));
                 let caption = caption(&label(figure), "", note);
-                Rates { caption, unit: unit(figure), rows, reference: even(figure) }.svg()
+                Rates { caption, unit: unit(figure), rows, level: even(figure) }.svg()
             }
             PlotKind::Curves { figure, x, x_label, log } => {
                 self.curves(figure, x, *log, |note| caption(x_label, &label(figure), note))?
@@ -125,7 +125,7 @@ impl Easel<'_> {
                     x_axis: XAxis::Linear,
                     intervals: Intervals::Bands,
                     series,
-                    reference: None,
+                    level: None,
                 }
                 .svg()
             }
@@ -161,7 +161,7 @@ impl Easel<'_> {
         format!("{}{when}; n = {n} games.", planned.name)
     }
 
-    /// The figure of a pairing, with what was published and computed of it.
+    /// The figure of a pairing, with what others found and what was computed of it.
     fn rate(&self, figure: &Figure, place: usize) -> Rate {
         let planned = &self.experiment.pairings[place];
         let games = self.played.pairings[place].counted();
@@ -170,17 +170,16 @@ impl Easel<'_> {
         let row = self.experiment.rows.iter().find(|row| {
             row.pairing == place && row.figure.to_string() == figure.to_string() && row.when == all
         });
-        let published = row.and_then(|row| row.published.as_ref()).map(|published| {
-            let share = figure.in_percent().then_some(published.n).flatten();
-            let interval =
-                share.map(|n| stats::wilson((published.value * n as f64).round() as u64, n, LEVEL));
-            Mark { value: published.value, interval }
+        let reference = row.and_then(|row| row.reference.as_ref()).map(|known| {
+            let share = figure.in_percent().then_some(known.n).flatten();
+            let interval = share.map(|n| stats::wilson((known.value * n as f64).round() as u64, n, LEVEL));
+            Reference { origin: known.origin, estimate: Mark { value: known.value, interval } }
         });
         let computed = self.findings.pairings[place].exact;
         Rate {
             label: planned.name.clone(),
             measured: measured.value.map(|value| Mark { value, interval: Some(measured.interval) }),
-            published,
+            reference,
             exact: computed.and_then(|[win, draw, loss]| figure.computed(&Chances { win, draw, loss })),
         }
     }
@@ -215,15 +214,15 @@ impl Easel<'_> {
                     series.push(Series {
                         label: name.clone(),
                         points: Vec::new(),
-                        published: Vec::new(),
+                        references: Vec::new(),
                         exact: Vec::new(),
                     });
                     series.len() - 1
                 }
             };
-            let Rate { measured, published, exact, .. } = self.rate(figure, place);
+            let Rate { measured, reference, exact, .. } = self.rate(figure, place);
             series[of].points.extend(measured.map(|y| Point { x: at, y }));
-            series[of].published.extend(published.map(|y| Point { x: at, y }));
+            series[of].references.extend(reference.map(|reference| (at, reference)));
             series[of].exact.extend(exact.map(|y| (at, y)));
         }
         for line in &mut series {
@@ -236,8 +235,8 @@ impl Easel<'_> {
             (true, false) => XAxis::Linear,
         };
         let note = format!("{}; {BARS}.", self.games_in_words(&swept));
-        let (caption, unit, reference) = (caption(note), unit(figure), even(figure));
-        Ok(Curves { caption, unit, x_axis, intervals: Intervals::Bars, series, reference }.svg())
+        let (caption, unit, level) = (caption(note), unit(figure), even(figure));
+        Ok(Curves { caption, unit, x_axis, intervals: Intervals::Bars, series, level }.svg())
     }
 
     fn cumulative(
@@ -283,7 +282,7 @@ impl Easel<'_> {
         Series {
             label: self.experiment.pairings[place].name.clone(),
             points: points.collect(),
-            published: Vec::new(),
+            references: Vec::new(),
             exact: Vec::new(),
         }
     }
@@ -302,8 +301,8 @@ fn unit(figure: &Figure) -> Unit {
     if figure.in_percent() { Unit::Percent } else { Unit::Number }
 }
 
-fn even(figure: &Figure) -> Option<Reference> {
-    figure.is_even_score().then(|| Reference { value: 0.5, label: "even".to_owned() })
+fn even(figure: &Figure) -> Option<Level> {
+    figure.is_even_score().then(|| Level { value: 0.5, label: "even".to_owned() })
 }
 
 /// The code at each ply from 1 on, where it is one of `count`.
@@ -340,7 +339,7 @@ fn computed_curves(sheet: &Sheet, caption: impl Fn(&str) -> Caption) -> String {
     let series = sheet.columns.iter().enumerate().skip(1).map(|(column, name)| Series {
         label: name.clone(),
         points: Vec::new(),
-        published: Vec::new(),
+        references: Vec::new(),
         exact: sheet.rows.iter().filter_map(|row| Some((*row.first()?, *row.get(column)?))).collect(),
     });
     Curves {
@@ -349,7 +348,7 @@ fn computed_curves(sheet: &Sheet, caption: impl Fn(&str) -> Caption) -> String {
         x_axis: XAxis::Linear,
         intervals: Intervals::Bars,
         series: series.collect(),
-        reference: None,
+        level: None,
     }
     .svg()
 }

@@ -1,7 +1,8 @@
 //! The form of an experiment's file. These types are its schema: `docs/experiments.md` and `ranka experiment schema`
 //! are made from them.
 
-use crate::Seating;
+use super::reference_figures::{ReferenceEntry, ReferenceTestEntry};
+use crate::{Origin, Seating};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -28,6 +29,9 @@ pub struct ExperimentFile {
     /// What the reader should know: how it was done, where the paper is silent, how the result is to be read.
     #[serde(default)]
     pub note: Option<String>,
+    /// Whose the reference figures are that do not say it themselves. Every one needs an origin, here or of its own.
+    #[serde(default)]
+    pub origin: Option<Origin>,
     /// Options of the rules that differ from the defaults, `key=value,…`.
     #[serde(default = "nothing")]
     #[schemars(with = "String")]
@@ -132,9 +136,13 @@ pub struct PairingEntry {
     /// Whether it is a control run (an agent against itself), which must come out even.
     #[serde(default)]
     pub control: bool,
-    /// What was published of it.
+    /// What somebody else found.
     #[serde(default)]
-    pub published: Vec<Published>,
+    pub reference: Vec<ReferenceEntry>,
+    /// The same, of a paper: how files said it before there were origins.
+    #[serde(default)]
+    #[schemars(extend("deprecated" = true))]
+    pub published: Vec<ReferenceEntry>,
 }
 
 /// A value of a sweep: a number or a word.
@@ -147,31 +155,6 @@ pub enum SweepValue {
     Real(f64),
     /// A word.
     Text(String),
-}
-
-/// A figure that somebody published.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Published {
-    /// Which figure. Not needed beside `counts`, which give win, draw, loss and score at once.
-    #[serde(default)]
-    #[schemars(with = "Option<String>")]
-    pub figure: Option<Spanned<String>>,
-    /// Its value.
-    #[serde(default)]
-    pub value: Option<f64>,
-    /// From how many games it comes. Without it the value is taken as exact.
-    #[serde(default)]
-    pub n: Option<u64>,
-    /// Wins, draws and losses.
-    #[serde(default)]
-    pub counts: Option<[u64; 3]>,
-    /// For a sweep: the value of the sweep that it belongs to, by key.
-    #[serde(default)]
-    pub at: BTreeMap<String, SweepValue>,
-    /// Where it stands.
-    #[serde(default)]
-    pub place: Option<String>,
 }
 
 /// Everybody plays everybody.
@@ -214,11 +197,15 @@ pub struct RowEntry {
     /// Only games like this.
     #[serde(default)]
     pub when: When,
-    /// What was published.
+    /// What somebody else found.
     #[serde(default)]
-    pub published: Option<Published>,
+    pub reference: Option<ReferenceEntry>,
+    /// The same, of a paper: how files said it before there were origins.
+    #[serde(default)]
+    #[schemars(extend("deprecated" = true))]
+    pub published: Option<ReferenceEntry>,
     /// How near is near enough, in the figure's own unit: a figure agrees only if half its interval, and its distance from the
-    /// published one, are no more than this. Without it five points for shares, a tenth of the published value for others.
+    /// reference, are no more than this. Without it five points for shares, a tenth of the reference's value for others.
     #[serde(default)]
     pub tolerance: Option<f64>,
 }
@@ -254,23 +241,17 @@ pub struct TestEntry {
     /// The level at which it decides.
     #[serde(default = "five_percent")]
     pub level: f64,
-    /// What the paper found, by pairing, in the same order.
+    /// What somebody else found, by pairing, in the same order.
     #[serde(default)]
-    pub published: Vec<PublishedTest>,
+    pub reference: Vec<ReferenceTestEntry>,
+    /// The same, of a paper: how files said it before there were origins.
+    #[serde(default)]
+    #[schemars(extend("deprecated" = true))]
+    pub published: Vec<ReferenceTestEntry>,
 }
 
 fn five_percent() -> f64 {
     0.05
-}
-
-/// A published test.
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct PublishedTest {
-    /// The statistic.
-    pub statistic: f64,
-    /// Whether it was significant.
-    pub significant: bool,
 }
 
 /// A kind of test. All but `compare` and `rank` ask whether the first agent (or team) and its opponent are equally strong; draws are left out.
@@ -316,7 +297,7 @@ pub struct PositionEntry {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", rename_all_fields = "kebab-case", tag = "kind")]
 pub enum PlotEntry {
-    /// A dot with its interval for each pairing, beside the published and the computed value.
+    /// A dot with its interval for each pairing, beside the reference and the computed value.
     Rates {
         /// What it shows.
         title: String,

@@ -1,10 +1,11 @@
-//! What an experiment found: figures with intervals, beside what was published, and a verdict on each.
+//! What an experiment found: figures with intervals, beside those of others, and a verdict on each.
 
 use super::estimate::Estimate;
 use super::figure::{Figure, Teams};
-use super::file::{PublishedTest, TestKind, When};
+use super::file::{TestKind, When};
 use super::league::League;
 use super::plan::{Experiment, PlannedPairing, PlannedRow, PlannedTest, Size};
+use super::reference_figures::{Reference, ReferenceTest};
 use super::run::{Played, PlayedPairing};
 use super::standings::{Standing, fixtures, standings};
 use crate::stats::{
@@ -134,12 +135,8 @@ pub struct RowFinding {
     pub measured: Estimate,
     /// What was computed.
     pub computed: Option<f64>,
-    /// What was published.
-    pub published: Option<f64>,
-    /// From how many games that was.
-    pub published_n: Option<u64>,
-    /// Where it stands.
-    pub place: Option<String>,
+    /// What somebody else found, and who.
+    pub reference: Option<Reference>,
     /// How probable so large a difference is if there is none, corrected (Holm) for the table's other rows.
     pub p: Option<f64>,
     /// Whether the two agree.
@@ -170,10 +167,8 @@ pub struct TestFinding {
     pub significant: bool,
     /// Whether it still is when corrected.
     pub significant_corrected: bool,
-    /// What was published.
-    pub published: Option<f64>,
-    /// Whether that was significant.
-    pub published_significant: Option<bool>,
+    /// What came out elsewhere, and where.
+    pub reference: Option<ReferenceTest>,
 }
 
 /// The standings of a round robin.
@@ -335,9 +330,7 @@ fn rows(experiment: &Experiment, played: &Played, exact: &[Option<Exact>]) -> Ve
             when: in_words(planned, &row.when),
             measured,
             computed,
-            published: row.published.as_ref().map(|published| published.value),
-            published_n: row.published.as_ref().and_then(|published| published.n),
-            place: row.published.as_ref().and_then(|published| published.place.clone()),
+            reference: row.reference.clone(),
             p: comparison.map(|comparison| comparison.p),
             verdict: if unanswered { Verdict::TooFew } else { Verdict::New },
             games_to_tell: None,
@@ -391,8 +384,8 @@ fn known_value(
     row: &PlannedRow,
     computed: Option<f64>,
 ) -> (Option<f64>, Option<u64>) {
-    match &row.published {
-        Some(published) => (Some(published.value), published.n),
+    match &row.reference {
+        Some(reference) => (Some(reference.value), reference.n),
         None if planned.control && row.figure.is_even_score() => (Some(0.5), None),
         None => (computed, None),
     }
@@ -456,7 +449,6 @@ fn findings_of_test(
     }
     let corrected = holm(&found.iter().map(|(_, _, _, p)| *p).collect::<Vec<_>>());
     let level = test.entry.level;
-    let published = |i: usize| test.entry.published.get(i);
     let finding = |(i, ((label, symbol, statistic, p), p_corrected))| TestFinding {
         test: test.entry.kind.words(),
         label,
@@ -467,8 +459,7 @@ fn findings_of_test(
         level,
         significant: p < level,
         significant_corrected: p_corrected < level,
-        published: published(i).map(|&PublishedTest { statistic, .. }| statistic),
-        published_significant: published(i).map(|&PublishedTest { significant, .. }| significant),
+        reference: test.references.get(i).copied(),
     };
     Ok(found.into_iter().zip(corrected).enumerate().map(finding).collect())
 }

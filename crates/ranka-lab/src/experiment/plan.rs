@@ -3,11 +3,12 @@
 use super::checks;
 use super::figure::{Figure, Term};
 use super::file::{
-    ExperimentFile, PairingEntry, PlotEntry, PositionEntry, Published, RoundRobin, RowEntry, Sizes,
-    SweepValue, TestEntry, TestKind, When,
+    ExperimentFile, PairingEntry, PlotEntry, PositionEntry, RoundRobin, RowEntry, Sizes, SweepValue,
+    TestEntry, TestKind, When,
 };
 use super::league::{Entrants, League};
-use crate::{Limits, Pairing, Seating};
+use super::reference_figures::{Reference, ReferenceEntry, ReferenceTest, ReferenceTestEntry};
+use crate::{Limits, Origins, Pairing, Seating};
 use ranka_core::{AnyAgent, AnyGame, Budget, Error, Meter, Seed, Sheet, unknown};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -131,21 +132,10 @@ pub struct PlannedRow {
     pub figure: Figure,
     /// Which games count.
     pub when: When,
-    /// What was published.
-    pub published: Option<PublishedFigure>,
+    /// What it is compared with.
+    pub reference: Option<Reference>,
     /// How wide an interval may be and still tell.
     pub tolerance: f64,
-}
-
-/// A published figure.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PublishedFigure {
-    /// Its value.
-    pub value: f64,
-    /// From how many games; nothing if it is exact.
-    pub n: Option<u64>,
-    /// Where it stands.
-    pub place: Option<String>,
 }
 
 /// A test.
@@ -156,6 +146,8 @@ pub struct PlannedTest {
     pub pairings: Vec<usize>,
     /// The two measures, if it is of measures.
     pub terms: Option<[Term; 2]>,
+    /// What came out elsewhere, for each pairing or for none.
+    pub references: Vec<ReferenceTest>,
 }
 
 /// A position with an agent's choice.
@@ -197,9 +189,17 @@ const TOLERANCE: f64 = 0.05;
 impl Experiment {
     /// Reads an experiment. `name` is what it is called in messages.
     pub fn parse(name: &str, source: &str) -> Result<Experiment, Error> {
-        let file: ExperimentFile =
+        let mut file: ExperimentFile =
             toml::from_str(source).map_err(|e| Error::input(e.to_string().trim_end().to_owned()).at(name))?;
+        file.take_published().map_err(|e| e.at(name))?;
         Planner { name, source, file: &file, games: RefCell::default() }.plan()
+    }
+
+    /// Whose figures it compares with.
+    pub fn origins(&self) -> Origins {
+        let figures = self.rows.iter().filter_map(|row| Some(row.reference.as_ref()?.origin));
+        let tests = self.tests.iter().flat_map(|test| &test.references).map(|test| test.origin);
+        figures.chain(tests).collect()
     }
 
     /// How many games it has at this size.
@@ -341,11 +341,11 @@ impl Planner<'_> {
         checks::sizes(&sizes).map_err(here)?;
         checks::sweep(entry, entry.rules.as_ref().unwrap_or(&self.file.rules).get_ref()).map_err(here)?;
         let combinations = combinations(&entry.sweep);
-        for published in &entry.published {
-            if !combinations.iter().any(|values| fits(published, values)) {
-                let span = published.figure.as_ref().map_or(entry.name.span(), Spanned::span);
+        for reference in &entry.reference {
+            if !combinations.iter().any(|values| reference.fits(values)) {
+                let span = reference.figure.as_ref().map_or(entry.name.span(), Spanned::span);
                 let message =
-                    "published: its `at` fits no value of the sweep: take it out, or sweep over that value";
+                    "reference: its `at` fits no value of the sweep: take it out, or sweep over that value";
                 return Err(self.at(&span, Error::input(message)));
             }
         }
@@ -383,7 +383,7 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// The rows that every pairing has, and those of which something was published.
+    /// The rows that every pairing has, and those for which there is a reference.
     fn rows_of(
         &self,
         entry: &PairingEntry,
@@ -393,11 +393,11 @@ impl Planner<'_> {
         pairing: &Pairing,
         rows: &mut Vec<PlannedRow>,
     ) -> Result<(), Error> {
-        let fits = |published: &&Published| fits(published, values);
-        let mut known: Vec<(String, PublishedFigure)> = Vec::new();
-        for published in entry.published.iter().filter(fits) {
-            let span = published.figure.as_ref().map_or(entry.name.span(), Spanned::span);
-            known.extend(self.published(published, &span)?);
+        let fitting = || entry.reference.iter().filter(|reference| reference.fits(values));
+        let mut known: Vec<(String, Reference)> = Vec::new();
+        for reference in fitting() {
+            let span = reference.figure.as_ref().map_or(entry.name.span(), Spanned::span);
+            known.extend(self.references(reference).map_err(|e| self.at(&span, e))?);
         }
         let mut figures: Vec<(String, Range<usize>)> =
             self.file.figures.iter().map(|figure| (figure.get_ref().clone(), figure.span())).collect();
@@ -405,7 +405,7 @@ impl Planner<'_> {
             figures.push(("score".to_owned(), entry.name.span()));
         }
         // Counts bring nothing beyond the figures asked for; a figure of its own brings its row.
-        for figure in entry.published.iter().filter(fits).filter_map(|published| published.figure.as_ref()) {
+        for figure in fitting().filter_map(|reference| reference.figure.as_ref()) {
             if !figures.iter().any(|(text, _)| text == figure.get_ref()) {
                 figures.push((figure.get_ref().clone(), figure.span()));
             }
@@ -415,40 +415,38 @@ impl Planner<'_> {
             let sides =
                 checks::sides(Some(&figure), &When::default(), pairing.agents().len(), entry.teams.len());
             sides.map_err(|e| self.at(&span, e))?;
-            let mut published = known.iter().filter(|(of, _)| *of == text).map(|(_, published)| published);
-            let (published, another) = (published.next().cloned(), published.next());
+            let mut references = known.iter().filter(|(of, _)| *of == text).map(|(_, reference)| reference);
+            let (reference, another) = (references.next().cloned(), references.next());
             if another.is_some() {
-                let message = format!("published: {text} of {name:?} is given twice");
+                let message = format!("reference: {text} of {name:?} is given twice");
                 return Err(self.at(&span, Error::input(message)));
             }
-            if let Some(published) = &published {
-                checks::published(&figure, published).map_err(|e| self.at(&span, e))?;
+            if let Some(reference) = &reference {
+                checks::reference(&figure, reference).map_err(|e| self.at(&span, e))?;
             }
-            let tolerance = tolerance(&figure, published.as_ref());
+            let tolerance = tolerance(&figure, reference.as_ref());
             let (label, when) = (name.to_owned(), When::default());
-            rows.push(PlannedRow { pairing: place, label, figure, when, published, tolerance });
+            rows.push(PlannedRow { pairing: place, label, figure, when, reference, tolerance });
         }
         Ok(())
     }
 
-    /// The figures that were published, by their texts.
-    fn published(
-        &self,
-        published: &Published,
-        span: &Range<usize>,
-    ) -> Result<Vec<(String, PublishedFigure)>, Error> {
-        let place = published.place.clone().or_else(|| self.file.place.clone());
-        let figure =
-            |text: &str, value: f64, n| (text.to_owned(), PublishedFigure { value, n, place: place.clone() });
-        match (&published.figure, published.value, published.counts) {
+    /// The reference figures of an entry, by their texts.
+    fn references(&self, entry: &ReferenceEntry) -> Result<Vec<(String, Reference)>, Error> {
+        match (&entry.figure, entry.value, entry.counts) {
             (None, None, Some(counts)) => {
-                let n = checks::counts(&counts).map_err(|e| self.at(span, e))?;
+                let n = checks::counts(&counts)?;
                 let [win, draw, loss] = counts.map(|count| count as f64 / n as f64);
                 let shares = [("win", win), ("draw", draw), ("loss", loss), ("score", win + draw / 2.0)];
-                Ok(shares.map(|(text, value)| figure(text, value, Some(n))).to_vec())
+                let figure = |(text, value): (&str, f64)| {
+                    Ok((text.to_owned(), entry.with(value, Some(n), self.file)?))
+                };
+                shares.into_iter().map(figure).collect()
             }
-            (Some(text), Some(value), None) => Ok(vec![figure(text.get_ref(), value, published.n)]),
-            _ => Err(self.at(span, Error::input("published: give either counts, or figure and value"))),
+            (Some(text), Some(value), None) => {
+                Ok(vec![(text.get_ref().clone(), entry.with(value, entry.n, self.file)?)])
+            }
+            _ => Err(Error::input("reference: give either counts, or figure and value")),
         }
     }
 
@@ -484,31 +482,31 @@ impl Planner<'_> {
         let meter = pairings[pairing].pairing.meter();
         let figure =
             Figure::parse(entry.figure.get_ref(), meter).map_err(|e| self.at(&entry.figure.span(), e))?;
-        let published = match &entry.published {
+        let reference = match &entry.reference {
             None => None,
-            Some(published) => {
+            Some(reference) => {
                 let alone =
-                    published.counts.is_none() && published.figure.is_none() && published.at.is_empty();
-                let (Some(value), true) = (published.value, alone) else {
-                    let message = "published: a row has a value, and n and place if they are known";
+                    reference.counts.is_none() && reference.figure.is_none() && reference.at.is_empty();
+                let (Some(value), true) = (reference.value, alone) else {
+                    let message = "reference: a row has a value, and n, origin and place if they are known";
                     return Err(self.at(&entry.figure.span(), Error::input(message)));
                 };
-                let place = published.place.clone().or_else(|| self.file.place.clone());
-                Some(PublishedFigure { value, n: published.n, place })
+                let known = reference.with(value, reference.n, self.file);
+                Some(known.map_err(|e| self.at(&entry.figure.span(), e))?)
             }
         };
-        let tolerance = entry.tolerance.unwrap_or_else(|| tolerance(&figure, published.as_ref()));
+        let tolerance = entry.tolerance.unwrap_or_else(|| tolerance(&figure, reference.as_ref()));
         let planned = &pairings[pairing];
         let sound = checks::tolerance(tolerance)
             .and_then(|()| {
-                published.as_ref().map_or(Ok(()), |published| checks::published(&figure, published))
+                reference.as_ref().map_or(Ok(()), |reference| checks::reference(&figure, reference))
             })
             .and_then(|()| {
                 let (agents, teams) = (planned.pairing.agents().len(), planned.teams.len());
                 checks::sides(Some(&figure), &entry.when, agents, teams)
             });
         sound.map_err(|e| self.at(&entry.figure.span(), e))?;
-        Ok(PlannedRow { pairing, label: entry.label.clone(), figure, when: entry.when, published, tolerance })
+        Ok(PlannedRow { pairing, label: entry.label.clone(), figure, when: entry.when, reference, tolerance })
     }
 
     fn test(
@@ -518,17 +516,24 @@ impl Planner<'_> {
         pairings: &[PlannedPairing],
     ) -> Result<PlannedTest, Error> {
         let places = self.find_all(&entry.pairings, pairings)?;
-        let finite = entry.published.iter().all(|published| published.statistic.is_finite());
-        if !finite {
-            return Err(Error::input("test: a published statistic must be a number").at(self.name));
-        }
+        let reference = |&ReferenceTestEntry { statistic, significant, origin }: &ReferenceTestEntry| {
+            if statistic.is_some_and(|statistic| !statistic.is_finite()) {
+                return Err(Error::input("reference: a statistic must be a number"));
+            }
+            Ok(ReferenceTest { statistic, significant, origin: self.file.origin(origin)? })
+        };
+        let references: Vec<ReferenceTest> = entry
+            .reference
+            .iter()
+            .map(reference)
+            .collect::<Result<_, _>>()
+            .map_err(|e| e.at(format!("{}, test", self.name)))?;
         checks::level(entry.level).map_err(|e| e.at(format!("{}, test", self.name)))?;
         if entry.kind == TestKind::Compare && entry.pairings.len() != 2 {
             return Err(Error::input("test compare: name two pairings").at(self.name));
         }
-        if !entry.published.is_empty() && entry.published.len() != places.len() {
-            let message =
-                format!("test: {} published figures for {} pairings", entry.published.len(), places.len());
+        if !references.is_empty() && references.len() != places.len() {
+            let message = format!("test: {} references for {} pairings", references.len(), places.len());
             return Err(Error::input(message).at(self.name));
         }
         let (_, meter) = self.measures(game)?;
@@ -541,7 +546,7 @@ impl Planner<'_> {
             (_, None, None) => None,
             _ => return Err(Error::input("test: x and y are for rank").at(self.name)),
         };
-        Ok(PlannedTest { entry: entry.clone(), pairings: places, terms })
+        Ok(PlannedTest { entry: entry.clone(), pairings: places, terms, references })
     }
 
     fn position(&self, entry: &PositionEntry, game: &Arc<dyn AnyGame>) -> Result<PlannedPosition, Error> {
@@ -678,10 +683,10 @@ impl SweepValue {
     }
 }
 
-/// How far off a figure may be if the file says nothing: where its unit is not a share of games, a tenth of what was
-/// published.
-fn tolerance(figure: &Figure, published: Option<&PublishedFigure>) -> f64 {
-    let value = published.map_or(1.0, |published| published.value.abs());
+/// How far off a figure may be if the file says nothing: where its unit is not a share of games, a tenth of the
+/// reference.
+fn tolerance(figure: &Figure, reference: Option<&Reference>) -> f64 {
+    let value = reference.map_or(1.0, |reference| reference.value.abs());
     if figure.in_percent() { TOLERANCE } else { (value / 10.0).max(f64::MIN_POSITIVE) }
 }
 
@@ -690,14 +695,6 @@ fn find(name: &str, pairings: &[PlannedPairing]) -> Result<usize, Error> {
     let known: Vec<&str> = pairings.iter().map(|pairing| pairing.name.as_str()).collect();
     let found = known.iter().position(|&known| known == name);
     found.ok_or_else(|| Error::input(unknown("pairing", name, &known)))
-}
-
-/// Whether a published figure belongs to these values of a sweep.
-fn fits(published: &Published, values: &BTreeMap<String, SweepValue>) -> bool {
-    let same = |(key, value): (&String, &SweepValue)| {
-        values.get(key).is_some_and(|known| known.to_string() == value.to_string())
-    };
-    published.at.iter().all(same)
 }
 
 /// A name without the parts in braces.

@@ -49,7 +49,7 @@ fn heading(name: &str) -> String {
         "PositionEntry" => "`[[position]]`".to_owned(),
         "PlotEntry" => "`[[plot]]`".to_owned(),
         other => {
-            // `PublishedTest` is a published test.
+            // `ReferenceTest` is a reference test.
             let mut words = String::new();
             for (i, c) in other.char_indices() {
                 if c.is_uppercase() && i > 0 {

@@ -6,7 +6,7 @@ use super::marks;
 use super::scale::{Scale, Unit};
 use super::sheet::{Area, EDGE, Key, Plan, Sheet, WIDTH};
 use super::sieve::Sieve;
-use super::{Caption, Estimate, Reference, text};
+use super::{Caption, Estimate, Level, Reference, text};
 use ranka_core::{Svg, theme};
 
 /// With more points than this, a line is drawn without marks and its intervals as a band.
@@ -26,7 +26,7 @@ pub struct Curves {
     /// The series; their colours and shapes go by their order.
     pub series: Vec<Series>,
     /// A value that all series compare with.
-    pub reference: Option<Reference>,
+    pub level: Option<Level>,
 }
 
 /// What runs to the right.
@@ -58,8 +58,8 @@ pub struct Series {
     pub label: String,
     /// What was measured.
     pub points: Vec<Point>,
-    /// What a paper says.
-    pub published: Vec<Point>,
+    /// What others found, and where.
+    pub references: Vec<(f64, Reference)>,
     /// What is known for certain.
     pub exact: Vec<(f64, f64)>,
 }
@@ -92,9 +92,9 @@ impl Curves {
         let mut sieve = Sieve::default();
         let series: Vec<Series> =
             self.series.iter().map(|series| self.drawable(series, &mut sieve)).collect();
-        let reference = self.reference.as_ref().and_then(|line| Some((sieve.value(line.value)?, line)));
+        let level = self.level.as_ref().and_then(|line| Some((sieve.value(line.value)?, line)));
 
-        let values = series.iter().flat_map(Series::values).chain(reference.map(|(value, _)| value));
+        let values = series.iter().flat_map(Series::values).chain(level.map(|(value, _)| value));
         let y = Scale::loose(values, self.unit, 5);
         let shown: Vec<&Series> = series.iter().filter(|series| !series.is_empty()).collect();
         let left = EDGE + y.label_width() + 8.0;
@@ -102,7 +102,7 @@ impl Curves {
             shown
                 .iter()
                 .map(|series| &series.label)
-                .chain(reference.map(|(_, line)| &line.label))
+                .chain(level.map(|(_, line)| &line.label))
                 .map(String::as_str),
         );
         let x = self.x_scale(&series, WIDTH - left - right - 20.0);
@@ -128,9 +128,9 @@ impl Curves {
         if shown.is_empty() {
             sheet.nothing();
         }
-        if let Some((value, _)) = reference {
+        if let Some((value, _)) = level {
             let y = frame.area.y(&frame.y, value);
-            draw_reference(&mut sheet.svg, whole.left, whole.right, y, "class=\"reference\"");
+            draw_level(&mut sheet.svg, whole.left, whole.right, y, "class=\"level\"");
         }
         let asides: Vec<f64> = (0..series.len()).map(|i| self.aside(&frame, i, series.len())).collect();
         for (i, (series, aside)) in series.iter().zip(&asides).enumerate() {
@@ -140,14 +140,14 @@ impl Curves {
         }
         // Hollow, and so above all others: they hide nothing.
         for (i, (series, aside)) in series.iter().zip(&asides).enumerate() {
-            series.draw_published(&mut sheet.svg, &frame, i, *aside);
+            series.draw_references(&mut sheet.svg, &frame, i, *aside);
         }
         let mut ends: Vec<EndLabel<'_>> =
             series.iter().enumerate().filter_map(|(i, s)| s.end(&frame, i)).collect();
-        ends.extend(reference.map(|(value, line)| EndLabel {
+        ends.extend(level.map(|(value, line)| EndLabel {
             y: frame.area.y(&frame.y, value),
             says: line.label.clone(),
-            sign: Box::new(|svg, x, y| draw_reference(svg, x - 9.0, x + 9.0, y, "")),
+            sign: Box::new(|svg, x, y| draw_level(svg, x - 9.0, x + 9.0, y, "")),
         }));
         end_labels::draw(&mut sheet, whole, &ends);
         sheet.finish()
@@ -185,17 +185,21 @@ impl Curves {
             }
             Some(Point { x, y: sieve.estimate(y)? })
         };
-        let mut sorted = |points: &mut dyn Iterator<Item = Point>| {
-            let mut points: Vec<Point> = points.filter_map(|point| placed(point.x, point.y)).collect();
-            points.sort_by(|a, b| a.x.total_cmp(&b.x));
-            points
+        let mut points: Vec<Point> =
+            series.points.iter().filter_map(|point| placed(point.x, point.y)).collect();
+        points.sort_by(|a, b| a.x.total_cmp(&b.x));
+        let reference = |&(x, Reference { origin, estimate }): &(f64, Reference)| {
+            let Point { x, y } = placed(x, estimate)?;
+            Some((x, Reference { origin, estimate: y }))
         };
-        let points = sorted(&mut series.points.iter().copied());
-        let published = sorted(&mut series.published.iter().copied());
-        let certain = |&(x, value): &(f64, f64)| Point { x, y: Estimate { value, interval: None } };
-        let exact = sorted(&mut series.exact.iter().map(certain));
-        let exact = exact.into_iter().map(|point| (point.x, point.y.value)).collect();
-        Series { label: series.label.clone(), points, published, exact }
+        let mut references: Vec<(f64, Reference)> = series.references.iter().filter_map(reference).collect();
+        references.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let certain = |&(x, value): &(f64, f64)| {
+            placed(x, Estimate { value, interval: None }).map(|point| (point.x, point.y.value))
+        };
+        let mut exact: Vec<(f64, f64)> = series.exact.iter().filter_map(certain).collect();
+        exact.sort_by(|a, b| a.0.total_cmp(&b.0));
+        Series { label: series.label.clone(), points, references, exact }
     }
 
     fn says(&self, series: &Series) -> String {
@@ -213,19 +217,20 @@ impl Curves {
 
 impl Series {
     fn is_empty(&self) -> bool {
-        self.points.is_empty() && self.published.is_empty() && self.exact.is_empty()
+        self.points.is_empty() && self.references.is_empty() && self.exact.is_empty()
     }
 
     fn values(&self) -> impl Iterator<Item = f64> {
-        let estimates = self.points.iter().chain(&self.published).map(|point| point.y);
+        let references = self.references.iter().map(|(_, reference)| reference.estimate);
+        let estimates = self.points.iter().map(|point| point.y).chain(references);
         estimates.flat_map(reach).chain(self.exact.iter().map(|(_, y)| *y))
     }
 
     fn places(&self) -> impl Iterator<Item = f64> {
         self.points
             .iter()
-            .chain(&self.published)
             .map(|point| point.x)
+            .chain(self.references.iter().map(|(x, _)| *x))
             .chain(self.exact.iter().map(|(x, _)| *x))
     }
 
@@ -270,32 +275,33 @@ impl Series {
         }
     }
 
-    fn draw_published(&self, svg: &mut Svg, frame: &Frame, i: usize, aside: f64) {
+    fn draw_references(&self, svg: &mut Svg, frame: &Frame, i: usize, aside: f64) {
         let (colour, dashes) = (marks::colour(i), marks::dashes(i));
         let place = |x: f64, y: f64| {
             let (x, y) = frame.place(x, y);
             (x + aside, y)
         };
-        if self.published.len() > 1 {
+        if self.references.len() > 1 {
             // A faint line with the dashes of the series says whose values they are.
-            let line: Vec<_> = self.published.iter().map(|point| place(point.x, point.y.value)).collect();
+            let line: Vec<_> =
+                self.references.iter().map(|(x, reference)| place(*x, reference.estimate.value)).collect();
             let attributes = format!(
                 "fill=\"none\" stroke=\"{colour}\" stroke-width=\"1\" stroke-opacity=\"0.7\" {dashes}"
             );
             svg.path(&marks::track(&line), &attributes);
         }
-        for point in &self.published {
-            draw_interval(svg, point.y, |value| place(point.x, value), theme::INK);
-            let (x, y) = place(point.x, point.y.value);
-            marks::diamond(svg, x, y, 8.0, theme::INK, "class=\"published\"");
+        for &(at, Reference { origin, estimate }) in &self.references {
+            draw_interval(svg, estimate, |value| place(at, value), theme::INK);
+            let (x, y) = place(at, estimate.value);
+            marks::reference(svg, origin, x, y, 8.0, "class=\"reference\"");
         }
     }
 
     fn end<'a>(&self, frame: &Frame, i: usize) -> Option<EndLabel<'a>> {
         let measured = self.points.last().map(|point| point.y.value);
         let exact = self.exact.last().map(|(_, y)| *y);
-        let published = self.published.last().map(|point| point.y.value);
-        let last = measured.or(exact).or(published)?;
+        let reference = self.references.last().map(|(_, reference)| reference.estimate.value);
+        let last = measured.or(exact).or(reference)?;
         let line = measured.is_some();
         let sign = move |svg: &mut Svg, x: f64, y: f64| {
             let (colour, width) = if line { (marks::colour(i), 2.25) } else { (theme::INK, 1.25) };
@@ -311,10 +317,9 @@ impl Series {
 }
 
 fn keys<'a>(series: &[Series]) -> Vec<Key<'a>> {
-    let mut keys = Vec::new();
-    if series.iter().any(|series| !series.published.is_empty()) {
-        keys.push(Key::published());
-    }
+    let references = series.iter().flat_map(|series| &series.references);
+    let mut keys: Vec<Key<'a>> =
+        Key::references(&references.map(|(_, reference)| reference.origin).collect()).collect();
     if series.iter().any(|series| !series.exact.is_empty()) {
         keys.push(Key::new("exact", |svg, x, y| {
             let stroke = format!("stroke=\"{}\" stroke-width=\"1.25\"", theme::INK);
@@ -325,7 +330,7 @@ fn keys<'a>(series: &[Series]) -> Vec<Key<'a>> {
 }
 
 /// A dashed level.
-fn draw_reference(svg: &mut Svg, from: f64, to: f64, y: f64, attributes: &str) {
+fn draw_level(svg: &mut Svg, from: f64, to: f64, y: f64, attributes: &str) {
     let stroke = format!("stroke=\"{}\" stroke-width=\"1.5\" stroke-dasharray=\"5 4\"", theme::QUIET);
     marks::line(svg, (from, y), (to, y), &format!("{attributes} {stroke}"));
 }

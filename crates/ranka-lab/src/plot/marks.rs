@@ -1,5 +1,6 @@
 //! Marks: what tells series apart without their colour, and the signs that mean the same in all plots.
 
+use crate::Origin;
 use ranka_core::{Svg, theme};
 use std::f64::consts::{PI, TAU};
 use std::fmt::Write as _;
@@ -59,10 +60,15 @@ pub(super) fn filled(series: usize) -> String {
     format!("fill=\"{}\" stroke=\"{GROUND}\" stroke-width=\"1\"", colour(series))
 }
 
-/// The sign of a published value.
-pub(super) fn diamond(svg: &mut Svg, x: f64, y: f64, r: f64, colour: &str, attributes: &str) {
-    let attributes = format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\" {attributes}");
-    polygon(svg, x, y, &corners(4, r, 0.0), &attributes);
+/// The sign of a reference figure: hollow, and of a shape that tells its origin.
+pub(super) fn reference(svg: &mut Svg, origin: Origin, x: f64, y: f64, r: f64, attributes: &str) {
+    let corners = match origin {
+        Origin::Paper => corners(4, r, 0.0),
+        Origin::Solver => corners(4, r, PI / 4.0),
+        Origin::Trial => corners(3, r * 1.15, -PI / 2.0),
+    };
+    let attributes = format!("fill=\"none\" stroke=\"{}\" stroke-width=\"2\" {attributes}", theme::INK);
+    polygon(svg, x, y, &corners, &attributes);
 }
 
 /// A straight line.

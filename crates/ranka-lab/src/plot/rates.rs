@@ -1,11 +1,11 @@
-//! Rates: a row per value, so that measured, published and exact values compare at once.
+//! Rates: a row per value, so that measured, reference and exact values compare at once.
 
 use super::estimates::{draw_interval, reach, say};
 use super::marks;
 use super::scale::{Scale, Unit};
 use super::sheet::{Anchor, Area, EDGE, Key, Plan, Sheet, TEXT, WIDTH};
 use super::sieve::Sieve;
-use super::{Caption, Estimate, Reference, text};
+use super::{Caption, Estimate, Level, Reference, text};
 use ranka_core::{Svg, theme};
 
 /// Values with intervals, a row each.
@@ -18,7 +18,7 @@ pub struct Rates {
     /// The rows from top to bottom.
     pub rows: Vec<Rate>,
     /// A value that all rows compare with.
-    pub reference: Option<Reference>,
+    pub level: Option<Level>,
 }
 
 /// A row.
@@ -28,8 +28,8 @@ pub struct Rate {
     pub label: String,
     /// What was measured here.
     pub measured: Option<Estimate>,
-    /// What a paper says.
-    pub published: Option<Estimate>,
+    /// What somebody else found.
+    pub reference: Option<Reference>,
     /// What is known for certain.
     pub exact: Option<f64>,
 }
@@ -39,9 +39,9 @@ impl Rates {
     pub fn svg(&self) -> String {
         let mut sieve = Sieve::default();
         let rows: Vec<Rate> = self.rows.iter().map(|row| row.drawable(&mut sieve)).collect();
-        let reference = self.reference.as_ref().and_then(|line| Some((sieve.value(line.value)?, line)));
+        let level = self.level.as_ref().and_then(|line| Some((sieve.value(line.value)?, line)));
 
-        let values = rows.iter().flat_map(Rate::values).chain(reference.map(|(value, _)| value));
+        let values = rows.iter().flat_map(Rate::values).chain(level.map(|(value, _)| value));
         let scale = Scale::loose(values, self.unit, 5);
         let written = |row: &Rate| row.measured.map(|m| self.unit.say(m.value)).unwrap_or_default();
         let widest = |words: &dyn Fn(&Rate) -> String| {
@@ -50,8 +50,8 @@ impl Rates {
         let label_room = widest(&|row| text::clean(&row.label)).min(220.0);
         let value_room = widest(&written);
         let last_tick = scale.ticks.last().map_or(0.0, |tick| text::width(&tick.label, TEXT) / 2.0);
-        // With intervals of its own, the published value needs a lane of its own.
-        let lanes = rows.iter().any(|row| row.published.is_some_and(|p| p.interval.is_some()));
+        // With intervals of its own, the reference needs a lane of its own.
+        let lanes = rows.iter().any(|row| row.reference.is_some_and(|r| r.estimate.interval.is_some()));
         let pitch = if lanes {
             38.0
         } else if rows.len() > 20 {
@@ -59,7 +59,7 @@ impl Rates {
         } else {
             30.0
         };
-        let head = if reference.is_some() { 20.0 } else { 0.0 };
+        let head = if level.is_some() { 20.0 } else { 0.0 };
 
         let mut sheet = Sheet::open(
             &self.caption,
@@ -75,8 +75,8 @@ impl Rates {
         );
         let area = Area { top: sheet.area.top + head, ..sheet.area };
         sheet.x_axis(area, &scale);
-        if let Some((value, line)) = reference {
-            draw_reference(&mut sheet, area, area.x(&scale, value), &line.label);
+        if let Some((value, line)) = level {
+            draw_level(&mut sheet, area, area.x(&scale, value), &line.label);
         }
         if rows.is_empty() {
             sheet.nothing();
@@ -99,20 +99,26 @@ impl Rate {
         Rate {
             label: self.label.clone(),
             measured: self.measured.and_then(|measured| sieve.estimate(measured)),
-            published: self.published.and_then(|published| sieve.estimate(published)),
+            reference: self.reference.and_then(|Reference { origin, estimate }| {
+                Some(Reference { origin, estimate: sieve.estimate(estimate)? })
+            }),
             exact: self.exact.and_then(|exact| sieve.value(exact)),
         }
     }
 
     fn values(&self) -> impl Iterator<Item = f64> {
-        let estimates = [self.measured, self.published].into_iter().flatten();
+        let reference = self.reference.map(|reference| reference.estimate);
+        let estimates = [self.measured, reference].into_iter().flatten();
         estimates.flat_map(reach).chain(self.exact)
     }
 
     fn says(&self, unit: Unit) -> String {
         let mut parts = Vec::new();
         parts.extend(self.measured.map(|measured| say(measured, unit)));
-        parts.extend(self.published.map(|published| format!("published {}", say(published, unit))));
+        parts.extend(
+            self.reference
+                .map(|Reference { origin, estimate }| format!("{} {}", origin.label(), say(estimate, unit))),
+        );
         parts.extend(self.exact.map(|exact| format!("exact {}", unit.say(exact))));
         if parts.is_empty() {
             parts.push("no value".into());
@@ -130,11 +136,11 @@ impl Rate {
             let (x, y) = place(measured.value);
             marks::mark(svg, 0, x, y, 5.5, &format!("class=\"measured\" {}", marks::filled(0)));
         }
-        if let Some(published) = self.published {
+        if let Some(Reference { origin, estimate }) = self.reference {
             let place = |value| (area.x(scale, value), y + lane);
-            draw_interval(svg, published, place, theme::INK);
-            let (x, y) = place(published.value);
-            marks::diamond(svg, x, y, 8.0, theme::INK, "class=\"published\"");
+            draw_interval(svg, estimate, place, theme::INK);
+            let (x, y) = place(estimate.value);
+            marks::reference(svg, origin, x, y, 8.0, "class=\"reference\"");
         }
     }
 }
@@ -144,11 +150,9 @@ fn draw_exact(svg: &mut Svg, x: f64, y: f64, half: f64, attributes: &str) {
     marks::line(svg, (x, y - half), (x, y + half), &attributes);
 }
 
-fn draw_reference(sheet: &mut Sheet, area: Area, x: f64, label: &str) {
-    let attributes = format!(
-        "class=\"reference\" stroke=\"{}\" stroke-width=\"1.5\" stroke-dasharray=\"5 4\"",
-        theme::QUIET
-    );
+fn draw_level(sheet: &mut Sheet, area: Area, x: f64, label: &str) {
+    let attributes =
+        format!("class=\"level\" stroke=\"{}\" stroke-width=\"1.5\" stroke-dasharray=\"5 4\"", theme::QUIET);
     marks::line(&mut sheet.svg, (x, area.top - 2.0), (x, area.bottom), &attributes);
     let half = text::width(&text::clean(label), TEXT).min(400.0) / 2.0;
     let middle = x.clamp(EDGE + half, WIDTH - EDGE - half);
@@ -158,13 +162,11 @@ fn draw_reference(sheet: &mut Sheet, area: Area, x: f64, label: &str) {
 fn keys<'a>(rows: &[Rate]) -> Vec<Key<'a>> {
     let mut keys = Vec::new();
     // A plot of nothing but measured values explains itself.
-    let others = rows.iter().any(|row| row.published.is_some() || row.exact.is_some());
+    let others = rows.iter().any(|row| row.reference.is_some() || row.exact.is_some());
     if others && rows.iter().any(|row| row.measured.is_some()) {
         keys.push(Key::measured());
     }
-    if rows.iter().any(|row| row.published.is_some()) {
-        keys.push(Key::published());
-    }
+    keys.extend(Key::references(&rows.iter().filter_map(|row| Some(row.reference?.origin)).collect()));
     if rows.iter().any(|row| row.exact.is_some()) {
         keys.push(Key::new("exact", |svg, x, y| draw_exact(svg, x, y, 10.0, "")));
     }

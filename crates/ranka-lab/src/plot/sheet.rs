@@ -3,6 +3,7 @@
 use super::marks::{self, GROUND};
 use super::scale::{SLANT, Scale, TICK_LINE, Tick, TickWriting};
 use super::{Caption, text};
+use crate::Origins;
 use ranka_core::{Svg, theme};
 
 /// The width of every plot.
@@ -51,9 +52,11 @@ impl<'a> Key<'a> {
         Key { sign: Box::new(sign), says: says.into() }
     }
 
-    /// The key of published values.
-    pub(super) fn published() -> Key<'a> {
-        Key::new("published", |svg, x, y| marks::diamond(svg, x, y, 7.0, theme::INK, ""))
+    /// The keys of reference figures, one for each origin.
+    pub(super) fn references(origins: &Origins) -> impl Iterator<Item = Key<'a>> {
+        origins.iter().map(|origin| {
+            Key::new(origin.label(), move |svg, x, y| marks::reference(svg, origin, x, y, 7.0, ""))
+        })
     }
 
     /// The key of measured values.

@@ -2,9 +2,10 @@
 
 use super::style::STYLE;
 use super::{Report, Section};
+use crate::Origins;
 use crate::experiment::{Findings, LeagueFinding, PairingFinding, Verdict};
 use crate::stats::Warning;
-use crate::words::{GAMES_TO_TELL, about, figure, interval, number, percent, probability};
+use crate::words::{GAMES_TO_TELL, about, figure, interval, number, percent, probability, reference_test};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 /// A page around its content.
@@ -54,7 +55,8 @@ pub(super) fn report(report: &Report) -> String {
         h2 { "Methods" }
         p {
             "Games of a deal share what chance deals and draws, and the agents change seats within it unless said otherwise. Intervals are at 95 %: Wilson's for shares of games, by deal for \
-             scores and means, by drawing deals again (bootstrap) with more than two seats. A measured figure is compared with the published one by a test that knows both sample sizes; within a \
+             scores and means, by drawing deals again (bootstrap) with more than two seats. A measured figure is compared with the reference (a paper's, or what an independent program computed or measured, as \
+             the column says) by a test that knows both sample sizes; within a \
              table the tests are corrected together (Holm), and a figure differs if p < 0.05. Where no difference is found but the interval is wider than the tolerance, there are too few games to tell."
         }
         (made(report))
@@ -135,7 +137,7 @@ fn verdict(verdict: Verdict) -> Markup {
 
 fn rows(findings: &Findings, name: &str) -> Markup {
     let rows = &findings.rows;
-    let published = rows.iter().any(|row| row.published.is_some());
+    let origins: Origins = rows.iter().filter_map(|row| Some(row.reference.as_ref()?.origin)).collect();
     let computed = rows.iter().any(|row| row.computed.is_some());
     let known = |value: Option<f64>, in_percent| value.map_or_else(String::new, |x| figure(x, in_percent));
     let to_tell = rows.iter().any(|row| row.games_to_tell.is_some());
@@ -144,7 +146,8 @@ fn rows(findings: &Findings, name: &str) -> Markup {
             div.wide { table {
                 thead { tr {
                     th { "" } th { "figure" } th.n { "games" }
-                    @if published { th.n { "published" } }
+                    @if let Some(heading) = origins.heading() { th.n { (heading) } }
+                    @if origins.mixed() { th { "origin" } }
                     @if computed { th.n { "computed" } }
                     th.n { "measured" } th.n { "95 %" } th { "verdict" }
                     @if to_tell { th.n title=(GAMES_TO_TELL) { "games to tell" } }
@@ -156,11 +159,15 @@ fn rows(findings: &Findings, name: &str) -> Markup {
                     }
                     td { (row.figure) }
                     td.n { (row.measured.n) }
-                    @if published {
-                        td.n title=[row.place.as_deref()] {
-                            (known(row.published, row.percent))
-                            @if let Some(n) = row.published_n { span.small.quiet { " n=" (n) } }
-                        }
+                    @if origins.heading().is_some() { @match &row.reference {
+                        Some(reference) => td.n title=[reference.place.as_deref()] {
+                            (figure(reference.value, row.percent))
+                            @if let Some(n) = reference.n { span.small.quiet { " n=" (n) } }
+                        },
+                        None => td.n {},
+                    } }
+                    @if origins.mixed() {
+                        td { (row.reference.as_ref().map_or("", |reference| reference.origin.label())) }
                     }
                     @if computed { td.n { (known(row.computed, row.percent)) } }
                     td.n { (row.measured.value.map_or_else(|| "no games".to_owned(), |x| figure(x, row.percent))) }
@@ -176,22 +183,26 @@ fn rows(findings: &Findings, name: &str) -> Markup {
 
 fn tests(findings: &Findings) -> Markup {
     let yes = |yes: bool| if yes { "yes" } else { "no" };
+    let origins: Origins = findings.tests.iter().filter_map(|test| Some(test.reference?.origin)).collect();
     html! {
         @if !findings.tests.is_empty() {
             h3 { "Tests" }
             div.wide { table {
                 thead { tr {
                     th { "test" } th { "of" } th.n { "statistic" } th.n { "p" } th.n { "p (Holm)" } th.n { "level" }
-                    th { "significant" } th { "corrected" } th { "published" }
+                    th { "significant" } th { "corrected" }
+                    @if let Some(heading) = origins.heading() { th { (heading) } }
+                    @if origins.mixed() { th { "origin" } }
                 } }
                 tbody { @for test in &findings.tests { tr {
                     td { (test.test) } td { (test.label) }
                     td.n { (test.symbol) " " (number(test.statistic)) }
                     td.n { (probability(test.p)) } td.n { (probability(test.p_corrected)) } td.n { (percent(test.level)) }
                     td { (yes(test.significant)) } td { (yes(test.significant_corrected)) }
-                    td { @if let Some(published) = test.published {
-                        (test.symbol) " " (number(published)) " (" (test.published_significant.map_or("", yes)) ")"
-                    } }
+                    @if origins.heading().is_some() {
+                        td { (test.reference.map_or_else(String::new, |known| reference_test(test.symbol, &known))) }
+                    }
+                    @if origins.mixed() { td { (test.reference.map_or("", |known| known.origin.label())) } }
                 } } }
             } }
         }
@@ -262,7 +273,8 @@ fn games(report: &Report, findings: &Findings, name: &str) -> Markup {
                 p.small {
                     "Every game with what was measured of it: "
                     a href=(format!("{}/{name}.csv", report.paper.name)) { "CSV" } ", "
-                    a href=(format!("{}/{name}.parquet", report.paper.name)) { "Parquet" } "; the findings: "
+                    a href=(format!("{}/{name}.parquet", report.paper.name)) { "Parquet" } "; the table: "
+                    a href=(format!("{}/{name}-table.csv", report.paper.name)) { "CSV" } "; the findings: "
                     a href=(format!("{}/{name}.json", report.paper.name)) { "JSON" } "."
                 }
                 div.wide { table {

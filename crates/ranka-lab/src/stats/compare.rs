@@ -1,4 +1,4 @@
-//! What was measured against what was published, or against another measurement.
+//! What was measured against a reference figure, or against another measurement.
 
 use super::binomial::binomial_test;
 use super::distributions::{beyond, student_beyond, t_of};
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_published_share_is_in_or_out() {
+    fn a_known_share_is_in_or_out() {
         let found = proportion_against(682, 925, 0.75, 0.95);
         near(found.p, 0.3825, 5e-5);
         assert!(found.interval[0] < 0.0 && 0.0 < found.interval[1]);

@@ -66,7 +66,7 @@ impl Scores {
         wilson_of(self.mean(), self.games as f64 * self.worth_of_a_game(), level)
     }
 
-    /// The scores as a sample whose mean can be compared with another or with a published one.
+    /// The scores as a sample whose mean can be compared with another or with a reference.
     pub fn sample(&self) -> Sample {
         let (n, mean) = (self.games as f64, self.mean());
         let squares = (self.squares - self.sum * mean).max(0.0);

@@ -1,7 +1,8 @@
 //! Data that nobody wants and everybody gets: nothing, one value, equal ones, absurd ones, hostile words.
 
 use crate::drawing::Drawing;
-use crate::examples::{Noise, caption};
+use crate::examples::{Noise, caption, from};
+use ranka_lab::Origin;
 use ranka_lab::plot::*;
 
 /// Every kind with the same values, names and number of rows.
@@ -15,28 +16,30 @@ fn every_kind(values: &[f64], words: &str, rows: usize) -> Vec<(&'static str, St
         (0..values.len()).filter_map(|i| Some(Point { x: value(i + 3)?, y: estimate(i)? })).collect();
     let pairs: Vec<(f64, f64)> = points.iter().map(|point| (point.x, point.y.value)).collect();
     let names = |count: usize| vec![words.to_owned(); count];
-    let reference = || value(0).map(|value| Reference { value, label: words.into() });
+    let level = || value(0).map(|value| Level { value, label: words.into() });
+    let origin = |i: usize| [Origin::Paper, Origin::Solver, Origin::Trial][i % 3];
+    let references: Vec<(f64, Reference)> =
+        (0..values.len()).filter_map(|i| Some((value(i + 3)?, from(origin(i), estimate(i))?))).collect();
     let mut all = Vec::new();
     for unit in [Unit::Number, Unit::Percent] {
         let rate = |i| Rate {
             label: words.into(),
             measured: estimate(i),
-            published: estimate(i + 1),
+            reference: from(origin(i), estimate(i + 1)),
             exact: value(i + 2),
         };
         let rates = (0..rows).map(rate).collect();
-        all.push(("rates", Rates { caption: caption(), unit, rows: rates, reference: reference() }.svg()));
+        all.push(("rates", Rates { caption: caption(), unit, rows: rates, level: level() }.svg()));
         for x_axis in [XAxis::Linear, XAxis::Logarithmic, XAxis::Categories(names(rows))] {
             for intervals in [Intervals::Bars, Intervals::Bands] {
                 let series = Series {
                     label: words.into(),
                     points: points.clone(),
-                    published: points.clone(),
+                    references: references.clone(),
                     exact: pairs.clone(),
                 };
                 let (x_axis, series) = (x_axis.clone(), vec![series; rows]);
-                let curves =
-                    Curves { caption: caption(), unit, x_axis, intervals, series, reference: reference() };
+                let curves = Curves { caption: caption(), unit, x_axis, intervals, series, level: level() };
                 all.push(("curves", curves.svg()));
             }
         }
@@ -126,12 +129,12 @@ fn sixty_rows_of_rates_keep_their_words_apart() {
             value: i as f64 / 60.0,
             interval: Some([i as f64 / 70.0, i as f64 / 50.0]),
         }),
-        published: None,
+        reference: None,
         exact: None,
     };
     let rows = (0..60).map(row).collect();
     let plot =
-        Rates { caption: caption("Many", "score", "", "n = 6."), unit: Unit::Percent, rows, reference: None };
+        Rates { caption: caption("Many", "score", "", "n = 6."), unit: Unit::Percent, rows, level: None };
     let drawing = Drawing::sound("sixty", &plot.svg());
     drawing.assert_words_apart("sixty");
     assert_eq!(drawing.count("measured"), 60);

@@ -1,5 +1,6 @@
 //! One ordinary plot of each kind, with data as the laboratory will have it.
 
+use ranka_lab::Origin;
 use ranka_lab::plot::*;
 
 pub(crate) fn caption(title: &str, x_label: &str, y_label: &str, note: &str) -> Caption {
@@ -13,6 +14,10 @@ pub(crate) fn between(low: f64, value: f64, high: f64) -> Option<Estimate> {
 
 pub(crate) fn bare(value: f64) -> Option<Estimate> {
     Some(Estimate { value, interval: None })
+}
+
+pub(crate) fn from(origin: Origin, estimate: Option<Estimate>) -> Option<Reference> {
+    Some(Reference { origin, estimate: estimate? })
 }
 
 /// Numbers that look random and are always the same.
@@ -33,7 +38,7 @@ impl Noise {
 
 pub(crate) fn rates() -> Rates {
     let row =
-        |label: &str, measured, published, exact| Rate { label: label.into(), measured, published, exact };
+        |label: &str, measured, reference, exact| Rate { label: label.into(), measured, reference, exact };
     Rates {
         caption: caption(
             "Score against plain UCT at equal playouts",
@@ -43,19 +48,23 @@ pub(crate) fn rates() -> Rates {
         ),
         unit: Unit::Percent,
         rows: vec![
-            row("EACP", between(0.551, 0.573, 0.595), bare(0.584), None),
-            row("EACP without purple", between(0.493, 0.515, 0.537), bare(0.541), None),
+            row("EACP", between(0.551, 0.573, 0.595), from(Origin::Paper, bare(0.584)), None),
+            row("EACP without purple", between(0.493, 0.515, 0.537), from(Origin::Paper, bare(0.541)), None),
             row("UCT, twice the time", between(0.602, 0.624, 0.645), None, None),
-            row("紫駒を数える", between(0.478, 0.5, 0.522), bare(0.5), Some(0.5)),
-            row("random", between(0.402, 0.424, 0.446), bare(0.41), None),
+            row("紫駒を数える", between(0.478, 0.5, 0.522), from(Origin::Solver, bare(0.5)), Some(0.5)),
+            row("random", between(0.402, 0.424, 0.446), from(Origin::Trial, bare(0.41)), None),
         ],
-        reference: Some(Reference { value: 0.5, label: "even".into() }),
+        level: Some(Level { value: 0.5, label: "even".into() }),
     }
 }
 
 pub(crate) fn rates_with_lanes() -> Rates {
-    let row =
-        |label: &str, measured, published, exact| Rate { label: label.into(), measured, published, exact };
+    let row = |label: &str, measured, reference: Option<Estimate>, exact| Rate {
+        label: label.into(),
+        measured,
+        reference: from(Origin::Trial, reference),
+        exact,
+    };
     Rates {
         caption: caption(
             "Length of a game",
@@ -69,7 +78,7 @@ pub(crate) fn rates_with_lanes() -> Rates {
             row("Geister", between(60.2, 63.0, 65.8), between(55.0, 58.1, 61.2), None),
             row("Tantrix", between(56.0, 56.0, 56.0), bare(56.0), None),
         ],
-        reference: None,
+        level: None,
     }
 }
 
@@ -98,8 +107,10 @@ pub(crate) fn curves() -> Curves {
             (10000.0, 0.67),
         ],
     );
-    uct.published = [(100.0, 0.48), (1000.0, 0.60), (10000.0, 0.69)]
-        .map(|(x, value)| Point { x, y: Estimate { value, interval: None } })
+    uct.references = [(100.0, 0.48), (1000.0, 0.60), (10000.0, 0.69)]
+        .map(|(x, value)| {
+            (x, Reference { origin: Origin::Paper, estimate: Estimate { value, interval: None } })
+        })
         .to_vec();
     let tree = series(
         "unit action tree",
@@ -138,7 +149,7 @@ pub(crate) fn curves() -> Curves {
         x_axis: XAxis::Logarithmic,
         intervals: Intervals::Bars,
         series: vec![uct, tree, flat, best],
-        reference: Some(Reference { value: 0.5, label: "even".into() }),
+        level: Some(Level { value: 0.5, label: "even".into() }),
     }
 }
 
@@ -165,7 +176,7 @@ pub(crate) fn curves_with_bands() -> Curves {
         x_axis: XAxis::Linear,
         intervals: Intervals::Bands,
         series: vec![series("first player", 0.4), series("second player", 0.33)],
-        reference: None,
+        level: None,
     }
 }
 
@@ -187,7 +198,7 @@ pub(crate) fn curves_by_category() -> Curves {
         x_axis: XAxis::Categories(["plain", "river", "mountain pass", "islands"].map(String::from).to_vec()),
         intervals: Intervals::Bars,
         series: vec![series("UCT", [0.52, 0.48, 0.61, 0.55]), series("αβ", [0.50, 0.55, 0.42, 0.46])],
-        reference: Some(Reference { value: 0.5, label: "even".into() }),
+        level: Some(Level { value: 0.5, label: "even".into() }),
     }
 }
 

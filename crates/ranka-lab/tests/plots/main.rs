@@ -33,18 +33,24 @@ fn drawings_are_as_reviewed() {
 }
 
 #[test]
-fn rates_show_measured_published_and_exact() {
+fn rates_show_measured_reference_and_exact() {
     let drawing = Drawing::sound("rates", &examples::rates().svg());
     assert_eq!(drawing.count("measured"), 5);
     assert_eq!(drawing.count("interval"), 5);
     assert_eq!(drawing.count("exact"), 1);
-    assert_eq!(drawing.count("reference"), 1);
-    let diamonds = drawing.of_class("published");
-    assert_eq!(diamonds.len(), 4);
-    assert!(diamonds.iter().all(|diamond| diamond["fill"] == "none"), "published values are hollow");
-    for text in ["EACP", "紫駒を数える", "57.3\u{202f}%", "even", "published", "measured", "exact"] {
+    assert_eq!(drawing.count("level"), 1);
+    let references = drawing.of_class("reference");
+    assert_eq!(references.len(), 4);
+    assert!(references.iter().all(|reference| reference["fill"] == "none"), "reference figures are hollow");
+    for text in ["EACP", "紫駒を数える", "57.3\u{202f}%", "even", "measured", "exact"] {
         drawing.assert_says(text);
     }
+    for origin in ["paper", "independent solver", "independent trial"] {
+        drawing.assert_says(origin);
+    }
+    // What none of the figures is, the legend does not name.
+    let ours = examples::rates_with_lanes().svg();
+    assert!(ours.contains("independent trial") && !ours.contains("paper<") && !ours.contains("solver"));
     let lanes = Drawing::sound("rates", &examples::rates_with_lanes().svg());
     assert_eq!(lanes.count("interval"), 5);
 }
@@ -66,7 +72,7 @@ fn a_dot_lies_where_its_value_is() {
 fn curves_have_marks_bars_and_names() {
     let drawing = Drawing::sound("curves", &examples::curves().svg());
     assert_eq!((drawing.count("measured"), drawing.count("interval")), (21, 21));
-    assert_eq!((drawing.count("line"), drawing.count("exact"), drawing.count("published")), (3, 1, 3));
+    assert_eq!((drawing.count("line"), drawing.count("exact"), drawing.count("reference")), (3, 1, 3));
     for text in ["UCT", "unit action tree", "flat Monte Carlo", "best play", "10", "10,000", "even"] {
         drawing.assert_says(text);
     }
