@@ -10,12 +10,13 @@ use crate::seen::{Seen, SeenThought, Viewer};
 use crate::words::Language;
 use axum::extract::ws::{Message, WebSocket};
 use futures_util::{SinkExt as _, StreamExt as _};
+use ranka_bots::net::TokenBucket;
 use ranka_core::{Error, Seat, Seed, Settings};
 use serde::Deserialize;
 use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use tokio::sync::mpsc;
 
 /// What a client may ask for.
@@ -54,7 +55,8 @@ async fn converse(hall: &Arc<Hall>, room: &Arc<Room>, viewer: Viewer, language: 
     let mut news = room.subscribe();
     news.mark_changed();
     let (answers, mut answered) = mpsc::channel::<String>(4);
-    let mut rate = Rate::new(hall.limits.messages);
+    let per_second = hall.limits.messages;
+    let mut rate = TokenBucket::new(per_second, 2 * per_second);
     let hinting = Arc::new(AtomicBool::new(false));
     loop {
         let text = tokio::select! {
@@ -65,7 +67,7 @@ async fn converse(hall: &Arc<Hall>, room: &Arc<Room>, viewer: Viewer, language: 
             Some(answer) = answered.recv() => answer,
             message = from.next() => match message {
                 Some(Ok(Message::Text(text))) => {
-                    if !rate.allows() {
+                    if !rate.allows(Instant::now()) {
                         let _ = send(hall, &mut out, refusal(language, "too many messages: slow down")).await;
                         return;
                     }
@@ -77,7 +79,7 @@ async fn converse(hall: &Arc<Hall>, room: &Arc<Room>, viewer: Viewer, language: 
                 }
                 Some(Ok(Message::Binary(_))) => refusal(language, "messages are text"),
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
-                    if !rate.allows() { return }
+                    if !rate.allows(Instant::now()) { return }
                     continue;
                 }
                 Some(Ok(Message::Close(_))) | None => return,
@@ -215,30 +217,4 @@ fn hint(
         });
     }
     Ok(())
-}
-
-/// How often somebody may speak: a bucket that fills by the second.
-struct Rate {
-    per_second: f64,
-    left: f64,
-    since: Instant,
-}
-
-impl Rate {
-    fn new(per_second: u32) -> Rate {
-        let per_second = f64::from(per_second);
-        Rate { per_second, left: 2.0 * per_second, since: Instant::now() }
-    }
-
-    fn allows(&mut self) -> bool {
-        let now = Instant::now();
-        self.pass(now - self.since);
-        self.since = now;
-        self.left -= 1.0;
-        self.left >= 0.0
-    }
-
-    fn pass(&mut self, time: Duration) {
-        self.left = (self.left + time.as_secs_f64() * self.per_second).min(2.0 * self.per_second);
-    }
 }

@@ -12,7 +12,7 @@ mod referee;
 mod server;
 
 pub use board::{Direction, Place, Sight};
-pub use client::{Client, Played, Verdict};
+pub use client::{Client, Played};
 pub use fuzz::PARSER;
 pub use kifu::{read_log, write_log};
 pub use message::{Command, Message};

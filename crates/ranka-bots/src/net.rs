@@ -5,14 +5,14 @@
 
 mod lines;
 mod log;
-mod rate;
 mod server;
+mod token_bucket;
 
 pub use lines::{Ending, LineBuffer, LineReader, Trouble};
 pub use log::Log;
 pub(crate) use log::printable;
-pub use rate::Rate;
 pub use server::{Place, Places, Server};
+pub use token_bucket::TokenBucket;
 
 use ranka_core::Error;
 use std::io::{self, Write};

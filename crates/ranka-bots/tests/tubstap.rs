@@ -6,7 +6,9 @@ mod notes;
 use notes::Notes;
 use ranka_bots::net::{self, Log};
 use ranka_bots::tubstap::{Client, Options, Score, Server, Sides};
-use ranka_core::{AnyGame, Card, EndReason, Error, Game, GameSeeds, Params, Record, Seat, Seed, Settings};
+use ranka_core::{
+    AnyGame, Card, EndReason, Error, Game, GameSeeds, Params, Record, Seat, Seed, Settings, Wdl, WdlCounts,
+};
 use ranka_tubstap::{MapFile, Rules, Tubstap};
 use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -288,7 +290,7 @@ fn a_bot_that_crashes_loses_its_game_and_no_more() {
             server.hears("").asks("Genmove", "0,0,0,0,0,-1,0,0,0,0,0").asks("gameover", "");
         }
     });
-    assert_eq!(score, Ok(Score { games: 2, results: [0, 0, 2] }));
+    assert_eq!(score, Ok(Score { games: 2, results: WdlCounts::new(0, 0, 2) }));
 }
 
 /// Runs a client of ours against a server that the test plays.
@@ -323,7 +325,7 @@ fn our_client_answers_as_the_original_does() {
         server.asks("status", "17 10");
         server.asks("play -1,-1,-1,0,0,-1,0,0,0,0,0", "").asks("gameover", "");
     });
-    assert_eq!(score, Ok(Score { games: 1, results: [1, 0, 0] }));
+    assert_eq!(score, Ok(Score { games: 1, results: WdlCounts::new(1, 0, 0) }));
 }
 
 #[test]
@@ -338,7 +340,7 @@ fn servers_that_make_no_sense_are_told_of() {
             .asks("Color 1", "")
             .asks("gameover", "");
     });
-    assert_eq!(score, Ok(Score { games: 1, results: [0, 0, 0] }));
+    assert_eq!(score, Ok(Score { games: 1, results: WdlCounts::default() }));
     let refused = |lines: &'static str| {
         let done = client_against("standard", move |server| {
             server.send(lines.replace("MAP!", &format!("MAP {MAP}\r\n")));
@@ -402,7 +404,7 @@ fn compare(rules: &str, agents: [&str; 2], games: u64, sides: Sides) {
         }
         clients.into_iter().map(|client| client.join().unwrap()).collect::<Vec<_>>()
     });
-    let mut results = [0; 3];
+    let mut results = WdlCounts::default();
     for (n, wire) in records.into_inner().unwrap().iter().enumerate() {
         let n = n as u64;
         let order = if sides == Sides::Swapped && n % 2 == 1 { [1, 0] } else { [0, 1] };
@@ -411,18 +413,10 @@ fn compare(rules: &str, agents: [&str; 2], games: u64, sides: Sides) {
         assert_eq!((&wire.actions, &wire.start), (&process.actions, &process.start), "game {n}");
         assert_eq!((&wire.outcome, &wire.end, wire.seed), (&process.outcome, &process.end, process.seed));
         game.replay(wire).unwrap();
-        let first = wire.outcome[order[0]];
-        results[if first > 0.5 {
-            0
-        } else if first == 0.5 {
-            1
-        } else {
-            2
-        }] += 1;
+        results.add(Wdl::of(wire.outcome[order[0]]));
     }
     assert_eq!(scores[0], Score { games, results });
-    results.reverse();
-    assert_eq!(scores[1], Score { games, results });
+    assert_eq!(scores[1], Score { games, results: results.reversed() });
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod outcome;
 mod position;
 mod rng;
 mod seed;
+mod wdl;
 
 mod error;
 mod game;
@@ -65,3 +66,4 @@ pub use table_display::{Offer, TableDisplay};
 pub use text_agent::{GameSpec, TextAgent, TextAgentKind, TextMaker, TextTold};
 pub use thought::{Candidate, Scale, Thought};
 pub use ties::Ties;
+pub use wdl::{Wdl, WdlCounts};

@@ -21,6 +21,11 @@ impl Ties {
     pub const PARAM: Param =
         Param::choice("ties", &["uniform", "first", "last"], "which of equally good choices to take");
 
+    /// The same parameter of an agent that takes the first unless it is told otherwise, and says what is first.
+    pub const fn first(help: &'static str) -> Param {
+        Param::choice("ties", &["first", "last", "uniform"], help)
+    }
+
     /// What that parameter says.
     pub fn of(params: &Params) -> Ties {
         match params.text("ties") {

@@ -10,7 +10,7 @@ use super::message::{Command, Message};
 use super::{PORTS, kifu, lines};
 use crate::net::{LineReader, Log, Trouble, connect, send};
 use mirror::Mirror;
-use ranka_core::{AnyAgent, AnyGame, EndReason, Error, Fault, GameSeeds, Record, Seat, Settings};
+use ranka_core::{AnyAgent, AnyGame, EndReason, Error, Fault, GameSeeds, Record, Seat, Settings, Wdl};
 use ranka_geister::SetUp;
 use std::net::TcpStream;
 use std::sync::atomic::Ordering;
@@ -47,24 +47,12 @@ pub struct Client<'a> {
     pub log: &'a Log,
 }
 
-/// What became of a game, as this client sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// We won.
-    Won,
-    /// Nobody did.
-    Drawn,
-    /// We lost.
-    Lost,
-    /// It does not count: the server ended it although the board is not decided, or broke off.
-    Void,
-}
-
 /// A game that was played at a server.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// What became of it.
-    pub verdict: Verdict,
+    /// What became of it, as this client sees it; nothing if it does not count: the server ended it although the board
+    /// is not decided, or broke off.
+    pub verdict: Option<Wdl>,
     /// Why, if not by the rules.
     pub why: Option<String>,
     /// The game, where the server has told all colours at its end.
@@ -89,10 +77,10 @@ impl Client<'_> {
             Err(why) => Played { verdict: why.verdict(), why: Some(why.to_string()), record: None },
         };
         let said = match played.verdict {
-            Verdict::Won => "won",
-            Verdict::Drawn => "drew",
-            Verdict::Lost => "lost",
-            Verdict::Void => "had a void game",
+            Some(Wdl::Win) => "won",
+            Some(Wdl::Draw) => "drew",
+            Some(Wdl::Loss) => "lost",
+            None => "had a void game",
         };
         let why = played.why.as_ref().map_or_else(String::new, |why| format!(": {why}"));
         self.log.note(format_args!("{}:{}", self.host, self.port), format_args!("we {said}{why}"));
@@ -166,15 +154,15 @@ impl Client<'_> {
     /// Whether the server's word agrees with the board.
     fn judge(&self, mirror: &Mirror, ending: Message, seeds: &GameSeeds) -> Played {
         let (verdict, score, sight) = match ending {
-            Message::Won(sight) => (Verdict::Won, 1.0, sight),
-            Message::Lost(sight) => (Verdict::Lost, 0.0, sight),
-            Message::Drawn(sight) => (Verdict::Drawn, 0.5, sight),
-            _ => return Played { verdict: Verdict::Void, why: None, record: None },
+            Message::Won(sight) => (Some(Wdl::Win), 1.0, sight),
+            Message::Lost(sight) => (Some(Wdl::Loss), 0.0, sight),
+            Message::Drawn(sight) => (Some(Wdl::Draw), 0.5, sight),
+            _ => return Played { verdict: None, why: None, record: None },
         };
         let (table, rules) = match mirror.record(&sight, score, &self.game.rules()) {
             Ok(finished) => finished,
             Err(error) => {
-                return Played { verdict: Verdict::Void, why: Some(error.to_string()), record: None };
+                return Played { verdict: None, why: Some(error.to_string()), record: None };
             }
         };
         let (us, other) = (self.seat.index(), self.seat.other().index());
@@ -185,7 +173,7 @@ impl Client<'_> {
         let end = record.as_ref().map(|record| &record.end);
         let void = end.is_none_or(|end| end.reason == EndReason::Cancelled);
         let why = end.and_then(|end| end.detail.clone());
-        Played { verdict: if void { Verdict::Void } else { verdict }, why, record }
+        Played { verdict: if void { None } else { verdict }, why, record }
     }
 }
 
@@ -200,10 +188,10 @@ enum Broken {
 }
 
 impl Broken {
-    fn verdict(&self) -> Verdict {
+    fn verdict(&self) -> Option<Wdl> {
         match self {
-            Broken::Server(_) | Broken::Agent(Fault::Cancelled) => Verdict::Void,
-            Broken::Refused | Broken::Agent(_) => Verdict::Lost,
+            Broken::Server(_) | Broken::Agent(Fault::Cancelled) => None,
+            Broken::Refused | Broken::Agent(_) => Some(Wdl::Loss),
         }
     }
 }

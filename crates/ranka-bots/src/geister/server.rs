@@ -7,7 +7,7 @@ mod seats;
 use super::{MAX_TURN, PORTS, game, lines};
 use crate::net::{LineReader, Log, Places, Server, Trouble, held, send};
 use lobby::Lobby;
-use ranka_core::{EndReason, Error, Record, Seat};
+use ranka_core::{EndReason, Error, Record, Seat, Wdl, WdlCounts};
 use ranka_geister::Geister;
 use seats::TableCell;
 use std::collections::BTreeMap;
@@ -70,8 +70,8 @@ impl Default for Options {
 /// What has been played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Games that the first player won, that the second won, and drawn ones.
-    pub results: [u64; 3],
+    /// Games as the first player sees them.
+    pub results: WdlCounts,
     /// How many games ended by each reason.
     pub reasons: BTreeMap<EndReason, u64>,
 }
@@ -196,10 +196,10 @@ impl House<'_> {
     }
 
     /// Keeps a game that has ended.
-    fn keep(&self, table: u64, record: &Record, kifu: &str, winner: u8) {
+    fn keep(&self, table: u64, record: &Record, kifu: &str) {
         {
             let mut summary = held(&self.summary);
-            summary.results[usize::from(winner)] += 1;
+            summary.results.add(Wdl::of(record.outcome[0]));
             *summary.reasons.entry(record.end.reason).or_default() += 1;
         }
         (self.keep)(record);

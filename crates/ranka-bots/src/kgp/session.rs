@@ -5,7 +5,7 @@ use super::problem::Problem;
 use super::server::Hall;
 use super::wire::{Receiver, Sender};
 use super::{Arg, Line};
-use crate::net::{Rate, Trouble};
+use crate::net::{TokenBucket, Trouble};
 use ranka_core::{EndReason, Error, Rng};
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ struct Session<'a> {
     hall: &'a Hall<'a>,
     peer: Arc<Peer>,
     mode: Mode,
-    rate: Rate,
+    rate: TokenBucket,
     /// Lines that answered questions, as far as they are counted.
     answers: u64,
     since: Instant,
@@ -37,7 +37,7 @@ enum Mode {
 /// Serves a client from its greeting to its end.
 pub(super) fn serve(hall: &Hall<'_>, address: SocketAddr, sender: Sender, mut receiver: Receiver<'_>) {
     let peer = Arc::new(Peer::new(address, sender));
-    let rate = Rate::new(MOST_A_SECOND, MOST_AT_ONCE);
+    let rate = TokenBucket::new(MOST_A_SECOND, MOST_AT_ONCE);
     let mut session = Session { hall, peer, mode: Mode::Undecided, rate, answers: 0, since: Instant::now() };
     hall.log.note(address, "connected");
     session.peer.say(None, "kgp", [1, 0, 1].map(Arg::number).into());

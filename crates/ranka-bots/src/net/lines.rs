@@ -1,6 +1,6 @@
 //! Lines from a peer that nobody vouches for.
 
-use super::Rate;
+use super::TokenBucket;
 use std::fmt;
 use std::io::{self, Read};
 use std::net::TcpStream;
@@ -119,7 +119,7 @@ const TICK: Duration = Duration::from_millis(200);
 pub struct LineReader<'a> {
     stream: TcpStream,
     lines: LineBuffer,
-    rate: Option<Rate>,
+    rate: Option<TokenBucket>,
     stop: &'a AtomicBool,
 }
 
@@ -130,7 +130,7 @@ impl<'a> LineReader<'a> {
     }
 
     /// The same, where more lines than `rate` allows are [`Trouble::TooFast`].
-    pub fn at_most(mut self, rate: Rate) -> LineReader<'a> {
+    pub fn at_most(mut self, rate: TokenBucket) -> LineReader<'a> {
         self.rate = Some(rate);
         self
     }

@@ -6,7 +6,7 @@ use super::wire::write_action;
 use crate::net::{self, CONNECT_LIMIT, Ending, LineBuffer, LineReader, Log, Trouble};
 use ranka_core::{
     Actor, AnyAgent, AnyGame, AnyTable, Error, Game, GameSeeds, Notation, Params, Position, Seat, Seed,
-    Settings,
+    Settings, Wdl, WdlCounts,
 };
 use ranka_tubstap::{Act, MapFile, RecordedAct, State, Team, Tubstap};
 use std::sync::atomic::AtomicBool;
@@ -17,7 +17,7 @@ pub struct Score {
     /// Games that began.
     pub games: u64,
     /// Of these, won, drawn and lost ones; others ended before the rules had decided them.
-    pub results: [u64; 3],
+    pub results: WdlCounts,
 }
 
 /// An agent that plays one game after the other.
@@ -72,7 +72,7 @@ impl Client<'_> {
                 Err(Trouble::Gone(_)) if memory.seated.is_none() && memory.score.games > 0 => break,
                 Err(Trouble::Gone(why)) => {
                     memory.settle();
-                    let ended = memory.score.results.iter().sum::<u64>() == memory.score.games;
+                    let ended = memory.score.results.games() == memory.score.games;
                     if ended && memory.score.games > 0 {
                         break;
                     }
@@ -109,7 +109,9 @@ impl Client<'_> {
             }
             Command::Genmove => return self.genmove(memory, log),
             Command::Play(RecordedAct::Surrender) => {
-                memory.score.results[0] += u64::from(memory.seated.take().is_some());
+                if memory.seated.take().is_some() {
+                    memory.score.results.add(Wdl::Win);
+                }
             }
             Command::Play(RecordedAct::Taken(taken)) => {
                 let (seated, rules) = memory.seated()?;
@@ -156,7 +158,7 @@ impl Client<'_> {
         // This game is lost; the next one gets a new player.
         log.note("our agent", format_args!("surrenders: {why}"));
         memory.seated = None;
-        memory.score.results[2] += 1;
+        memory.score.results.add(Wdl::Loss);
         Ok(write_action(RecordedAct::Surrender))
     }
 }
@@ -172,12 +174,11 @@ impl Memory {
     fn settle(&mut self) {
         let Some(Seated { state, team, .. }) = self.seated.take() else { return };
         if state.actor().is_over() {
-            let result = match state.verdict() {
-                Some(winner) if winner == team => 0,
-                None => 1,
-                Some(_) => 2,
-            };
-            self.score.results[result] += 1;
+            self.score.results.add(match state.verdict() {
+                Some(winner) if winner == team => Wdl::Win,
+                None => Wdl::Draw,
+                Some(_) => Wdl::Loss,
+            });
         }
     }
 }

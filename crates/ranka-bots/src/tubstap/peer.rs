@@ -1,7 +1,7 @@
 //! A client as the server sees it: it is asked, and answers.
 
 use super::{LONGEST_LINE, Reply};
-use crate::net::{self, Ending, LineBuffer, LineReader, Rate, Trouble};
+use crate::net::{self, Ending, LineBuffer, LineReader, TokenBucket, Trouble};
 use ranka_core::EndReason;
 use std::io::{self, ErrorKind};
 use std::net::{SocketAddr, TcpStream};
@@ -47,7 +47,7 @@ pub(super) struct Peer<'a> {
     reader: LineReader<'a>,
     /// Whether an answer is still owed: then nothing that comes can be trusted to belong to the next question.
     owes: bool,
-    idle: Rate,
+    idle: TokenBucket,
 }
 
 impl<'a> Peer<'a> {
@@ -58,7 +58,7 @@ impl<'a> Peer<'a> {
     ) -> io::Result<Peer<'a>> {
         let lines = LineBuffer::new(Ending::Lf, LONGEST_LINE);
         let reader = LineReader::new(stream.try_clone()?, lines, stop);
-        let idle = Rate::new(IDLE_A_SECOND, IDLE_AT_ONCE);
+        let idle = TokenBucket::new(IDLE_A_SECOND, IDLE_AT_ONCE);
         Ok(Peer { address, name: String::new(), number, stream, reader, owes: false, idle })
     }
 

@@ -1,9 +1,9 @@
 //! Our client at a little server with all the original's oddities.
 
 use crate::little_server::{LittleGame, Wire, play_out};
-use ranka_bots::geister::{Client, Played, Verdict};
+use ranka_bots::geister::{Client, Played};
 use ranka_bots::net::Log;
-use ranka_core::{AnyGame, Card, Error, GameSeeds, Seat, Seed, Settings};
+use ranka_core::{AnyGame, Card, Error, GameSeeds, Seat, Seed, Settings, Wdl};
 use ranka_geister::Geister;
 use std::net::TcpListener;
 use std::sync::Arc;
@@ -71,11 +71,11 @@ fn whole_games_come_out_as_the_server_says() {
                 });
                 for number in 0..6 {
                     let played = play(port, seat, agent, number).unwrap();
-                    assert_ne!(played.verdict, Verdict::Void, "{agent}: {:?}", played.why);
+                    assert_ne!(played.verdict, None, "{agent}: {:?}", played.why);
                     let record = played.record.unwrap();
                     game.replay(&record).unwrap();
                     let score = record.outcome[seat.index()];
-                    let verdict = [Verdict::Lost, Verdict::Drawn, Verdict::Won][(2.0 * score) as usize];
+                    let verdict = [Some(Wdl::Loss), Some(Wdl::Draw), Some(Wdl::Win)][(2.0 * score) as usize];
                     assert_eq!((record.end.reason.name(), played.verdict), ("rules", verdict));
                     let other = record.actions.split(' ').nth(seat.other().index()).unwrap();
                     assert_eq!(other, "set:BCFG");
@@ -92,7 +92,7 @@ fn lines_in_crumbs_are_lines() {
         wire.crumbs = true;
         play_out(&mut wire, 0, &mut 3);
     });
-    assert_ne!(played.verdict, Verdict::Void, "{:?}", played.why);
+    assert_ne!(played.verdict, None, "{:?}", played.why);
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn who_is_thrown_out_before_the_game_comes_again() {
         }
         play_out(&mut Wire::accept(listener), 0, &mut 3);
     });
-    assert_ne!(played.verdict, Verdict::Void, "{:?}", played.why);
+    assert_ne!(played.verdict, None, "{:?}", played.why);
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn an_end_without_a_decided_board_is_void() {
             wire.says(&format!("{word}{}", game.board(0, true)));
             let _ = wire.hears();
         });
-        assert_eq!(played.verdict, Verdict::Void);
+        assert_eq!(played.verdict, None);
         assert_eq!(played.record.unwrap().end.reason.name(), "cancelled");
     }
 }
@@ -155,7 +155,7 @@ fn an_end_in_the_middle_of_nothing_is_void() {
         wire.says(&format!("WON:{}", LittleGame::new([&reds, ""]).board(0, true)));
         let _ = wire.hears();
     });
-    assert_eq!(played.verdict, Verdict::Void);
+    assert_eq!(played.verdict, None);
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn repeated_ends_and_open_sockets_do_not_matter() {
         assert_eq!(wire.hears(), None);
     });
     // That is no game by the rules, and the client does not believe it.
-    assert_eq!(played.verdict, Verdict::Void);
+    assert_eq!(played.verdict, None);
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn a_refused_move_is_a_lost_game() {
         wire.says(&format!("NG \r\nLST:{}", game.board(0, true)));
         let _ = wire.hears();
     });
-    assert_eq!(played.verdict, Verdict::Lost);
+    assert_eq!(played.verdict, Some(Wdl::Loss));
     let end = played.record.unwrap().end;
     assert_eq!((end.reason.name(), end.seat), ("illegal", Some(Seat::FIRST)));
 }
@@ -199,7 +199,7 @@ fn a_server_that_goes_on_waiting_after_a_refusal_is_left() {
     });
     assert_eq!(
         (played.verdict, played.why.unwrap().as_str()),
-        (Verdict::Lost, "the server refuses our move")
+        (Some(Wdl::Loss), "the server refuses our move")
     );
 }
 
@@ -220,7 +220,7 @@ fn a_server_that_vanishes_or_talks_nonsense_makes_the_game_void() {
             wire.hears().unwrap();
             script(&mut wire);
         });
-        assert_eq!(played.verdict, Verdict::Void);
+        assert_eq!(played.verdict, None);
         assert!(played.why.unwrap().starts_with("the server: "));
     }
 }

@@ -3,7 +3,7 @@
 use crate::house::{options, serve};
 use crate::little_client::{Little, set_up};
 use ranka_bots::geister::Options;
-use ranka_core::Seat;
+use ranka_core::{Seat, WdlCounts};
 
 #[test]
 fn an_escape() {
@@ -34,7 +34,7 @@ fn an_escape() {
         two.leaves_having_heard_all();
     });
     assert_eq!(left.ends(), [("rules", None)]);
-    assert_eq!(left.summary.results, [1, 0, 0]);
+    assert_eq!(left.summary.results, WdlCounts::new(1, 0, 0));
     assert_eq!(left.records[0].actions.split(' ').next_back(), Some("a1out"));
 }
 
@@ -105,7 +105,7 @@ fn a_draw_after_three_hundred_moves() {
         one.leaves_having_heard_all();
         two.leaves_having_heard_all();
     });
-    assert_eq!(left.summary.results, [0, 0, 1]);
+    assert_eq!(left.summary.results, WdlCounts::new(0, 1, 0));
     assert_eq!((left.ends(), left.records[0].plies), (vec![("rules", None)], 302));
 }
 

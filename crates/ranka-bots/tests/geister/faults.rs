@@ -4,7 +4,7 @@ use crate::house::{options, serve};
 use crate::little_client::{Little, set_up};
 use ranka_bots::geister::{GeisterServer, Options};
 use ranka_bots::net::Log;
-use ranka_core::Seat;
+use ranka_core::{Seat, WdlCounts};
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;
@@ -196,7 +196,7 @@ fn the_server_ends_after_as_many_games_as_were_asked_for() {
         escape(ports);
         running.join().unwrap()
     });
-    assert_eq!(summary.results, [2, 0, 0]);
+    assert_eq!(summary.results, WdlCounts::new(2, 0, 0));
 }
 
 #[test]

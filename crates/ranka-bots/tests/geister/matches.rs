@@ -1,7 +1,7 @@
 //! Whole matches between our own agents through our own server.
 
 use crate::house::{Left, options, serve};
-use ranka_bots::geister::{Client, Options, Played, Verdict};
+use ranka_bots::geister::{Client, Options, Played};
 use ranka_bots::net::Log;
 use ranka_core::{AnyGame, Card, GameSeeds, Seat, Seed, Settings};
 use ranka_geister::Geister;
@@ -99,7 +99,7 @@ fn soak(tables: usize, agents: [&str; 2], more: impl Fn(u64) -> bool + Sync) -> 
                             }
                             let seeds = GameSeeds::of(Seed::new(table as u64), round, 0);
                             let game = play(ports, seat, seat.index(), agents[seat.index()], &seeds);
-                            assert_ne!(game.verdict, Verdict::Void, "{:?}", game.why);
+                            assert_ne!(game.verdict, None, "{:?}", game.why);
                             played.fetch_add(1, Ordering::Relaxed);
                         }
                     });

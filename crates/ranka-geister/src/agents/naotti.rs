@@ -1,12 +1,12 @@
 //! `naotti-1.0` and `naotti-1.1`: EACP, which searches every colouring of the enemy's ghosts as if it were known.
 
-use super::player::{Common, Considered, Mover, Player, Ties, depths, limits, thought};
+use super::player::{Common, Considered, Mover, Player, TIES, choose, depths, limits, thought};
 use super::search::{STATIC_EXIT, TABLE};
 use crate::duel::{Judge, Leaf};
 use crate::eacp::{Ask, Eacp};
 use crate::rules::{Action, Geister};
 use crate::view::View;
-use ranka_core::{AgentKind, Error, Fault, Maker, Param, Params, Seat, Seed, Thinking, Thought};
+use ranka_core::{AgentKind, Error, Fault, Maker, Param, Params, Seat, Seed, Thinking, Thought, Ties};
 use std::sync::Arc;
 
 pub(super) fn version_1_0() -> AgentKind<Geister> {
@@ -34,7 +34,7 @@ fn params() -> Vec<Param> {
     let own = vec![
         Param::int("depth", 1, 12, "5", "plies to look ahead, the own step included"),
         STATIC_EXIT,
-        Ties::PARAM,
+        TIES,
         Param::switch(
             "cut",
             true,
@@ -48,7 +48,7 @@ fn params() -> Vec<Param> {
 fn build(params: &Params, leaf: Leaf) -> Result<Arc<dyn Maker<Geister>>, Error> {
     let common = Common::read(params)?;
     let judge = Judge { leaf, static_exit: params.on("static-exit") };
-    let (depth, ties) = (params.int("depth") as u32, Ties::read(params));
+    let (depth, ties) = (params.int("depth") as u32, Ties::of(params));
     let ask = match ties {
         _ if params.on("explain") || !params.on("cut") => Ask::Values,
         Ties::First => Ask::First,
@@ -85,7 +85,7 @@ impl Mover for Naotti {
         }
         let (depth, steps) = deepest.filter(|_| !thinking.cancelled()).ok_or(Fault::Cancelled)?;
         let values: Vec<i32> = steps.iter().map(|&(_, value)| value).collect();
-        let choice = self.ties.choose(&values, thinking);
+        let choice = choose(self.ties, &values, thinking);
         let considered: Vec<Considered> =
             steps.iter().map(|&(hop, value)| Considered { hop, value, line: vec![hop] }).collect();
         Ok(thought(view, &considered, choice, self.eacp.nodes() - begun, depth))

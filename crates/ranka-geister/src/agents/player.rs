@@ -5,7 +5,9 @@ use crate::duel::{Hop, WIN};
 use crate::rules::{Action, Geister};
 use crate::setup::SetUp;
 use crate::view::View;
-use ranka_core::{Agent, Budget, Candidate, Error, Fault, Param, Params, Thinking, Thought, Told, View as _};
+use ranka_core::{
+    Agent, Budget, Candidate, Error, Fault, Param, Params, Thinking, Thought, Ties, Told, View as _,
+};
 use ranka_search::Limits;
 use std::ops::RangeInclusive;
 use std::time::Instant;
@@ -104,40 +106,13 @@ pub(super) fn choices(view: &View) -> Vec<Action> {
 }
 
 /// Which of several best steps is played.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ties {
-    /// The first, by square from the own far left, then north, east, south, west.
-    First,
-    Last,
-    Uniform,
-}
+pub(super) const TIES: Param =
+    Ties::first("which of equally good steps, in the order by square from the own far left, then N, E, S, W");
 
-impl Ties {
-    pub(super) const PARAM: Param = Param::choice(
-        "ties",
-        &["first", "last", "uniform"],
-        "which of equally good steps, in the order by square from the own far left, then N, E, S, W",
-    );
-
-    pub(super) fn read(params: &Params) -> Ties {
-        match params.text("ties") {
-            "last" => Ties::Last,
-            "uniform" => Ties::Uniform,
-            _ => Ties::First,
-        }
-    }
-
-    /// The place of the chosen one among values in the order of generation.
-    pub(super) fn choose(self, values: &[i32], thinking: &mut Thinking<'_, Action>) -> usize {
-        let best = values.iter().max().expect("there is always a step");
-        let mut places = (0..values.len()).filter(|&i| values[i] == *best);
-        match self {
-            Ties::First => places.next(),
-            Ties::Last => places.next_back(),
-            Ties::Uniform => Some(thinking.rng.pick(&places.collect::<Vec<_>>())),
-        }
-        .expect("the best is somewhere")
-    }
+/// The place of the chosen one among values in the order of generation.
+pub(super) fn choose(ties: Ties, values: &[i32], thinking: &mut Thinking<'_, Action>) -> usize {
+    let values: Vec<f64> = values.iter().map(|&value| f64::from(value)).collect();
+    ties.pick(&values, &mut thinking.rng)
 }
 
 /// The deepest that a search with a budget tries to get.

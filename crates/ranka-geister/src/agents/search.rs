@@ -1,10 +1,10 @@
 //! Alpha-beta in a game of thought, as several agents use it.
 
-use super::player::{Considered, Ties, depths, limits, thought};
+use super::player::{Considered, TIES, choose, depths, limits, thought};
 use crate::duel::{Duel, Ghosts, Judge, Leaf};
 use crate::rules::Action;
 use crate::view::View;
-use ranka_core::{Fault, Param, Params, Thinking, Thought};
+use ranka_core::{Fault, Param, Params, Thinking, Thought, Ties};
 use ranka_search::{AlphaBeta, DepthUnit, Root, Transpositions};
 
 /// Positions that a table holds: small enough to be emptied for every decision.
@@ -27,7 +27,7 @@ impl Options {
         vec![
             Param::int("depth", 1, 20, depth, "plies to look ahead"),
             STATIC_EXIT,
-            Ties::PARAM,
+            TIES,
             Param::switch("explain", false, "the exact value of every step, for analysis (slower)"),
         ]
     }
@@ -36,7 +36,7 @@ impl Options {
         Options {
             depth: params.int("depth") as u32,
             judge: Judge { leaf: Leaf::BluesAndDistance, static_exit: params.on("static-exit") },
-            ties: Ties::read(params),
+            ties: Ties::of(params),
             explain: params.on("explain"),
         }
     }
@@ -70,7 +70,7 @@ impl<E: Ghosts> Search<E> {
         let found = self.alphabeta.search(duel, goal, depths, limits, &mut |_| ());
         let found = found.ok_or(Fault::Cancelled)?;
         let values: Vec<i32> = found.actions.iter().map(|scored| scored.value).collect();
-        let choice = ties.choose(&values, thinking);
+        let choice = choose(ties, &values, thinking);
         let considered: Vec<Considered> = (found.actions.into_iter())
             .map(|scored| Considered { hop: scored.action, value: scored.value, line: scored.line })
             .collect();

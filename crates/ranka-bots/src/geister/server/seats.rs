@@ -6,7 +6,7 @@
 
 use super::super::referee::{Referee, Replies};
 use super::{GeisterServer, House, LINGER, held, name};
-use crate::net::{Rate, send};
+use crate::net::{TokenBucket, send};
 use ranka_core::{EndReason, Seat};
 use std::fmt;
 use std::net::{Shutdown, SocketAddr, TcpStream};
@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 const GRACE: Duration = Duration::from_secs(1);
 
 /// How much nonsense is put up with.
-const NONSENSE: Rate = Rate::new(10, 100);
+const NONSENSE: TokenBucket = TokenBucket::new(10, 100);
 
 pub(super) struct TableCell {
     number: u64,
@@ -40,7 +40,7 @@ struct Inner {
     left: [Duration; 2],
     timeout: Duration,
     wait: Duration,
-    nonsense: [Rate; 2],
+    nonsense: [TokenBucket; 2],
     ended: Option<Instant>,
 }
 
@@ -208,7 +208,7 @@ impl TableCell {
             format_args!("table {}", self.number),
             format_args!("{result}, winner={winner}, by {reason}{detail}, {moves} moves"),
         );
-        house.keep(self.number, &record, &inner.referee.log(), winner);
+        house.keep(self.number, &record, &inner.referee.log());
     }
 }
 

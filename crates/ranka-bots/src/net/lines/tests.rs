@@ -57,7 +57,8 @@ fn pair() -> (TcpStream, TcpStream) {
 fn every_trouble_has_its_name() {
     let stop = AtomicBool::new(false);
     let (ours, mut theirs) = pair();
-    let mut reader = LineReader::new(ours, LineBuffer::new(Ending::CrLf, 8), &stop).at_most(Rate::new(0, 4));
+    let mut reader =
+        LineReader::new(ours, LineBuffer::new(Ending::CrLf, 8), &stop).at_most(TokenBucket::new(0, 4));
     let soon = || Some(Instant::now() + Duration::from_millis(30));
     assert_eq!(reader.line(soon()), Err(Trouble::Late));
     theirs.write_all(b"hal").unwrap();

@@ -5,8 +5,8 @@ use crate::failure::{Done, Failure};
 use crate::game_args::BudgetArgs;
 use crate::{interrupt, print};
 use clap::ValueEnum;
-use ranka_bots::geister::{Client, MAX_TURN, PORTS, Played, Verdict};
-use ranka_core::{Error, GameSeeds, Seat, Seed, Settings};
+use ranka_bots::geister::{Client, MAX_TURN, PORTS, Played};
+use ranka_core::{Error, GameSeeds, Seat, Seed, Settings, WdlCounts};
 use serde_json::json;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
@@ -81,20 +81,16 @@ enum SeatName {
 /// What became of the games.
 #[derive(Default)]
 struct Tally {
-    won: u64,
-    drawn: u64,
-    lost: u64,
+    counted: WdlCounts,
     void: u64,
 }
 
 impl Tally {
     fn count(&mut self, played: &Played) {
-        *match played.verdict {
-            Verdict::Won => &mut self.won,
-            Verdict::Drawn => &mut self.drawn,
-            Verdict::Lost => &mut self.lost,
-            Verdict::Void => &mut self.void,
-        } += 1;
+        match played.verdict {
+            Some(verdict) => self.counted.add(verdict),
+            None => self.void += 1,
+        }
     }
 }
 
@@ -153,26 +149,25 @@ pub(crate) fn run(args: &Args) -> Done {
     records.check()?;
     report(args, &agent.short, &tally)?;
     if interrupt::happened() {
-        let games = tally.won + tally.drawn + tally.lost + tally.void;
+        let games = tally.counted.games() + tally.void;
         return Err(Failure::Interrupted(format!("stopped after {games} of {} games", args.games)));
     }
     failed.map_or(Ok(()), |error| Err(error.into()))
 }
 
 fn report(args: &Args, agent: &str, tally: &Tally) -> Done {
-    let Tally { won, drawn, lost, void } = *tally;
-    let counted = won + drawn + lost;
-    let score = (won as f64 + drawn as f64 / 2.0) / counted.max(1) as f64;
+    let Tally { counted: WdlCounts { wins: won, draws: drawn, losses: lost }, void } = *tally;
+    let score = tally.counted.score();
     if args.json {
         return print::json(&json!({
             "agent": agent, "server": format!("{}:{}", args.host, args.port), "seed": args.seed,
             "won": won, "drawn": drawn, "lost": lost, "void": void,
-            "score": (counted > 0).then_some(score),
+            "score": score,
         }));
     }
     let mut table = print::Table::headed(["agent", "won", "drawn", "lost", "void", "score"]).right(1..6);
     let [won, drawn, lost, void] = [won, drawn, lost, void].map(|n| n.to_string());
-    let score = if counted > 0 { print::percent(score) } else { "–".to_owned() };
+    let score = score.map_or("–".to_owned(), print::percent);
     table.row([agent.to_owned(), won, drawn, lost, void, score]);
     print::text(&table.render(""))
 }

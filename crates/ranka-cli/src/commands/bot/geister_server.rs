@@ -6,6 +6,7 @@ use crate::failure::{Done, Failure};
 use crate::{interrupt, print};
 use ranka_bots::geister::{GeisterServer, MAX_TURN, Options, PORTS, Summary};
 use ranka_bots::net::Server;
+use ranka_core::WdlCounts;
 use serde_json::{Map, Value, json};
 use std::net::IpAddr;
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -85,7 +86,7 @@ pub(crate) fn run(args: &Args) -> Done {
     anstream::eprintln!("Listening on {first} (first player) and {second} (second player).");
     let summary = server.run(&log, interrupt::flag(), &|record| records.add(record));
     records.check()?;
-    let games: u64 = summary.results.iter().sum();
+    let games = summary.results.games();
     if args.json {
         print::json(&report_json(&summary, games))?;
     } else {
@@ -100,14 +101,14 @@ pub(crate) fn run(args: &Args) -> Done {
 }
 
 fn report_json(summary: &Summary, games: u64) -> Value {
-    let [first, second, drawn] = summary.results;
+    let WdlCounts { wins: first, draws: drawn, losses: second } = summary.results;
     let reasons: Map<String, Value> =
         summary.reasons.iter().map(|(reason, &games)| (reason.name().to_owned(), json!(games))).collect();
     json!({ "games": games, "first": first, "second": second, "drawn": drawn, "reasons": reasons })
 }
 
 fn report(summary: &Summary, games: u64) -> String {
-    let [first, second, drawn] = summary.results;
+    let WdlCounts { wins: first, draws: drawn, losses: second } = summary.results;
     let (games, ended) = (print::counted(games, "game"), ended_by(&summary.reasons));
     format!("{games}: the first player won {first}, the second {second}, {drawn} were drawn; {ended}.\n")
 }

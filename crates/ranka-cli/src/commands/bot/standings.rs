@@ -2,7 +2,7 @@
 
 use crate::failure::Done;
 use crate::print;
-use ranka_core::{EndReason, Record};
+use ranka_core::{EndReason, Record, Wdl, WdlCounts};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -14,7 +14,7 @@ pub(super) struct Standings(Mutex<Counts>);
 #[derive(Default)]
 struct Counts {
     games: u64,
-    players: BTreeMap<String, [u64; 3]>,
+    players: BTreeMap<String, WdlCounts>,
     reasons: BTreeMap<EndReason, u64>,
 }
 
@@ -28,8 +28,7 @@ impl Standings {
             return;
         }
         for (name, &score) in record.agents.iter().zip(&record.outcome) {
-            let result = if score > 0.5 { 0 } else { 1 + usize::from(score < 0.5) };
-            counts.players.entry(name.clone()).or_default()[result] += 1;
+            counts.players.entry(name.clone()).or_default().add(Wdl::of(score));
         }
     }
 
@@ -37,7 +36,7 @@ impl Standings {
     pub(super) fn print(self, for_programs: bool) -> Done {
         let Counts { games, players, reasons } = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
         if for_programs {
-            let player = |(name, [won, drawn, lost]): (&String, &[u64; 3])| json!({ "name": name, "won": won, "drawn": drawn, "lost": lost });
+            let player = |(name, of): (&String, &WdlCounts)| json!({ "name": name, "won": of.wins, "drawn": of.draws, "lost": of.losses });
             let players: Vec<Value> = players.iter().map(player).collect();
             let reasons = reasons.iter().map(|(reason, games)| (reason.name().to_owned(), json!(games)));
             let reasons: Map<String, Value> = reasons.collect();
@@ -45,7 +44,7 @@ impl Standings {
         }
         let mut table = print::Table::headed(["player", "won", "drawn", "lost"]).right(1..4);
         for (name, results) in players {
-            table.row(std::iter::once(name).chain(results.map(|n| n.to_string())));
+            table.row(std::iter::once(name).chain(<[u64; 3]>::from(results).map(|n| n.to_string())));
         }
         let (games, ended) = (print::counted(games, "game"), ended_by(&reasons));
         print::text(&format!("{}\n{games}; {ended}.\n", table.render("")))

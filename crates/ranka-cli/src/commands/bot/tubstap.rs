@@ -6,7 +6,7 @@ use crate::game_args::BudgetArgs;
 use crate::{interrupt, print};
 use ranka_bots::net;
 use ranka_bots::tubstap::{Client, PORT};
-use ranka_core::{Seed, Settings};
+use ranka_core::{Seed, Settings, WdlCounts};
 use serde_json::json;
 
 #[derive(clap::Args)]
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Args) -> Done {
         number: args.number.into(),
     };
     let score = client.run(&host, port, &log, stop)?;
-    let [won, drawn, lost] = score.results;
+    let WdlCounts { wins: won, draws: drawn, losses: lost } = score.results;
     if args.json {
         return print::json(&json!({
             "agent": agent.short, "server": format!("{host}:{port}"), "seed": args.seed, "number": args.number,

@@ -4,17 +4,17 @@ use std::time::Instant;
 
 /// An allowance that fills up with time: so many at once, so many a second in the long run.
 #[derive(Clone, Debug)]
-pub struct Rate {
+pub struct TokenBucket {
     per_second: f64,
     burst: f64,
     left: f64,
     counted: Option<Instant>,
 }
 
-impl Rate {
+impl TokenBucket {
     /// At most `burst` at once and `per_second` in the long run.
-    pub const fn new(per_second: u32, burst: u32) -> Rate {
-        Rate { per_second: per_second as f64, burst: burst as f64, left: burst as f64, counted: None }
+    pub const fn new(per_second: u32, burst: u32) -> TokenBucket {
+        TokenBucket { per_second: per_second as f64, burst: burst as f64, left: burst as f64, counted: None }
     }
 
     /// Whether one more may happen at `now`; it is then counted.
@@ -36,7 +36,7 @@ mod tests {
     #[test]
     fn a_burst_is_allowed_and_then_the_long_run() {
         let begun = Instant::now();
-        let mut rate = Rate::new(10, 3);
+        let mut rate = TokenBucket::new(10, 3);
         assert_eq!([0, 0, 0, 0].map(|_| rate.allows(begun)), [true, true, true, false]);
         let later = begun + Duration::from_millis(101);
         assert_eq!([0, 0].map(|_| rate.allows(later)), [true, false]);
