@@ -4,6 +4,7 @@ mod run;
 mod serve;
 
 mod bots;
+mod docs;
 mod geister_protocol;
 mod kalah;
 mod lab;
