@@ -72,11 +72,12 @@ struct KalahArgs {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-#[value(rename_all = "snake_case")]
 enum BackupName {
     #[value(name = "selfplay")]
     SelfPlay,
+    #[value(alias = "random_env")]
     RandomEnv,
+    #[value(alias = "fixed_opponent")]
     FixedOpponent,
 }
 
