@@ -296,6 +296,14 @@ impl State {
         sown
     }
 
+    /// A random action the plain way. Apart, so that the quick way is small enough to stand inside the playout's loop.
+    #[inline(never)]
+    fn pick_listed(&self, rng: &mut Rng, scratch: &mut Vec<House>) -> House {
+        scratch.clear();
+        self.actions(scratch);
+        rng.pick(scratch)
+    }
+
     /// Ends the game if the rules say so, with `next` about to move.
     #[inline]
     fn settle(&mut self, next: Seat) {
@@ -398,12 +406,10 @@ impl Position for State {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn random_action(&self, rng: &mut Rng, scratch: &mut Vec<House>) -> House {
         if !self.is_narrow() || self.phase == Phase::Pie {
-            scratch.clear();
-            self.actions(scratch);
-            return rng.pick(scratch);
+            return self.pick_listed(rng, scratch);
         }
         let filled = Filled::of(self.rows[self.mover.index()] as u64);
         House::new(filled.nth(rng.below(filled.count())))
