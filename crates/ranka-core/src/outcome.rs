@@ -14,26 +14,31 @@ pub struct Outcome {
 
 impl Outcome {
     /// `winner` takes all.
+    #[inline]
     pub fn win(winner: Seat, seats: usize) -> Outcome {
         Outcome::shared(seats, |seat| seat == winner)
     }
 
     /// Everybody gets the same.
+    #[inline]
     pub fn draw(seats: usize) -> Outcome {
         Outcome::shared(seats, |_| true)
     }
 
     /// `loser` gets nothing (say, for an illegal action), the others share the point.
+    #[inline]
     pub fn loss(loser: Seat, seats: usize) -> Outcome {
         Outcome::shared(seats, |seat| seat != loser)
     }
 
     /// The highest points win; equal highest points share the win.
+    #[inline]
     pub fn by_points(points: &[i32]) -> Outcome {
         let best = points.iter().copied().max().unwrap_or(0);
         Outcome::shared(points.len(), |seat| points[seat.index()] == best)
     }
 
+    #[inline]
     fn shared(seats: usize, wins: impl Fn(Seat) -> bool) -> Outcome {
         let winners = Seat::all(seats).filter(|&s| wins(s)).count();
         let mut scores = [0.0; MAX_SEATS];
@@ -50,6 +55,7 @@ impl Outcome {
     }
 
     /// The scores of all seats in order.
+    #[inline]
     pub fn scores(&self) -> &[f64] {
         &self.scores[..self.seats as usize]
     }

@@ -13,6 +13,7 @@ pub struct Rng(Xoshiro256PlusPlus);
 
 impl Rng {
     /// The stream that belongs to a seed.
+    #[inline]
     pub fn new(seed: Seed) -> Rng {
         Rng(Xoshiro256PlusPlus::seed_from_u64(seed.value()))
     }

@@ -18,16 +18,19 @@ pub struct Seed(u64);
 
 impl Seed {
     /// The root of a tree.
+    #[inline]
     pub const fn new(value: u64) -> Seed {
         Seed(value)
     }
 
     /// The seed as a number.
+    #[inline]
     pub const fn value(self) -> u64 {
         self.0
     }
 
     /// The child with this name.
+    #[inline]
     pub const fn child(self, name: &str) -> Seed {
         // FNV-1a: short, portable, and good enough because `at` mixes it again.
         let bytes = name.as_bytes();
@@ -41,11 +44,13 @@ impl Seed {
     }
 
     /// The stream of an agent's decision, when the seats have taken `plies` actions.
+    #[inline]
     pub(crate) const fn ply(self, plies: u32) -> Seed {
         self.child("ply").at(plies as u64)
     }
 
     /// The child with this number.
+    #[inline]
     pub const fn at(self, index: u64) -> Seed {
         Seed(mix(self.0.wrapping_add(mix(index.wrapping_add(0x9e37_79b9_7f4a_7c15)))))
     }
@@ -58,6 +63,7 @@ impl fmt::Debug for Seed {
 }
 
 /// SplitMix64's finaliser: every output bit depends on every input bit.
+#[inline]
 const fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -94,6 +100,7 @@ impl GameSeeds {
     }
 
     /// The seed of an agent, by its number in the experiment and not by its seat.
+    #[inline]
     pub fn agent(&self, agent: usize) -> Seed {
         self.agents.at(agent as u64)
     }

@@ -299,6 +299,15 @@ impl State {
         sown
     }
 
+    /// A random action the plain way. Apart and by value, so that the quick way is small enough to stand inside the
+    /// playout's loop, which can then keep the position and the generator in registers.
+    #[inline(never)]
+    fn pick_listed(self, mut rng: Rng, scratch: &mut Vec<House>) -> (House, Rng) {
+        scratch.clear();
+        self.actions(scratch);
+        (rng.pick(scratch), rng)
+    }
+
     /// Ends the game if the rules say so, with `next` about to move.
     #[inline]
     fn settle(&mut self, next: Seat) {
@@ -401,12 +410,12 @@ impl Position for State {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn random_action(&self, rng: &mut Rng, scratch: &mut Vec<House>) -> House {
         if !self.is_narrow() || self.phase == Phase::Pie {
-            scratch.clear();
-            self.actions(scratch);
-            return rng.pick(scratch);
+            let picked;
+            (picked, *rng) = self.pick_listed(rng.clone(), scratch);
+            return picked;
         }
         let filled = Filled::of(self.rows[self.mover.index()] as u64);
         House::new(filled.nth(rng.below(filled.count())))

@@ -146,3 +146,41 @@ fn no_games_make_an_empty_table_and_different_games_none() {
     }
     assert!(read_parquet(&path).is_empty(), "what was there stays");
 }
+
+#[test]
+fn many_games_fill_pages_and_row_groups() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.parquet");
+    let count = (1 << 16) + (1 << 12) + 1;
+    let games: Vec<GameResult> = (0..count)
+        .map(|number| GameResult {
+            number,
+            agents: vec![0],
+            scores: vec![0.5],
+            plies: 1,
+            reason: EndReason::Rules,
+            // Runs of every length, so that pages end within and between them.
+            measured: if (number / 7) % 3 == 0 { Vec::new() } else { vec![vec![number as f64]] },
+        })
+        .collect();
+    let rows = GameRows {
+        identity: "id",
+        game: "kalah",
+        rules: "".into(),
+        seed: 1,
+        deal: 2,
+        agents: vec!["a"],
+        measures: vec![("whole", Per::Game)],
+        games: &games,
+    };
+    write_parquet(&path, &[rows]).unwrap();
+    let reader = SerializedFileReader::new(std::fs::File::open(&path).unwrap()).unwrap();
+    let groups: Vec<i64> = reader.metadata().row_groups().iter().map(|group| group.num_rows()).collect();
+    assert_eq!(groups, [1 << 16, (1 << 12) + 1]);
+    let found = read_parquet(&path);
+    assert_eq!(found.len() as u64, count);
+    for (row, game) in found.iter().zip(&games) {
+        assert_eq!(row["number"], game.number.to_string());
+        assert_eq!(row["whole"], game.measured.first().map_or(String::new(), |of| of[0].to_string()));
+    }
+}
