@@ -4,6 +4,7 @@ mod run;
 mod serve;
 
 mod bots;
+mod errors;
 mod geister_protocol;
 mod kalah;
 mod lab;
