@@ -4,7 +4,7 @@ use crate::limits::Limits;
 use crate::opening::{Opening, Policy, Prepared, Wish, secret, table_name};
 use crate::play::{Course, Play};
 use crate::room::{Next, Room};
-use ranka_core::{End, Error, Fault, RECORD_FORMAT, Record, Seat, Settings};
+use ranka_core::{End, Error, ErrorKind, Fault, RECORD_FORMAT, Record, Seat, Settings};
 use ranka_lab::{KeptTable, Store};
 use std::collections::HashMap;
 use std::collections::btree_map::Entry;
@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::block_in_place;
 
 /// What people are told of something that the store refuses.
 pub(crate) const NOT_KEPT: &str = "What happened last could not be kept, so it did not happen. Try again.";
@@ -20,7 +21,10 @@ pub(crate) const NOT_KEPT: &str = "What happened last could not be kept, so it d
 pub(crate) struct Hall {
     pub(crate) limits: Limits,
     pub(crate) policy: Policy,
-    store: Mutex<Store>,
+    /// What writes, one after the other.
+    writer: Mutex<Store>,
+    /// What only reads, which nobody who writes keeps waiting.
+    reader: Mutex<Store>,
     rooms: Mutex<HashMap<String, Arc<Room>>>,
     /// One permit for each search that may go on.
     pub(crate) searches: Arc<Semaphore>,
@@ -32,21 +36,34 @@ pub(crate) struct Hall {
 }
 
 impl Hall {
-    pub(crate) fn new(store: Store, limits: Limits, policy: Policy) -> Arc<Hall> {
-        Arc::new(Hall {
+    pub(crate) fn new(store: Store, limits: Limits, policy: Policy) -> Result<Arc<Hall>, Error> {
+        Ok(Arc::new(Hall {
             runs: Arc::new(crate::runs::Runs::new(store.path().to_owned())),
-            store: Mutex::new(store),
+            reader: Mutex::new(Store::open(store.path())?),
+            writer: Mutex::new(store),
             rooms: Mutex::default(),
             searches: Arc::new(Semaphore::new(limits.searches)),
             analyses: Arc::new(Semaphore::new(limits.analyses)),
             connections: Arc::new(Semaphore::new(limits.connections)),
             limits,
             policy,
-        })
+        }))
     }
 
-    pub(crate) fn store(&self) -> MutexGuard<'_, Store> {
-        self.store.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Looks something up in the store. However long that takes, the server's workers go on.
+    pub(crate) fn read<T>(&self, ask: impl FnOnce(&Store) -> T) -> T {
+        block_in_place(|| ask(&self.reader.lock().unwrap_or_else(PoisonError::into_inner)))
+    }
+
+    /// Writes into the store. However long that takes, the server's workers go on.
+    pub(crate) fn write<T>(&self, work: impl FnOnce(&mut Store) -> T) -> T {
+        block_in_place(|| work(&mut self.writer.lock().unwrap_or_else(PoisonError::into_inner)))
+    }
+
+    /// A place for one more connection.
+    pub(crate) fn connect(&self) -> Result<OwnedSemaphorePermit, Error> {
+        let permit = Arc::clone(&self.connections).try_acquire_owned();
+        permit.map_err(|_| Error::busy("The arena is full: try again later."))
     }
 
     fn rooms(&self) -> MutexGuard<'_, HashMap<String, Arc<Room>>> {
@@ -60,7 +77,7 @@ impl Hall {
             Room::new(table_name(), opening, self.policy, prepared, None)
         };
         // An agent may have much to prepare: others are served meanwhile.
-        let room = Arc::new(tokio::task::block_in_place(lay)?);
+        let room = Arc::new(block_in_place(lay)?);
         self.admit(&room)?;
         // A table that is not kept is no table.
         self.keep(&room, &mut room.play()).inspect_err(|_| drop(self.rooms().remove(&room.id)))?;
@@ -72,15 +89,16 @@ impl Hall {
         if let Some(room) = self.rooms().get(id) {
             return Ok(Some(Arc::clone(room)));
         }
-        let Some(kept) = self.store().table(id)? else { return Ok(None) };
-        let room = Arc::new(tokio::task::block_in_place(|| self.revive(kept))?);
+        let Some(kept) = self.read(|store| store.table(id))? else { return Ok(None) };
+        let room = Arc::new(block_in_place(|| self.revive(kept))?);
         self.admit(&room).map(Some)
     }
 
     /// A table as the store has it.
     fn revive(&self, kept: KeptTable) -> Result<Room, Error> {
-        let place =
-            |e: serde_json::Error| Error::input(format!("game {}: it was kept wrongly: {e}", kept.id));
+        let place = |e: serde_json::Error| {
+            Error::new(ErrorKind::Storage, format!("game {}: it was kept wrongly: {e}", kept.id))
+        };
         let opening: Opening = serde_json::from_str(&kept.opening).map_err(place)?;
         let ending = kept.ending.as_deref().map(serde_json::from_str).transpose().map_err(place)?;
         let aside = serde_json::from_str(&kept.aside).map_err(place)?;
@@ -100,7 +118,7 @@ impl Hall {
             // Whoever holds a table may still change it: there must not be another one of its name meanwhile.
             let free = |room: &Arc<Room>| Arc::strong_count(room) == 1 && !room.busy();
             let Some(id) = rooms.iter().find(|(_, room)| free(room)).map(|(id, _)| id.clone()) else {
-                return Err(Error::input(format!(
+                return Err(Error::busy(format!(
                     "{} games are being played, and there is room for no more: try again later",
                     rooms.len()
                 )));
@@ -118,10 +136,11 @@ impl Hall {
         room: &Room,
         act: impl FnOnce(&mut Play) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        let mut play = room.play();
-        let done = act(&mut play)?;
-        let kept = self.keep(room, &mut play);
-        drop(play);
+        let (done, kept) = block_in_place(|| -> Result<_, Error> {
+            let mut play = room.play();
+            let done = act(&mut play)?;
+            Ok((done, self.keep(room, &mut play)))
+        })?;
         kept.inspect_err(|_| room.announce())?;
         Ok(done)
     }
@@ -140,11 +159,11 @@ impl Hall {
             aside: to_json(&course.aside),
             changed: jiff::Timestamp::now().as_second(),
         };
-        if let Err(error) = self.store().keep_table(&kept) {
+        if let Err(error) = self.write(|store| store.keep_table(&kept)) {
             // Where the store is concerns nobody but who runs the server.
             eprintln!("{error}");
             room.restore(play)?;
-            return Err(Error::input(NOT_KEPT));
+            return Err(Error::new(ErrorKind::Storage, NOT_KEPT));
         }
         (play.kept, play.troubled) = (Some(course), false);
         Ok(())
@@ -200,9 +219,7 @@ pub(crate) fn record_of(room: &Room) -> Option<Record> {
         .agents
         .iter()
         .map(|agent| agent.as_ref().map_or("person".to_owned(), |agent| agent.full.clone()));
-    let mut end = play.ending.clone().unwrap_or(End::rules());
-    // It may tell of this machine.
-    end.detail = end.detail.filter(|_| room.policy.trusted);
+    let end = play.ending.clone().unwrap_or(End::rules());
     let versions = room.agents.iter().map(|agent| agent.as_ref().map_or(0, |agent| agent.version));
     Some(Record {
         format: RECORD_FORMAT,

@@ -49,12 +49,12 @@ pub(crate) fn keep(
         action: action.to_owned(),
         label: label.name().to_owned(),
     };
-    hall.store().add_labels(Tubstap::INFO.name, collection, &[labelled])
+    hall.write(|store| store.add_labels(Tubstap::INFO.name, collection, &[labelled]))
 }
 
 /// The table of the labels of a collection, and how many labels of each kind it has.
 pub(crate) fn taught(hall: &Hall, collection: &str) -> Result<(Table, [usize; 3]), Error> {
-    let labels = hall.store().labels(Tubstap::INFO.name, collection)?;
+    let labels = hall.read(|store| store.labels(Tubstap::INFO.name, collection))?;
     let count = |kind: Label| labels.iter().filter(|l| l.label == kind.name()).count();
     Ok((table_of(&labels)?, Label::ALL.map(count)))
 }
@@ -110,7 +110,7 @@ pub(crate) fn agent(hall: &Hall, game: &dyn AnyGame, spec: &str) -> Result<AnyAg
 fn lessons(hall: &Hall, value: &str) -> Result<(String, Table), Error> {
     let name = value.strip_prefix(TAUGHT).unwrap_or(value);
     let (name, count) = name.split_once('@').map_or((name, None), |(name, count)| (name, Some(count)));
-    let labels = hall.store().labels(Tubstap::INFO.name, name)?;
+    let labels = hall.read(|store| store.labels(Tubstap::INFO.name, name))?;
     let count = match count {
         None => labels.len(),
         Some(count) => count.parse().unwrap_or(0),

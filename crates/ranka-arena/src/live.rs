@@ -7,6 +7,7 @@ use crate::play::Play;
 use crate::review::aside;
 use crate::room::Room;
 use crate::seen::{Seen, SeenThought, Viewer};
+use crate::visit::{Visit, log};
 use crate::words::Language;
 use axum::extract::ws::{Message, WebSocket};
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -38,19 +39,13 @@ enum Asked {
 }
 
 /// Serves one connection until it ends.
-pub(crate) async fn serve(
-    hall: Arc<Hall>,
-    room: Arc<Room>,
-    viewer: Viewer,
-    language: Language,
-    socket: WebSocket,
-) {
+pub(crate) async fn serve(hall: Arc<Hall>, room: Arc<Room>, viewer: Viewer, visit: Visit, socket: WebSocket) {
     hall.enter(&room);
-    converse(&hall, &room, viewer, language, socket).await;
+    converse(&hall, &room, viewer, visit, socket).await;
     hall.leave(&room);
 }
 
-async fn converse(hall: &Arc<Hall>, room: &Arc<Room>, viewer: Viewer, language: Language, socket: WebSocket) {
+async fn converse(hall: &Arc<Hall>, room: &Arc<Room>, viewer: Viewer, visit: Visit, socket: WebSocket) {
     let (mut out, mut from) = socket.split();
     let mut news = room.subscribe();
     news.mark_changed();
@@ -61,30 +56,30 @@ async fn converse(hall: &Arc<Hall>, room: &Arc<Room>, viewer: Viewer, language: 
     loop {
         let text = tokio::select! {
             heard = news.changed() => match heard {
-                Ok(()) => to_text(&Seen::of(room, viewer, language)),
+                Ok(()) => to_text(&Seen::of(room, viewer, visit.language)),
                 Err(_) => return,
             },
             Some(answer) = answered.recv() => answer,
             message = from.next() => match message {
                 Some(Ok(Message::Text(text))) => {
                     if !rate.allows(Instant::now()) {
-                        let _ = send(hall, &mut out, refusal(language, "too many messages: slow down")).await;
+                        let _ = send(hall, &mut out, refusal(visit, &Error::busy("too many messages: slow down"))).await;
                         return;
                     }
-                    match obey(hall, room, viewer, language, text.as_str(), &answers, &hinting) {
+                    match obey(hall, room, viewer, visit, text.as_str(), &answers, &hinting) {
                         Ok(None) => continue,
                         Ok(Some(answer)) => answer,
-                        Err(error) => refusal(language, &error.to_string()),
+                        Err(error) => refusal(visit, &error),
                     }
                 }
-                Some(Ok(Message::Binary(_))) => refusal(language, "messages are text"),
+                Some(Ok(Message::Binary(_))) => refusal(visit, &Error::input("messages are text")),
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
                     if !rate.allows(Instant::now()) { return }
                     continue;
                 }
                 Some(Ok(Message::Close(_))) | None => return,
                 Some(Err(_)) => {
-                    let _ = send(hall, &mut out, refusal(language, "the message is too long or broken")).await;
+                    let _ = send(hall, &mut out, refusal(visit, &Error::input("the message is too long or broken"))).await;
                     return;
                 }
             },
@@ -99,8 +94,9 @@ fn to_text(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).expect("what is sent is made of text and numbers")
 }
 
-fn refusal(language: Language, message: &str) -> String {
-    to_text(&json!({ "kind": "error", "message": language.say(message) }))
+fn refusal(visit: Visit, error: &Error) -> String {
+    log(error);
+    to_text(&json!({ "kind": "error", "message": visit.told(error) }))
 }
 
 /// Sends, but not for ever: who does not listen is left.
@@ -118,7 +114,7 @@ fn obey(
     hall: &Arc<Hall>,
     room: &Arc<Room>,
     viewer: Viewer,
-    language: Language,
+    visit: Visit,
     text: &str,
     answers: &mpsc::Sender<String>,
     hinting: &Arc<AtomicBool>,
@@ -131,8 +127,8 @@ fn obey(
         Asked::TakeBack => hall.change(room, |play| room.take_back(play, seat))?,
         Asked::Resign => hall.change(room, |play| play.resign(seat))?,
         Asked::Judge { at, label } => hall.change(room, |play| judge(hall, room, play, at, &label))?,
-        Asked::Preview { at, action } => return Ok(preview(room, seat, language, at, &action)),
-        Asked::Hint => return hint(hall, room, seat, language, answers, hinting).map(|()| None),
+        Asked::Preview { at, action } => return Ok(preview(room, seat, visit.language, at, &action)),
+        Asked::Hint => return hint(hall, room, seat, visit, answers, hinting).map(|()| None),
     }
     room.announce();
     hall.drive(room);
@@ -176,7 +172,7 @@ fn hint(
     hall: &Arc<Hall>,
     room: &Arc<Room>,
     seat: Seat,
-    language: Language,
+    visit: Visit,
     answers: &mpsc::Sender<String>,
     hinting: &Arc<AtomicBool>,
 ) -> Result<(), Error> {
@@ -211,7 +207,7 @@ fn hint(
                 Ok(thought) => to_text(
                     &json!({ "kind": "hint", "thought": SeenThought::of(at, seat, &thought, &offers) }),
                 ),
-                Err(error) => refusal(language, &error.to_string()),
+                Err(error) => refusal(visit, &error),
             };
             let _ = answers.send(answer).await;
         });

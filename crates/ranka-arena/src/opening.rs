@@ -2,7 +2,7 @@
 
 use crate::hall::Hall;
 use crate::labelling;
-use ranka_core::{AgentSpec, AnyAgent, AnyGame, Error, Kind, Params, Seed};
+use ranka_core::{AgentSpec, AnyAgent, AnyGame, Error, Kind, Param, Params, Seed};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -179,6 +179,46 @@ impl Policy {
         self.check(&Params::parse(&given, agent.params)?, spec)
     }
 
+    /// An agent as a visitor may read it: which files and programs of this machine it names stays here.
+    pub(crate) fn shown_agent(self, game: &str, spec: &str) -> String {
+        let AgentSpec { name, params } = AgentSpec::parse(spec);
+        let declared =
+            || Some(ranka_games::game(game).ok()?.agents().into_iter().find(|known| known.name == name)?);
+        match declared().map(|known| known.params) {
+            Some(declared) => {
+                let params = self.shown(&params, declared);
+                AgentSpec { name, params }.to_string()
+            }
+            // A person, or an agent of another time.
+            None if self.trusted || params.is_empty() => spec.to_owned(),
+            None => name,
+        }
+    }
+
+    /// The rules as a visitor may read them.
+    pub(crate) fn shown_rules(self, game: &str, rules: &str) -> String {
+        match ranka_games::game(game) {
+            Ok(entry) => self.shown(rules, entry.options()),
+            Err(_) if self.trusted => rules.to_owned(),
+            Err(_) => String::new(),
+        }
+    }
+
+    fn shown(self, given: &str, declared: Vec<Param>) -> String {
+        if self.trusted {
+            return given.to_owned();
+        }
+        let Ok(params) = Params::parse(given, declared) else { return String::new() };
+        let private = params.reaching_out().filter(|(_, value)| !labelling::names_collection(value));
+        let hidden: Vec<_> = private.map(|(param, _)| (param.key, "…".to_owned())).collect();
+        match params.with(&hidden) {
+            _ if hidden.is_empty() => given.to_owned(),
+            Ok(shown) if params.full() == given => shown.full(),
+            Ok(shown) => shown.short(),
+            Err(_) => String::new(),
+        }
+    }
+
     /// Files and programs of this machine are named only by those who sit at it.
     fn check(self, given: &Params, whole: &str) -> Result<(), Error> {
         let mut beyond = given.reaching_out().filter(|(_, value)| !labelling::names_collection(value));
@@ -246,6 +286,24 @@ mod tests {
         for agent in ["uct:prune=taught:../mine", "uct:prune=taught:/etc/passwd", "uct:prune=taught:"] {
             assert!(far.check_agent("tubstap", agent).is_err(), "{agent}");
         }
+    }
+
+    #[test]
+    fn from_afar_nobody_reads_which_files_and_programs_there_are() {
+        let (far, here) = (Policy { trusted: false }, Policy { trusted: true });
+        let bot = "bot:cmd=\"python3 /home/me/bot.py\"";
+        assert_eq!(far.shown_agent("kalah", bot), "bot:cmd=…");
+        assert_eq!(here.shown_agent("kalah", bot), bot);
+        let pruning = "uct:playouts=10,prune=/home/me/table.csv";
+        assert_eq!(far.shown_agent("tubstap", pruning), "uct:playouts=10,prune=…");
+        for plain in ["person", "uct:playouts=10", "uct:prune=synthetic-440", "uct:prune=taught:mine@1"] {
+            assert_eq!(far.shown_agent("tubstap", plain), plain);
+        }
+        assert_eq!(far.shown_agent("kalah", "forgotten:file=/home/me/x"), "forgotten");
+        assert_eq!(far.shown_rules("tubstap", "map=/home/me/x.tbsmap,limit=4"), "map=…,limit=4");
+        assert_eq!(far.shown_rules("tubstap", "map=duel"), "map=duel");
+        let full = ranka_games::game("tubstap").unwrap().open("map=duel").unwrap().rules();
+        assert_eq!(far.shown_rules("tubstap", &full), full);
     }
 
     #[test]

@@ -17,16 +17,17 @@ mod thoughts;
 mod watch;
 
 use crate::hall::Hall;
-use crate::visit::Visit;
-use axum::Router;
+use crate::visit::{Visit, log};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use axum::{Json, Router};
 use layout::page;
 pub(crate) use layout::without_ids;
 use maud::html;
 use ranka_core::Error;
 pub(crate) use replay::{table_after, words};
+use serde_json::json;
 use std::sync::Arc;
 
 /// Which page answers to which address.
@@ -76,15 +77,14 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    /// Bad input.
-    pub(crate) fn input(visit: Visit, error: &Error) -> Failure {
-        let message = visit.language.say(&error.to_string()).to_owned();
-        Failure { status: StatusCode::BAD_REQUEST, message, visit }
+    /// What an error means to a visitor.
+    pub(crate) fn of(visit: Visit, error: &Error) -> Failure {
+        Failure { status: status(error), message: visit.told(error), visit }
     }
 
     /// Nothing of that name.
     pub(crate) fn missing(visit: Visit, what: &'static str) -> Failure {
-        Failure { status: StatusCode::NOT_FOUND, message: visit.language.say(what).to_owned(), visit }
+        Failure::of(visit, &Error::not_found(what))
     }
 
     /// It was there once.
@@ -111,6 +111,17 @@ impl IntoResponse for Failure {
         };
         (self.status, page(self.visit, say("That did not work"), &[], &body)).into_response()
     }
+}
+
+/// The status code of an error that is told now.
+fn status(error: &Error) -> StatusCode {
+    log(error);
+    StatusCode::from_u16(error.kind().http_status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+}
+
+/// What is wrong, for a script.
+fn refused(visit: Visit, error: &Error) -> Response {
+    (status(error), Json(json!({ "error": visit.told(error) }))).into_response()
 }
 
 /// What a page answers.

@@ -28,7 +28,7 @@ pub(crate) async fn aside<T: Send + 'static>(
     work: impl FnOnce(&AtomicBool) -> Result<T, Error> + Send + 'static,
 ) -> Result<T, Error> {
     let Ok(permit) = Arc::clone(&hall.analyses).try_acquire_owned() else {
-        return Err(Error::input("everybody is thinking: ask again in a moment"));
+        return Err(Error::busy("everybody is thinking: ask again in a moment"));
     };
     let cancel = Arc::new(AtomicBool::new(false));
     let stop = Stop(Arc::clone(&cancel));
@@ -44,7 +44,7 @@ pub(crate) async fn aside<T: Send + 'static>(
             working.await
         }
     };
-    done.map_err(|_| Error::input("the analysis broke off"))?
+    done.map_err(|_| Error::internal("the analysis broke off"))?
 }
 
 /// One action, judged.

@@ -7,7 +7,7 @@ use crate::play::{Belief, Course, Play};
 use crate::seen::SeenThought;
 use ranka_core::{Actor, AnyAgent, AnyGame, AnyThinker, End, EndReason, Error, Fault, Seat, Thought};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use tokio::sync::watch;
 
 /// A game somebody plays or watches.
@@ -55,8 +55,25 @@ impl Room {
     }
 
     pub(crate) fn play(&self) -> MutexGuard<'_, Play> {
-        // What a panic left behind is still a game: every action is taken whole or not at all.
-        self.play.lock().unwrap_or_else(PoisonError::into_inner)
+        match self.play.try_lock() {
+            Ok(play) => play,
+            // What a panic left behind is still a game: every action is taken whole or not at all.
+            Err(TryLockError::Poisoned(left)) => left.into_inner(),
+            // Somebody writes down what was done, and until then nobody sees it. Other tables are served meanwhile.
+            Err(TryLockError::WouldBlock) => {
+                tokio::task::block_in_place(|| self.play.lock().unwrap_or_else(PoisonError::into_inner))
+            }
+        }
+    }
+
+    /// An agent of the table as a visitor may read it.
+    pub(crate) fn shown_agent(&self, spec: &str) -> String {
+        self.policy.shown_agent(&self.opening.game, spec)
+    }
+
+    /// The options that differ from the defaults, as a visitor may read them.
+    pub(crate) fn shown_rules(&self) -> String {
+        self.policy.shown_rules(&self.opening.game, &self.opening.rules)
     }
 
     /// The seat whose link has this secret.

@@ -1,5 +1,6 @@
 //! Experiments that are run from the page, one at a time, in the background.
 
+use crate::visit::{Visit, log};
 use ranka_core::Error;
 use ranka_lab::experiment::{Experiment, Findings, Run, Size, draw};
 use ranka_lab::papers::{self, Paper};
@@ -55,6 +56,17 @@ pub(crate) struct Told {
     pub(crate) plots: Vec<String>,
     /// `running`, `finished`, `stopped`, or what went wrong.
     pub(crate) state: String,
+    /// What went wrong.
+    #[serde(skip)]
+    pub(crate) error: Option<Error>,
+}
+
+impl Told {
+    /// The same as a visitor may read it.
+    pub(crate) fn to(&self, visit: Visit) -> Told {
+        let state = self.error.as_ref().map_or_else(|| self.state.clone(), |error| visit.told(error));
+        Told { state, ..self.clone() }
+    }
 }
 
 impl Runs {
@@ -84,7 +96,7 @@ impl Runs {
         let experiment = paper.experiment(&short)?;
         let mut current = self.current();
         if current.as_ref().is_some_and(|run| !run.over.load(Ordering::SeqCst)) {
-            return Err(Error::input("an experiment is running already: stop it or wait for its end"));
+            return Err(Error::busy("an experiment is running already: stop it or wait for its end"));
         }
         let (cancel, over) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
         *current = Some(Current { cancel: Arc::clone(&cancel), over: Arc::clone(&over) });
@@ -99,17 +111,21 @@ impl Runs {
             left: None,
             plots: Vec::new(),
             state: "running".to_owned(),
+            error: None,
         };
         self.told.send_replace(Some(told));
         let runs = Arc::clone(self);
         std::thread::spawn(move || {
             let _over = Over(over);
-            let state = match runs.work(&paper, &experiment, size, &cancel) {
-                Ok(()) if cancel.load(Ordering::Relaxed) => "stopped".to_owned(),
-                Ok(()) => "finished".to_owned(),
-                Err(error) => error.to_string(),
+            let (state, error) = match runs.work(&paper, &experiment, size, &cancel) {
+                Ok(()) if cancel.load(Ordering::Relaxed) => ("stopped", None),
+                Ok(()) => ("finished", None),
+                Err(error) => ("", Some(error)),
             };
-            runs.tell(|told| told.state = state);
+            if let Some(error) = &error {
+                log(error);
+            }
+            runs.tell(|told| (told.state, told.error) = (state.to_owned(), error));
         });
         Ok(())
     }

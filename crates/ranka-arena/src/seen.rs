@@ -279,7 +279,7 @@ fn players(room: &Room, play: &Play, viewer: Viewer, language: Language) -> Vec<
         let seat = Seat::new(number);
         let you = viewer == Viewer::Seat(seat);
         let name = match sitter {
-            Sitter::Agent(spec) => spec.clone(),
+            Sitter::Agent(spec) => room.shown_agent(spec),
             _ if you => language.say("You").to_owned(),
             _ if people == 1 => language.say("Person").to_owned(),
             Sitter::Invited(_) if !play.aside.taken.contains_key(&number) => {
@@ -332,7 +332,7 @@ fn rematch(play: &Play, viewer: Viewer, language: Language) -> Option<SeenRematc
 fn waits(room: &Room, play: &Play, onlooks: bool, language: Language) -> String {
     let Some(seat) = play.table.actor().seat() else { return String::new() };
     let waiting = match &room.opening.seats[seat.index()] {
-        Sitter::Agent(spec) => language.fill("{0} is thinking…", [spec]),
+        Sitter::Agent(spec) => language.fill("{0} is thinking…", [&room.shown_agent(spec)]),
         _ => language.fill("Waiting for the person at seat {0}", [&(seat.index() + 1).to_string()]),
     };
     if !onlooks || room.game.open_information() {
@@ -346,7 +346,7 @@ fn result(room: &Room, play: &Play, viewer: Viewer, language: Language) -> Optio
     let (scores, reason) = play.table.result()?;
     let winners: Vec<usize> = (0..scores.len()).filter(|&seat| scores[seat] >= 1.0).collect();
     let name = |seat: usize| match &room.opening.seats[seat] {
-        Sitter::Agent(spec) => spec.clone(),
+        Sitter::Agent(spec) => room.shown_agent(spec),
         _ => language.fill("Person at seat {0}", [&(seat + 1).to_string()]),
     };
     let text = match (viewer, winners.first()) {

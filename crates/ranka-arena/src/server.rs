@@ -52,17 +52,17 @@ impl Arena {
     /// Listens, but serves nobody yet.
     pub async fn bind(config: &Config, store: Store) -> Result<Arena, Error> {
         let listener = listen(config).await?;
-        let mut names = config.names.clone();
-        names.push(config.host.to_string());
+        let mut own = vec![config.host.to_string()];
         if config.host.is_loopback() {
-            names.push("localhost".to_owned());
+            own.push("localhost".to_owned());
         }
+        let names = Names { own, given: config.names.clone() };
         // Who gives the server a name expects visitors from elsewhere, if only by way of a proxy.
         let policy = Policy { trusted: config.host.is_loopback() && config.names.is_empty() };
-        let hall = Hall::new(store, config.limits, policy);
+        let hall = Hall::new(store, config.limits, policy)?;
         let router = pages::router(hall)
             .layer(DefaultBodyLimit::max(config.limits.bytes))
-            .layer(from_fn_with_state(Names(Arc::new(names)), guard));
+            .layer(from_fn_with_state(Arc::new(names), guard));
         Ok(Arena { listener, router, limits: config.limits })
     }
 
@@ -117,16 +117,14 @@ async fn listen(config: &Config) -> Result<TcpListener, Error> {
             }
             Err(error) => {
                 let place = SocketAddr::new(config.host, config.port);
-                let hint = match error.kind() {
-                    io::ErrorKind::AddrInUse => {
-                        format!(
-                            "; try --port {}, or --port 0 for any that is free",
-                            config.port.saturating_add(1)
-                        )
-                    }
-                    _ => String::new(),
-                };
-                return Err(Error::input(format!("cannot listen at {place}: {error}{hint}")));
+                let why = format!("cannot listen at {place}: {error}");
+                return Err(match error.kind() {
+                    io::ErrorKind::AddrInUse => Error::busy(format!(
+                        "{why}; try --port {}, or --port 0 for any that is free",
+                        config.port.saturating_add(1)
+                    )),
+                    _ => Error::input(why),
+                });
             }
         }
     }

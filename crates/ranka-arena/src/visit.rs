@@ -1,5 +1,6 @@
 //! Who asks, and whether the question comes from one of our own pages.
 
+use crate::hall::Hall;
 use crate::words::Language;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::header::{ACCEPT_LANGUAGE, COOKIE, HOST, ORIGIN};
@@ -7,14 +8,32 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use ranka_core::{Error, ErrorKind};
 use std::convert::Infallible;
 use std::sync::Arc;
 
-/// How a visitor wants to see the pages.
+/// How a visitor wants to see the pages, and how much may be told.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Visit {
     pub(crate) language: Language,
     pub(crate) theme: Theme,
+    /// Whether the visitor sits at this machine.
+    pub(crate) trusted: bool,
+}
+
+impl Visit {
+    /// What is wrong, in the visitor's words. Where files lie is told only to who sits at this machine.
+    pub(crate) fn told(self, error: &Error) -> String {
+        let english = if self.trusted { error.to_string() } else { error.public().to_owned() };
+        self.language.say(&english).to_owned()
+    }
+}
+
+/// Tells whoever runs the server of its own trouble, with every detail.
+pub(crate) fn log(error: &Error) {
+    if matches!(error.kind(), ErrorKind::Storage | ErrorKind::Internal) {
+        eprintln!("{error}");
+    }
 }
 
 /// Light or dark.
@@ -44,15 +63,16 @@ impl Theme {
     }
 }
 
-impl<S: Sync> FromRequestParts<S> for Visit {
+impl FromRequestParts<Arc<Hall>> for Visit {
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Visit, Infallible> {
+    async fn from_request_parts(parts: &mut Parts, hall: &Arc<Hall>) -> Result<Visit, Infallible> {
         let headers = &parts.headers;
         let chosen = cookie(headers, "language").and_then(Language::of_code);
         let accepted = || Language::accepted(text(headers, &ACCEPT_LANGUAGE).unwrap_or(""));
         let theme = cookie(headers, "theme").map_or(Theme::Auto, Theme::of_name);
-        Ok(Visit { language: chosen.unwrap_or_else(accepted), theme })
+        let trusted = hall.policy.trusted;
+        Ok(Visit { language: chosen.unwrap_or_else(accepted), theme, trusted })
     }
 }
 
@@ -66,18 +86,40 @@ fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
 }
 
 /// The names by which this server may be called.
-#[derive(Clone, Debug)]
-pub(crate) struct Names(pub(crate) Arc<Vec<String>>);
+#[derive(Debug)]
+pub(crate) struct Names {
+    /// Those it has by where it listens.
+    pub(crate) own: Vec<String>,
+    /// Those that were given to it. A proxy that speaks TLS may stand before them.
+    pub(crate) given: Vec<String>,
+}
 
 impl Names {
     /// Whether `host`, as in a `Host` header, means this server. A foreign name that leads here (rebinding) does not.
     fn has(&self, host: &str) -> bool {
-        let name = match host.strip_prefix('[') {
-            Some(v6) => v6.split(']').next().unwrap_or(""),
-            None => host.rsplit_once(':').map_or(host, |(name, _)| name),
-        };
-        self.0.iter().any(|known| known.eq_ignore_ascii_case(name))
+        has(&self.own, host) || has(&self.given, host)
     }
+
+    /// Whether a page of `origin` is one of ours, asked for at `host`. Under a given name that is also the page that a
+    /// proxy serves by TLS, whether it passes the visitor's `Host` on or calls us by our address.
+    fn owns(&self, origin: &str, host: &str) -> bool {
+        if origin.eq_ignore_ascii_case(&format!("http://{host}")) {
+            return true;
+        }
+        let Some((scheme, place)) = origin.split_once("://") else { return false };
+        let named = |place: &str| self.given.iter().any(|known| known.eq_ignore_ascii_case(place));
+        scheme.eq_ignore_ascii_case("https")
+            && (named(place) || place.eq_ignore_ascii_case(host) && has(&self.given, host))
+    }
+}
+
+/// Whether one of some names is the host's, whatever its port.
+fn has(names: &[String], host: &str) -> bool {
+    let name = match host.strip_prefix('[') {
+        Some(v6) => v6.split(']').next().unwrap_or(""),
+        None => host.rsplit_once(':').map_or(host, |(name, _)| name),
+    };
+    names.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
 /// Nothing is loaded from elsewhere, nothing runs that is not ours, and nobody frames us.
@@ -85,15 +127,14 @@ const CONTENT_SECURITY: &str = "default-src 'none'; script-src 'self'; style-src
      connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// Turns away what does not come from our own pages, and tells browsers to be strict.
-pub(crate) async fn guard(State(names): State<Names>, request: Request, next: Next) -> Response {
+pub(crate) async fn guard(State(names): State<Arc<Names>>, request: Request, next: Next) -> Response {
     let headers = request.headers();
     let host = text(headers, &HOST).unwrap_or("");
     if !names.has(host) {
         return refuse(format!("{host:?} is no name of this server; start it with --name to allow it"));
     }
     let origin = headers.get(&ORIGIN).map(|origin| origin.to_str().unwrap_or(""));
-    let own = format!("http://{host}");
-    if origin.is_some_and(|origin| !origin.eq_ignore_ascii_case(&own)) {
+    if origin.is_some_and(|origin| !names.owns(origin, host)) {
         return refuse("this request comes from a foreign page".to_owned());
     }
     let foreign = text(headers, &header::HeaderName::from_static("sec-fetch-site"))
@@ -128,7 +169,8 @@ mod tests {
 
     #[test]
     fn only_our_own_names_are_ours() {
-        let names = Names(Arc::new(vec!["localhost".to_owned(), "127.0.0.1".to_owned(), "::1".to_owned()]));
+        let own = ["localhost", "127.0.0.1", "::1"].map(str::to_owned).to_vec();
+        let names = Names { own, given: Vec::new() };
         for good in ["localhost:4000", "LOCALHOST", "127.0.0.1:80", "[::1]:80"] {
             assert!(names.has(good), "{good}");
         }
@@ -141,6 +183,31 @@ mod tests {
             "[::2]:1",
         ] {
             assert!(!names.has(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn pages_by_tls_are_ours_under_the_names_that_were_given() {
+        let names = Names { own: vec!["127.0.0.1".to_owned()], given: vec!["ranka.example".to_owned()] };
+        for (origin, host) in [
+            ("http://127.0.0.1:4126", "127.0.0.1:4126"),
+            ("http://ranka.example", "ranka.example"),
+            ("https://ranka.example", "ranka.example"),
+            ("https://Ranka.Example:8443", "ranka.example:8443"),
+            ("https://ranka.example", "127.0.0.1:4126"),
+        ] {
+            assert!(names.owns(origin, host), "{origin} at {host}");
+        }
+        for (origin, host) in [
+            ("https://127.0.0.1:4126", "127.0.0.1:4126"),
+            ("https://evil.example", "ranka.example"),
+            ("https://ranka.example.evil.example", "ranka.example"),
+            ("https://ranka.example:9999", "ranka.example"),
+            ("http://ranka.example", "127.0.0.1:4126"),
+            ("null", "ranka.example"),
+            ("", "ranka.example"),
+        ] {
+            assert!(!names.owns(origin, host), "{origin} at {host}");
         }
     }
 }

@@ -50,7 +50,7 @@ pub fn address(text: &str, usual_port: u16) -> Result<(String, u16), Error> {
 
 /// Connects to a server, prepared for lines; gives up on an address that does not answer within `limit`.
 pub fn connect(host: &str, port: u16, limit: Duration) -> Result<TcpStream, Error> {
-    let refuse = |why: String| Error::input(format!("server {host}:{port}: {why}"));
+    let refuse = |why: String| Error::outside(format!("server {host}:{port}: {why}"));
     let mut last = "the name has no address".to_owned();
     for address in (host, port).to_socket_addrs().map_err(|e| refuse(e.to_string()))? {
         match TcpStream::connect_timeout(&address, limit) {

@@ -64,8 +64,7 @@ impl RunArgs {
     /// Opens the store, and makes the report's folder: better now than when everything is played.
     pub(crate) fn open(&self) -> Result<Store, Error> {
         if let Some(folder) = &self.out {
-            let refuse = |e| Error::input(format!("cannot write into {}: {e}", folder.display()));
-            std::fs::create_dir_all(folder).map_err(refuse)?;
+            std::fs::create_dir_all(folder).map_err(|e| Error::writing(folder, e))?;
         }
         self.store.open_to_play()
     }

@@ -1,5 +1,5 @@
 //! The program `ranka`: a result on stdout, everything else on stderr, exit code 0 only when the work was
-//! done and 2 for bad input.
+//! done, and otherwise one that tells whose trouble it is.
 
 mod failure;
 mod findings;
@@ -19,7 +19,7 @@ use std::process::ExitCode;
 
 /// 爛柯 Ranka: a laboratory and arena for board-game AI
 #[derive(Parser)]
-#[command(name = "ranka", version, after_help = EXAMPLES, arg_required_else_help = false)]
+#[command(name = "ranka", version, after_help = after_help(), arg_required_else_help = false)]
 #[command(args_conflicts_with_subcommands = true)]
 struct Cli {
     #[command(subcommand)]
@@ -41,6 +41,10 @@ Examples:
 
 Agents are written name:key=value,key=value and rules key=value,key=value.
 `ranka COMMAND --help` tells more and shows examples.";
+
+fn after_help() -> String {
+    format!("{EXAMPLES}\n\n{}", failure::exit_codes())
+}
 
 fn main() -> ExitCode {
     let done = match Cli::try_parse() {

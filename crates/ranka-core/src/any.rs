@@ -7,9 +7,9 @@ use crate::measure::{self, Decision, Meter, Per, Sheet, Story};
 use crate::text_agent::{FromText, GameSpec, Hosted, TextAgent, TextAgentKind, write_thought};
 use crate::unknown;
 use crate::{
-    Actor, AgentKind, AgentSpec, AnyTable, Bench, Chances, Complete, Effort, Error, Fault, Game, GameInfo,
-    GameSeeds, Graph, Look, MAX_SEATS, Maker, Param, Params, Position, Record, RecordAgent, Rng, Seat, Seed,
-    Settings, Table, Thought, View, perft, play,
+    Actor, AgentKind, AgentSpec, AnyTable, Bench, Chances, Complete, Effort, Error, ErrorKind, Fault, Game,
+    GameInfo, GameSeeds, Graph, Kind, Look, MAX_SEATS, Maker, Param, Params, Position, Record, RecordAgent,
+    Rng, Seat, Seed, Settings, Table, Thought, View, perft, play,
 };
 use serde::Serialize;
 use std::any::Any;
@@ -198,7 +198,26 @@ pub struct AnyAgent {
     pub family: String,
     /// The version of its kind.
     pub version: u32,
+    /// Whether a program outside plays: what it does wrongly is not our mistake.
+    pub outside: bool,
     maker: Arc<dyn Any + Send + Sync>,
+}
+
+impl AnyAgent {
+    /// Whose trouble it is that it gives no answer.
+    pub fn failed(&self, fault: &Fault, last_words: Option<String>) -> Error {
+        let kind = match fault {
+            Fault::Cancelled => ErrorKind::Busy,
+            _ if self.outside => ErrorKind::Outside,
+            Fault::Crash(_) => ErrorKind::Internal,
+            // It was asked what it cannot know.
+            Fault::Resigned | Fault::Timeout | Fault::Disconnected(_) | Fault::Protocol(_) => {
+                ErrorKind::Input
+            }
+        };
+        let words = last_words.map_or_else(String::new, |words| format!("\n{words}"));
+        Error::new(kind, format!("{} gave no answer: {fault}{words}", self.short))
+    }
 }
 
 /// A game that was played to its end.
@@ -374,7 +393,8 @@ impl<G: Complete> AnyGame for Opened<G> {
         // Games that were kept before agents had versions are of the first.
         let identity = if version == 1 { family.clone() } else { format!("{family};version {version}") };
         let (full, short, maker) = (name(params.full()), name(params.short()), Arc::new(maker));
-        Ok(AnyAgent { full, short, identity, family, version, maker })
+        let outside = params.reaching_out().any(|(param, _)| param.kind == Kind::Program);
+        Ok(AnyAgent { full, short, identity, family, version, outside, maker })
     }
 
     fn host(&self, agent: &AnyAgent, seat: Seat, seed: Seed) -> Box<dyn TextAgent> {
@@ -469,10 +489,9 @@ impl<G: Complete> AnyGame for Opened<G> {
         let mut listen = |thought: &Thought<G::Action>| report(&write_thought(&self.game, thought));
         let mut thinking = crate::Thinking::new(rng, settings.budget, settings.cancel).reporting(&mut listen);
         let thought = guarded(|| player.think(&view, &mut thinking)).and_then(|t| t);
-        thought.map(|thought| write_thought(&self.game, &thought)).map_err(|fault| {
-            let words = player.last_words().map_or_else(String::new, |words| format!("; {words}"));
-            Error::input(format!("{} gave no answer: {fault}{words}", agent.short))
-        })
+        thought
+            .map(|thought| write_thought(&self.game, &thought))
+            .map_err(|fault| agent.failed(&fault, player.last_words()))
     }
 
     fn match_table(

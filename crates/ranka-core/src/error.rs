@@ -1,6 +1,7 @@
 //! The one error of the project: a kind that says whose trouble it is, and a message for people.
 
 use std::fmt;
+use std::io;
 use std::path::Path;
 
 /// Whose trouble an error is. Exit codes and the web's status codes follow from it, and nothing else does.
@@ -102,6 +103,19 @@ impl Error {
         Error::new(ErrorKind::Storage, message.to_string()).in_file(path)
     }
 
+    /// A file that could not be read. What is in it is its writer's affair, so text that is none is bad input.
+    pub fn reading(path: impl AsRef<Path>, error: &io::Error) -> Error {
+        match error.kind() {
+            io::ErrorKind::InvalidData => Error::input(format!("it is not text: {error}")).in_file(path),
+            _ => Error::storage(path, format_args!("it cannot be read: {error}")),
+        }
+    }
+
+    /// A file that could not be written.
+    pub fn writing(path: impl AsRef<Path>, error: impl fmt::Display) -> Error {
+        Error::storage(path, format_args!("it cannot be written: {error}"))
+    }
+
     /// A program outside that failed.
     pub fn outside(message: impl Into<String>) -> Error {
         Error::new(ErrorKind::Outside, message)
@@ -115,6 +129,14 @@ impl Error {
     /// Whose trouble it is.
     pub fn kind(&self) -> ErrorKind {
         self.kind
+    }
+
+    /// The same error in what a program outside has said: what would be bad input is its failure then.
+    pub fn from_outside(mut self) -> Error {
+        if self.kind == ErrorKind::Input {
+            self.kind = ErrorKind::Outside;
+        }
+        self
     }
 
     /// The same error, told with where it happened: `place: message`.
@@ -156,6 +178,21 @@ mod tests {
         assert_eq!(error.to_string(), "/home/me/ranka.sqlite: keeping a game: no space left");
         assert_eq!(error.public(), "keeping a game: no space left");
         assert_eq!(error.kind(), ErrorKind::Storage);
+    }
+
+    #[test]
+    fn a_file_that_is_there_but_wrong_is_input_and_one_that_is_not_there_is_storage() {
+        let folder = tempfile::tempdir().unwrap();
+        let read = |name: &str| {
+            let path = folder.path().join(name);
+            std::fs::read_to_string(&path).map_err(|e| Error::reading(path, &e)).unwrap_err()
+        };
+        std::fs::write(folder.path().join("binary"), [0xff, 0xfe]).unwrap();
+        assert_eq!(read("binary").kind(), ErrorKind::Input);
+        let absent = read("absent");
+        assert_eq!(absent.kind(), ErrorKind::Storage);
+        assert!(absent.public().starts_with("it cannot be read: "), "{absent}");
+        assert!(absent.to_string().contains("absent: it cannot"), "{absent}");
     }
 
     #[test]

@@ -54,7 +54,7 @@ impl<'a> GameRows<'a> {
                 return Ok((name.as_str(), Per::PlySeat));
             }
             let found = known.iter().find(|(of, _, _)| of == name);
-            let refuse = || Error::input(format!("{} has no measure {name:?} any more", pairing.game));
+            let refuse = || Error::not_found(format!("{} has no measure {name:?} any more", pairing.game));
             found.map(|(_, _, per)| (name.as_str(), *per)).ok_or_else(refuse)
         };
         Ok(GameRows {

@@ -19,17 +19,17 @@ impl NewFile {
         // A link is followed, so that it stays a link.
         let place = fs::canonicalize(place).unwrap_or_else(|_| place.to_owned());
         if place.exists() && !place.is_file() {
-            return Err(refuse(&place, "it is not an ordinary file"));
+            return Err(Error::writing(&place, "it is not an ordinary file"));
         }
-        let Some(name) = place.file_name() else { return Err(refuse(&place, "it names no file")) };
+        let Some(name) = place.file_name() else { return Err(Error::writing(&place, "it names no file")) };
         let part = place.with_file_name(format!(".{}.{}.part", name.display(), std::process::id()));
-        let out = File::create(&part).map_err(|e| refuse(&place, e))?;
+        let out = File::create(&part).map_err(|e| Error::writing(&place, e))?;
         Ok(NewFile { place, part, out: Some(BufWriter::new(out)) })
     }
 
     /// The error for a failed write, told with the file's name.
     pub fn failed(&self, error: impl std::fmt::Display) -> Error {
-        refuse(&self.place, error)
+        Error::writing(&self.place, error)
     }
 
     /// Completes the file and moves it to its place.
@@ -38,7 +38,7 @@ impl NewFile {
             out.flush()?;
             out.get_ref().sync_all()
         });
-        written.and_then(|()| fs::rename(&self.part, &self.place)).map_err(|e| refuse(&self.place, e))
+        written.and_then(|()| fs::rename(&self.part, &self.place)).map_err(|e| Error::writing(&self.place, e))
     }
 }
 
@@ -57,10 +57,6 @@ impl Drop for NewFile {
         // After `finish` there is nothing under this name any more, and that is fine.
         let _ = fs::remove_file(&self.part);
     }
-}
-
-fn refuse(place: &Path, why: impl std::fmt::Display) -> Error {
-    Error::input(format!("cannot write {}: {why}", place.display()))
 }
 
 #[cfg(test)]

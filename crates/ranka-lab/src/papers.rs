@@ -44,8 +44,9 @@ impl Paper {
     pub fn experiment(&self, name: &str) -> Result<Experiment, Error> {
         let known: Vec<&str> = self.experiments.iter().map(|(name, _)| name.as_str()).collect();
         let found = self.experiments.iter().find(|(of, _)| of == name);
-        let (name, source) = found
-            .ok_or_else(|| Error::input(unknown(&format!("experiment of {}", self.name), name, &known)))?;
+        let (name, source) = found.ok_or_else(|| {
+            Error::not_found(unknown(&format!("experiment of {}", self.name), name, &known))
+        })?;
         Experiment::parse(&format!("{}/{name}", self.name), source)
     }
 }
@@ -67,7 +68,7 @@ pub fn named(name: Option<&str>) -> Result<Vec<(Paper, Vec<String>)>, Error> {
     let (paper, experiment) = name.split_once('/').map_or((name, None), |(paper, rest)| (paper, Some(rest)));
     let known: Vec<&str> = all.iter().map(|paper| paper.name.as_str()).collect();
     let found = all.iter().find(|of| of.name == paper);
-    let found = found.ok_or_else(|| Error::input(unknown("paper", paper, &known)))?;
+    let found = found.ok_or_else(|| Error::not_found(unknown("paper", paper, &known)))?;
     let experiments = match experiment {
         None => every(found),
         Some(experiment) => {
@@ -98,8 +99,8 @@ fn paper(folder: &'static Dir<'_>) -> Result<Paper, Error> {
         }
     }
     let place = || format!("papers/{name}/paper.toml");
-    let told = told.ok_or_else(|| Error::input("it is missing").at(place()))?;
-    let paper: Paper = toml::from_str(told).map_err(|e| Error::input(e.to_string()).at(place()))?;
+    let told = told.ok_or_else(|| Error::internal("it is missing").at(place()))?;
+    let paper: Paper = toml::from_str(told).map_err(|e| Error::internal(e.to_string()).at(place()))?;
     Ok(Paper { name, experiments, ..paper })
 }
 

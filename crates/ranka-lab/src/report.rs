@@ -63,7 +63,7 @@ impl Section {
 
     /// Writes all games with their measures as `NAME.csv` and `NAME.parquet` into `folder`, if there are any.
     pub fn write_games(&self, folder: &Path, experiment: &Experiment, played: &Played) -> Result<(), Error> {
-        fs::create_dir_all(folder).map_err(|e| refuse(folder, e))?;
+        fs::create_dir_all(folder).map_err(|e| Error::writing(folder, e))?;
         let both = experiment.pairings.iter().zip(&played.pairings);
         let rows: Vec<GameRows<'_>> =
             both.map(|(planned, played)| GameRows::played(&planned.pairing, &played.games)).collect();
@@ -105,7 +105,7 @@ impl Report {
     pub fn write(&self, folder: &Path) -> Result<(), Error> {
         let name = &self.paper.name;
         let beside = folder.join(name);
-        fs::create_dir_all(&beside).map_err(|e| refuse(&beside, e))?;
+        fs::create_dir_all(&beside).map_err(|e| Error::writing(&beside, e))?;
         for section in &self.sections {
             let short = section.short_name();
             for (number, drawing) in (1..).zip(&section.drawings) {
@@ -126,9 +126,5 @@ pub fn write_index(folder: &Path, reports: &[Report]) -> Result<(), Error> {
 }
 
 fn put(path: &Path, text: &str) -> Result<(), Error> {
-    fs::write(path, text).map_err(|e| refuse(path, e))
-}
-
-fn refuse(path: &Path, why: impl std::fmt::Display) -> Error {
-    Error::input(format!("cannot write {}: {why}", path.display()))
+    fs::write(path, text).map_err(|e| Error::writing(path, e))
 }

@@ -100,7 +100,7 @@ pub fn run_jobs(
 ) -> Result<(), Error> {
     let threads = threads.clamp(1, MOST_THREADS);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|e| Error::input(format!("{threads} threads: {e}")))?;
+    let pool = pool.map_err(|e| Error::internal(format!("{threads} threads: {e}")))?;
     let paces: Vec<AtomicU64> = jobs.iter().map(|_| AtomicU64::new(0)).collect();
     let stop = AtomicBool::new(false);
     let shards = Shards { jobs, job: 0, range: 0, done: 0, paces: &paces, stop: &stop, cancel };

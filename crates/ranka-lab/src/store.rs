@@ -5,16 +5,19 @@
 //! [`add`](Store::add) is one transaction: a program killed at any moment leaves whole games.
 
 mod kept;
+mod refusal;
 mod schema;
 
 pub use kept::{KeptReport, KeptTable};
 
 use crate::{GameResult, Pairing};
 use ranka_core::{End, EndReason, Error, Finished, MAX_SEATS, RECORD_FORMAT, Record, Seat, digest};
+use refusal::refuse;
 use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
 use schema::{Refused, VERSION};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use std::time::Duration;
 
 /// How long a program waits for another that is writing.
@@ -82,45 +85,40 @@ impl Store {
     /// Opens the store in this file, which is made if there is none.
     pub fn open(path: &Path) -> Result<Store, Error> {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            std::fs::create_dir_all(folder).map_err(|e| refuse(path, e))?;
+            std::fs::create_dir_all(folder).map_err(|e| Error::writing(folder, e))?;
         }
-        let connection = Connection::open(path).map_err(|e| refuse(path, e))?;
+        let connection = Connection::open(path).map_err(|e| refuse(path, &e))?;
         Store::with(connection, path)
     }
 
     /// A store that is gone when it is dropped.
     pub fn in_memory() -> Result<Store, Error> {
         let path = Path::new("the store in memory");
-        Store::with(Connection::open_in_memory().map_err(|e| refuse(path, e))?, path)
+        Store::with(Connection::open_in_memory().map_err(|e| refuse(path, &e))?, path)
     }
 
     fn with(mut connection: Connection, path: &Path) -> Result<Store, Error> {
-        let place = |e: rusqlite::Error| match e.sqlite_error_code() {
-            Some(rusqlite::ErrorCode::NotADatabase) => refuse(path, "it is no store of Ranka"),
-            _ => refuse(path, e),
-        };
+        let place = |e: rusqlite::Error| refuse(path, &e);
         connection.busy_timeout(PATIENCE).map_err(place)?;
         schema::prepare(&mut connection).map_err(|refused| match refused {
-            Refused::NotAStore => refuse(path, "it is a database, but no store of Ranka"),
-            Refused::Newer(version) => refuse(
-                path,
-                format!(
-                    "it is of version {version}, and this program knows up to {VERSION}: use a newer ranka"
-                ),
-            ),
+            Refused::NotAStore => Error::input("it is a database, but no store of Ranka").in_file(path),
+            Refused::Newer(version) => Error::input(format!(
+                "the store is of version {version}, and this program knows up to {VERSION}: use a newer ranka"
+            ))
+            .in_file(path),
             Refused::Database(e) => place(e),
         })?;
         // Readers and a writer at once; a committed game outlives the program, whatever happens to it.
         connection.pragma_update(None, "journal_mode", "wal").map_err(place)?;
         connection.pragma_update(None, "synchronous", "normal").map_err(place)?;
         connection.pragma_update(None, "foreign_keys", true).map_err(place)?;
-        let build = this_build();
+        let build = THIS_BUILD.as_str();
         let (insert, find) = (
             "INSERT INTO builds (digest, version) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
             "SELECT id FROM builds WHERE digest = ?1",
         );
         connection.execute(insert, params![build, env!("CARGO_PKG_VERSION")]).map_err(place)?;
-        let build = connection.query_row(find, [&build], |row| row.get(0)).map_err(place)?;
+        let build = connection.query_row(find, [build], |row| row.get(0)).map_err(place)?;
         Ok(Store { connection, path: path.to_owned(), build })
     }
 
@@ -225,7 +223,7 @@ impl Store {
             }
             transaction.commit()
         };
-        add().map_err(|e| refuse(&path, e))
+        add().map_err(|e| refuse(&path, &e))
     }
 
     /// The first `games` games of a pairing, as far as they are there, in order.
@@ -306,10 +304,10 @@ impl Store {
             (Some(_), false) => {
                 Err(Error::input(format!("{identity}: several pairings begin like this: give more of it")))
             }
-            (None, _) => Err(Error::input(format!(
-                "{identity}: no such pairing in {}; `ranka record list` tells which there are",
-                self.path.display()
-            ))),
+            (None, _) => Err(Error::not_found(format!(
+                "{identity}: no such pairing in the store; `ranka record list` tells which there are"
+            ))
+            .in_file(&self.path)),
         }
     }
 
@@ -375,7 +373,7 @@ impl Store {
             transaction.commit()?;
             Ok(told)
         };
-        import().map_err(|e: rusqlite::Error| refuse(&path, e))
+        import().map_err(|e: rusqlite::Error| refuse(&path, &e))
     }
 
     /// The records that came from elsewhere, with their numbers.
@@ -422,7 +420,7 @@ impl Store {
             }
             transaction.commit()
         };
-        add().map_err(|e| refuse(&path, e))
+        add().map_err(|e| refuse(&path, &e))
     }
 
     /// The labels of a collection in the order in which they were given; none if there is no such collection.
@@ -448,7 +446,7 @@ impl Store {
     }
 
     fn told<T>(&self, ask: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, Error> {
-        ask(&self.connection).map_err(|e| refuse(&self.path, e))
+        ask(&self.connection).map_err(|e| refuse(&self.path, &e))
     }
 }
 
@@ -472,10 +470,10 @@ fn stored_pairing(row: &Row<'_>) -> rusqlite::Result<StoredPairing> {
 }
 
 /// What tells this program from one that was built from other sources.
-fn this_build() -> String {
+static THIS_BUILD: LazyLock<String> = LazyLock::new(|| {
     let program = std::env::current_exe().and_then(std::fs::read);
     program.map_or_else(|_| "unknown".to_owned(), |program| digest(&program))
-}
+});
 
 fn json(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).expect("what the store keeps is made of text, numbers and lists")
@@ -518,8 +516,4 @@ fn reason(row: &Row<'_>, column: usize) -> rusqlite::Result<EndReason> {
 
 fn wrong(column: usize, error: impl std::error::Error + Send + Sync + 'static) -> rusqlite::Error {
     rusqlite::Error::FromSqlConversionFailure(column, rusqlite::types::Type::Text, Box::new(error))
-}
-
-fn refuse(path: &Path, why: impl std::fmt::Display) -> Error {
-    Error::input(format!("store {}: {why}", path.display()))
 }

@@ -6,10 +6,7 @@ use crate::deal::{self, Shuffle};
 use crate::maze::{Cell, ENTRIES, Entry};
 use crate::tile::TREASURES;
 use crate::view::View;
-use ranka_core::{
-    Actor, Error, Game, GameInfo, Keyed, MAX_SEATS, Outcome, Param, Params, Position, Rng, Seat,
-};
-use std::hash::{Hash, Hasher};
+use ranka_core::{Actor, Error, Game, GameInfo, MAX_SEATS, Outcome, Param, Params, Position, Rng, Seat};
 
 /// The options that a position does not show.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -396,13 +393,5 @@ impl Position for State {
             reach &= reach - 1;
         }
         Action::Move(Cell::new(reach.trailing_zeros() as usize))
-    }
-}
-
-impl Keyed for State {
-    fn key(&self) -> u64 {
-        let mut hasher = rustc_hash::FxHasher::default();
-        self.hash(&mut hasher);
-        hasher.finish()
     }
 }

@@ -1,6 +1,6 @@
 //! Labyrinth against the battery, for two, three and four players, and its golden files.
 
-use ranka_battery::{Battery, battery, check_perft_file, check_playthrough, keys_agree, playthrough};
+use ranka_battery::{Battery, battery, check_perft_file, check_playthrough, playthrough};
 use ranka_core::{Position, Seat};
 use ranka_labyrinth::{Labyrinth, Phase, State};
 
@@ -50,7 +50,6 @@ fn short_games_stand_the_battery() {
         "open-hands=on,cards-per-player=3,ply-cap=50,homes=20,first=1",
     ] {
         battery(&rounds(rules).agents(&["random"]));
-        keys_agree(&rounds(rules).games(1));
     }
 }
 

@@ -196,13 +196,6 @@ impl Board {
         }
     }
 
-    /// Whether a tile so turned matches the edges around an empty cell beside a tile, and keeps rule A if it
-    /// holds. Rules B and C are asked of the cell alone.
-    pub fn admits(&self, tile: Tile, rotation: u8, place: Hex) -> bool {
-        let only = TileSet::NONE.with(tile);
-        self.find(place).is_some_and(|cell| self.fits(cell, only.0)[usize::from(rotation)] != 0)
-    }
-
     // What the rules and the agents ask by cell numbers.
 
     #[inline]

@@ -64,9 +64,20 @@ fn counts(state: &State) -> (usize, usize) {
     (legal_at(board.forced(false)), legal_at(board.frontier()))
 }
 
+/// How many turned tiles of a hand match the colours around a cell and, as long as it holds, keep rule A: no empty space
+/// sees a colour for the third time.
 fn placements_at(board: &Board, cell: Hex, hand: TileSet) -> usize {
-    // Each rotation asked for by itself, through the public face of the board.
-    hand.iter().map(|tile| (0..6).filter(|&rotation| board.admits(tile, rotation, cell)).count()).sum()
+    let around = board.around(cell);
+    let fits = |tile: Tile, rotation: u8| {
+        (0..6).all(|side| {
+            let own = tile.colour(rotation, side);
+            let seen = || {
+                board.around(cell.step(side)).into_iter().flatten().filter(|&colour| colour == own).count()
+            };
+            around[side].map_or_else(|| !board.restricted() || seen() < 2, |colour| colour == own)
+        })
+    };
+    hand.iter().map(|tile| (0..6).filter(|&rotation| fits(tile, rotation)).count()).sum()
 }
 
 struct Case {

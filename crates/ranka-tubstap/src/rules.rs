@@ -6,7 +6,7 @@ use crate::files::MapFile;
 use crate::maps;
 use crate::setup::{MOST_TURNS, Setup};
 use crate::state::{Act, State};
-use ranka_core::{Actor, Error, Game, GameInfo, Keyed, Outcome, Param, Params, Position, Rng, Seat, Seed};
+use ranka_core::{Actor, Error, Game, GameInfo, Outcome, Param, Params, Position, Rng, Seat};
 use std::sync::Arc;
 
 /// TUBSTAP with its options chosen.
@@ -197,18 +197,5 @@ impl Position for State {
 
     fn is_legal(&self, act: Act) -> bool {
         crate::refusal::refusal(self, act).is_none()
-    }
-}
-
-impl Keyed for State {
-    fn key(&self) -> u64 {
-        let fold = |seed: Seed, word: u64| seed.at(word);
-        let mut seed = Seed::new(u64::from(self.turn) << 32 | u64::from(self.acted));
-        for (id, slot) in self.slots.iter().enumerate().filter(|(_, slot)| slot.hp > 0) {
-            let team = (self.alive[1] >> id & 1) as u64;
-            let word = u64::from(slot.cell) | u64::from(slot.kind) << 16 | u64::from(slot.hp) << 24;
-            seed = fold(seed, word | team << 32 | (id as u64) << 40);
-        }
-        seed.value()
     }
 }

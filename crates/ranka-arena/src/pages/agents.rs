@@ -26,7 +26,7 @@ pub(crate) async fn all(visit: Visit) -> Markup {
 }
 
 pub(crate) async fn of(visit: Visit, Path(game): Path<String>) -> Answer<Markup> {
-    let entry = ranka_games::game(&game).map_err(|error| Failure::input(visit, &error))?;
+    let entry = ranka_games::game(&game).map_err(|error| Failure::of(visit, &error))?;
     let say = |text| visit.language.say(text);
     let name = title(entry, visit.language);
     let body = html! {

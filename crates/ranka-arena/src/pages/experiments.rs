@@ -13,9 +13,9 @@ use axum::http::header::CONTENT_SECURITY_POLICY;
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 use ranka_core::Error;
-use ranka_lab::KeptReport;
 use ranka_lab::experiment::{Experiment, Size};
 use ranka_lab::papers::{self, Paper};
+use ranka_lab::{KeptReport, Store};
 use serde::Deserialize;
 use std::sync::Arc;
 
@@ -38,9 +38,9 @@ pub(crate) async fn list(visit: Visit, State(hall): State<Arc<Hall>>) -> Answer<
                 .collect::<Result<Vec<_>, Error>>()?;
             all.push((paper, experiments));
         }
-        Ok((all, hall.store().reports()?))
+        Ok((all, hall.read(Store::reports)?))
     };
-    let (all, reports) = all().map_err(|error| Failure::input(visit, &error))?;
+    let (all, reports) = all().map_err(|error| Failure::of(visit, &error))?;
     let body = html! {
         h1 { (say("Experiments")) }
         // Its plots are on the experiment's own page.
@@ -165,9 +165,9 @@ pub(crate) async fn one(
     let look = || -> Result<_, Error> {
         let (paper, name) = runs::find(&format!("{paper}/{name}"))?;
         let experiment = paper.experiment(&name)?;
-        Ok((paper, name, experiment, hall.store().reports()?))
+        Ok((paper, name, experiment, hall.read(Store::reports)?))
     };
-    let (paper, name, experiment, reports) = look().map_err(|error| Failure::input(visit, &error))?;
+    let (paper, name, experiment, reports) = look().map_err(|error| Failure::of(visit, &error))?;
     let body = html! {
         p.small { a href={ "/experiments#" (paper.name) } { (visit.language.say(&paper.title)) } }
         (running(visit, hall.policy))
@@ -199,7 +199,7 @@ pub(crate) async fn start(
     let size =
         size.ok_or_else(|| Error::input(format!("size {:?}: expected quick, paper or full", start.size)));
     let started = size.and_then(|size| hall.runs.start(&start.experiment, size));
-    started.map_err(|error| Failure::input(visit, &error))?;
+    started.map_err(|error| Failure::of(visit, &error))?;
     Ok(Redirect::to(&format!("/experiments/{}", start.experiment)))
 }
 
@@ -217,8 +217,9 @@ pub(crate) async fn report(
     State(hall): State<Arc<Hall>>,
     Path((paper, name)): Path<(String, String)>,
 ) -> Answer<Response> {
-    let kept =
-        hall.store().report(&format!("{paper}/{name}")).map_err(|error| Failure::input(visit, &error))?;
+    let kept = hall
+        .read(|store| store.report(&format!("{paper}/{name}")))
+        .map_err(|error| Failure::of(visit, &error))?;
     let kept = kept.ok_or_else(|| Failure::missing(visit, "This experiment has no report yet."))?;
     let policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'";
     // It was written to stand by itself; here it has the visitor's theme and a way back.
@@ -229,24 +230,26 @@ pub(crate) async fn report(
 }
 
 /// How far the run is, as it goes.
-pub(crate) async fn live(State(hall): State<Arc<Hall>>, upgrade: WebSocketUpgrade) -> Response {
-    let Ok(permit) = Arc::clone(&hall.connections).try_acquire_owned() else {
-        return axum::http::StatusCode::SERVICE_UNAVAILABLE.into_response();
-    };
-    upgrade.max_message_size(1024).on_upgrade(async move |socket| {
-        tell(&hall, socket).await;
+pub(crate) async fn live(
+    visit: Visit,
+    State(hall): State<Arc<Hall>>,
+    upgrade: WebSocketUpgrade,
+) -> Answer<Response> {
+    let permit = hall.connect().map_err(|error| Failure::of(visit, &error))?;
+    Ok(upgrade.max_message_size(1024).on_upgrade(async move |socket| {
+        tell(&hall, visit, socket).await;
         drop(permit);
-    })
+    }))
 }
 
-async fn tell(hall: &Hall, mut socket: WebSocket) {
+async fn tell(hall: &Hall, visit: Visit, mut socket: WebSocket) {
     let mut news = hall.runs.subscribe();
     news.mark_changed();
     loop {
         tokio::select! {
             heard = news.changed() => {
                 if heard.is_err() { return }
-                let told = news.borrow_and_update().clone();
+                let told = news.borrow_and_update().as_ref().map(|told| told.to(visit));
                 let text = serde_json::to_string(&told).expect("progress is text and numbers");
                 let sent = tokio::time::timeout(hall.limits.patience, socket.send(Message::Text(text.into()))).await;
                 if !matches!(sent, Ok(Ok(()))) { return }

@@ -28,7 +28,7 @@ pub(crate) async fn page(
 ) -> Answer<Response> {
     let (record, game) = found(&hall, visit, &source, &name)?;
     let drawn = tokio::task::block_in_place(|| Film::of(game.as_ref(), &record, visit));
-    let film = drawn.map_err(|error| Failure::input(visit, &error))?;
+    let film = drawn.map_err(|error| Failure::of(visit, &error))?;
     let title = format!("{}: {}", name_in(game.info(), visit.language), record.agents.join(" – "));
     // Where it is opened instead of saved it has no part in this site.
     let policy = format!("{POLICY}; frame-ancestors 'none'; sandbox allow-scripts");

@@ -8,7 +8,7 @@ use crate::words::Language;
 use axum::extract::State;
 use maud::{Markup, html};
 use ranka_core::{Actor, AnyAgent, AnyGame, Entry, Error, GameInfo, Look, Seat, Seed, Settings};
-use ranka_lab::papers;
+use ranka_lab::{Store, papers};
 use std::sync::{Arc, LazyLock};
 
 /// A position from the middle of each game.
@@ -46,7 +46,7 @@ fn thumbnail_of(middle: Option<&Middle>, language: Language) -> String {
 
 pub(crate) async fn show(visit: Visit, State(hall): State<Arc<Hall>>) -> Answer<Markup> {
     let say = |text| visit.language.say(text);
-    let papers = papers_part(&hall, visit.language).map_err(|error| Failure::input(visit, &error))?;
+    let papers = papers_part(&hall, visit.language).map_err(|error| Failure::of(visit, &error))?;
     let body = html! {
         div.hero {
             h1 { (say("Five games that are hard in five ways")) }
@@ -113,7 +113,7 @@ fn card(entry: &dyn Entry, board: &str, language: Language) -> Markup {
 
 fn papers_part(hall: &Hall, language: Language) -> Result<Markup, Error> {
     let say = |text| language.say(text);
-    let reports = hall.store().reports()?;
+    let reports = hall.read(Store::reports)?;
     let papers = papers::papers()?;
     Ok(html! {
         section {

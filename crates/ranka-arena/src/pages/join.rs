@@ -40,14 +40,14 @@ pub(crate) async fn show(
     };
     let body = html! {
         h1 { (language.fill("You are invited to a game of {0}", [name])) }
-        @if !room.opening.rules.is_empty() { p.small { (room.opening.rules) } }
+        @if !room.opening.rules.is_empty() { p.small { (room.shown_rules()) } }
         ul.players {
             @for (number, sitter) in room.opening.seats.iter().enumerate() {
                 li {
                     span.seat-mark data-seat=(number) data-colour=(colours[number]) {}
                     @match sitter {
                         _ if number == seat.index() => strong { (language.say("You")) },
-                        Sitter::Agent(spec) => (spec),
+                        Sitter::Agent(spec) => (room.shown_agent(spec)),
                         _ => (language.fill("Person at seat {0}", [&(number + 1).to_string()])),
                     }
                 }
@@ -69,7 +69,7 @@ pub(crate) async fn sit_down(
     Path((id, token)): Path<(String, String)>,
 ) -> Answer<Redirect> {
     let (room, seat) = find(&hall, visit, &id, &token)?;
-    let secret = hall.sit_down(&room, seat).map_err(|error| Failure::input(visit, &error))?;
+    let secret = hall.sit_down(&room, seat).map_err(|error| Failure::of(visit, &error))?;
     let secret = secret.ok_or_else(|| Failure::gone(visit, TAKEN))?;
     Ok(Redirect::to(&format!("/t/{id}/{secret}")))
 }

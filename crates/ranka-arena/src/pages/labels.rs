@@ -19,7 +19,7 @@ pub(crate) async fn show(
     let language = visit.language;
     let say = |text| language.say(text);
     let (table, [good, unsure, bad]) =
-        labelling::taught(&hall, &collection).map_err(|error| Failure::input(visit, &error))?;
+        labelling::taught(&hall, &collection).map_err(|error| Failure::of(visit, &error))?;
     let body = html! {
         h1 { (language.fill("What was taught: {0}", [&collection])) }
         p id="counts" { (language.fill("{0} good, {1} unsure, {2} bad", [&good.to_string(), &unsure.to_string(), &bad.to_string()])) }
@@ -52,7 +52,7 @@ pub(crate) async fn csv(
     State(hall): State<Arc<Hall>>,
     Path(collection): Path<String>,
 ) -> Answer<Response> {
-    let (table, _) = labelling::taught(&hall, &collection).map_err(|error| Failure::input(visit, &error))?;
+    let (table, _) = labelling::taught(&hall, &collection).map_err(|error| Failure::of(visit, &error))?;
     let headers = [(CONTENT_TYPE, "text/csv"), (CONTENT_DISPOSITION, "attachment; filename=\"table.csv\"")];
     Ok((headers, table.write_csv()).into_response())
 }

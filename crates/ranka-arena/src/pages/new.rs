@@ -41,7 +41,7 @@ pub(crate) async fn show(
     if !is_harmless(&game, &suggested.agent) {
         suggested.agent.clear();
     }
-    let entry = ranka_games::game(&game).map_err(|error| Failure::input(visit, &error))?;
+    let entry = ranka_games::game(&game).map_err(|error| Failure::of(visit, &error))?;
     // What a link suggests wrongly it does not suggest.
     let rules = Params::parse(&suggested.rules, entry.options())
         .unwrap_or_else(|_| Params::defaults(entry.options()));
@@ -163,8 +163,8 @@ pub(crate) async fn open(
     State(hall): State<Arc<Hall>>,
     Form(form): Form<HashMap<String, String>>,
 ) -> Answer<Redirect> {
-    let wish = wish(hall.policy, &form).map_err(|error| Failure::input(visit, &error))?;
-    let room = hall.open(wish).map_err(|error| Failure::input(visit, &error))?;
+    let wish = wish(hall.policy, &form).map_err(|error| Failure::of(visit, &error))?;
+    let room = hall.open(wish).map_err(|error| Failure::of(visit, &error))?;
     let own = room.opening.seats.iter().find_map(|sitter| match sitter {
         Sitter::Person(secret) => Some(format!("/t/{}/{secret}", room.id)),
         _ => None,

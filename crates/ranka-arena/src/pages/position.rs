@@ -3,7 +3,7 @@
 use super::home::title;
 use super::layout::page;
 use super::new::is_harmless;
-use super::thoughts;
+use super::{refused, thoughts};
 use crate::hall::Hall;
 use crate::labelling;
 use crate::opening::Policy;
@@ -74,7 +74,7 @@ pub(crate) async fn show(
             p { button id="show" { (say("Show")) } }
         }
         @match &opened {
-            Err(error) => { p.error role="alert" { (error) } }
+            Err(error) => { p.error role="alert" { (visit.told(error)) } }
             Ok((game, table)) => { (shown(game.as_ref(), table.as_ref(), &asked, visit)) }
         }
     };
@@ -144,7 +144,7 @@ pub(crate) async fn analyse(
 ) -> Response {
     match think(&hall, asked).await {
         Ok(thought) => Json(thought).into_response(),
-        Err(error) => thoughts::refused(visit, &error),
+        Err(error) => refused(visit, &error),
     }
 }
 

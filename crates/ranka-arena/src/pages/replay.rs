@@ -2,8 +2,9 @@
 
 use super::home::name_in;
 use super::layout::{page, tabs};
-use super::{Answer, Failure, thoughts};
+use super::{Answer, Failure, refused, thoughts};
 use crate::hall::{Hall, record_of};
+use crate::opening::Policy;
 use crate::visit::Visit;
 use crate::{review, seen};
 use axum::extract::{Path, State};
@@ -23,13 +24,11 @@ fn find(hall: &Hall, source: &str, name: &str) -> Result<Option<Record>, Error> 
         "game" => {
             let Some((pairing, number)) = name.rsplit_once('-') else { return Ok(None) };
             let Ok(number) = number.parse() else { return Ok(None) };
-            let store = hall.store();
-            let pairing = store.find(pairing)?;
-            store.record(pairing.key, number)
+            hall.read(|store| store.record(store.find(pairing)?.key, number))
         }
         "imported" => {
             let Ok(number) = name.parse() else { return Ok(None) };
-            hall.store().imported_record(number)
+            hall.read(|store| store.imported_record(number))
         }
         _ => Ok(None),
     }
@@ -42,13 +41,25 @@ pub(super) fn found(
     name: &str,
 ) -> Answer<(Record, Arc<dyn AnyGame>)> {
     let open = || -> Result<Option<(Record, Arc<dyn AnyGame>)>, Error> {
-        let Some(record) = find(hall, source, name)? else { return Ok(None) };
+        let Some(mut record) = find(hall, source, name)? else { return Ok(None) };
         let game = ranka_games::game(&record.game)?.open(&record.rules)?;
         game.replay(&record)?;
+        if !hall.policy.trusted {
+            hide_this_machine(&mut record, hall.policy);
+        }
         Ok(Some((record, game)))
     };
-    let opened = tokio::task::block_in_place(open).map_err(|error| Failure::input(visit, &error))?;
+    let opened = tokio::task::block_in_place(open).map_err(|error| Failure::of(visit, &error))?;
     opened.ok_or_else(|| Failure::missing(visit, "There is no such record, or its game goes on."))
+}
+
+/// Takes out what tells of this machine: files and programs, and what they have to say.
+fn hide_this_machine(record: &mut Record, policy: Policy) {
+    for agent in &mut record.agents {
+        *agent = policy.shown_agent(&record.game, agent);
+    }
+    record.rules = policy.shown_rules(&record.game, &record.rules);
+    record.end.detail = None;
 }
 
 /// The table of a record after so many actions.
@@ -79,18 +90,19 @@ pub(crate) async fn show(
     let language = visit.language;
     let say = |text| language.say(text);
     let count = words(&record).count();
-    let table = table_after(game.as_ref(), &record, 0).map_err(|e| Failure::input(visit, &e))?;
+    let table = table_after(game.as_ref(), &record, 0).map_err(|e| Failure::of(visit, &e))?;
     let picture = table.unveiled(&language.look(Seat::FIRST));
     let colour = |seat: usize| table.colour(Seat::FIRST, Seat::new(seat));
     let here = format!("{source}/{name}");
-    let by = movers(game.as_ref(), &record).map_err(|e| Failure::input(visit, &e))?;
+    let rules = hall.policy.shown_rules(&record.game, &game.rules_short());
+    let by = movers(game.as_ref(), &record).map_err(|e| Failure::of(visit, &e))?;
     let scores: Vec<String> = record.outcome.iter().map(f64::to_string).collect();
     let blamed =
         record.end.seat.and_then(|seat| record.agents.get(seat.index())).map_or("", |agent| say(agent));
     let body = html! {
         div.table data-replay=(here) data-frames=(count) data-game=(record.game) {
             section.board-side {
-                h1.quiet { (say("Replay")) " · " (name_in(game.info(), language)) @if !game.rules_short().is_empty() { span.small { " · " (game.rules_short()) } } }
+                h1.quiet { (say("Replay")) " · " (name_in(game.info(), language)) @if !rules.is_empty() { span.small { " · " (rules) } } }
                 div.board id="board" { (PreEscaped(picture)) }
                 p.ask id="ask" role="status" aria-live="polite" {}
                 figure.review id="review" hidden {}
@@ -175,11 +187,12 @@ pub(crate) async fn frame(
             _ => None,
         };
         let position = table.position();
+        let rules = hall.policy.shown_rules(&record.game, &game.rules_short());
         let told = json!({ "frame": number, "picture": picture, "says": says, "by": by.map(Seat::index), "turn": turn,
-                           "position": position, "game": record.game, "rules": game.rules_short() });
+                           "position": position, "game": record.game, "rules": rules });
         Ok((told, picture))
     };
-    let (told, picture) = tell().map_err(|error| Failure::input(visit, &error))?;
+    let (told, picture) = tell().map_err(|error| Failure::of(visit, &error))?;
     if uri.query() == Some("svg") {
         return Ok(([(CONTENT_TYPE, "image/svg+xml")], ranka_core::standalone(&picture)).into_response());
     }
@@ -195,7 +208,7 @@ pub(crate) async fn review(
     let (record, game) = found(&hall, visit, &source, &name)?;
     Ok(match review::of(&hall, game, record, visit.language).await {
         Ok(review) => Json(review).into_response(),
-        Err(error) => thoughts::refused(visit, &error),
+        Err(error) => refused(visit, &error),
     })
 }
 
@@ -231,12 +244,13 @@ pub(crate) async fn paste(
             return Err(Error::input(format!("the record has other seats than {}", game.info().title)));
         }
         game.replay(&record)?;
-        let mut store = hall.store();
-        if store.imported_count()? >= hall.limits.records {
-            return Err(Error::input("so many records were pasted already that the store takes no more"));
-        }
-        Ok(store.import(&[record])?.first().map_or(0, |(number, _)| *number))
+        hall.write(|store| {
+            if store.imported_count()? >= hall.limits.records {
+                return Err(Error::busy("so many records were pasted already that the store takes no more"));
+            }
+            Ok(store.import(&[record])?.first().map_or(0, |(number, _)| *number))
+        })
     };
-    let number = take().map_err(|error| Failure::input(visit, &error))?;
+    let number = take().map_err(|error| Failure::of(visit, &error))?;
     Ok(Redirect::to(&format!("/replay/imported/{number}")))
 }

@@ -12,7 +12,7 @@ use crate::visit::Visit;
 use axum::Form;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Path, State};
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::{Redirect, Response};
 use maud::{Markup, PreEscaped, html};
 use ranka_core::{AgentSpec, Params};
 use serde::Deserialize;
@@ -22,7 +22,7 @@ type Place = (Arc<Room>, Viewer);
 
 pub(super) fn find(hall: &Hall, visit: Visit, id: &str, secret: Option<&str>) -> Answer<Place> {
     let missing = || Failure::missing(visit, "There is no such table, or this link has no seat at it.");
-    let room = hall.room(id).map_err(|error| Failure::input(visit, &error))?.ok_or_else(missing)?;
+    let room = hall.room(id).map_err(|error| Failure::of(visit, &error))?.ok_or_else(missing)?;
     let viewer = match secret {
         None => Viewer::Onlooker,
         Some(secret) => Viewer::Seat(room.seat_of(secret).ok_or_else(missing)?),
@@ -55,7 +55,7 @@ pub(crate) async fn live_watch(
     upgrade: WebSocketUpgrade,
 ) -> Answer<Response> {
     let place = find(&hall, visit, &id, None)?;
-    Ok(connect(hall, visit, place, upgrade))
+    connect(hall, visit, place, upgrade)
 }
 
 pub(crate) async fn live_play(
@@ -65,19 +65,21 @@ pub(crate) async fn live_play(
     upgrade: WebSocketUpgrade,
 ) -> Answer<Response> {
     let place = find(&hall, visit, &id, Some(&secret))?;
-    Ok(connect(hall, visit, place, upgrade))
+    connect(hall, visit, place, upgrade)
 }
 
-fn connect(hall: Arc<Hall>, visit: Visit, (room, viewer): Place, upgrade: WebSocketUpgrade) -> Response {
-    let Ok(permit) = Arc::clone(&hall.connections).try_acquire_owned() else {
-        let full = visit.language.say("The arena is full: try again later.").to_owned();
-        return (axum::http::StatusCode::SERVICE_UNAVAILABLE, full).into_response();
-    };
+fn connect(
+    hall: Arc<Hall>,
+    visit: Visit,
+    (room, viewer): Place,
+    upgrade: WebSocketUpgrade,
+) -> Answer<Response> {
+    let permit = hall.connect().map_err(|error| Failure::of(visit, &error))?;
     let most = hall.limits.bytes;
-    upgrade.max_message_size(most).max_frame_size(most).on_upgrade(async move |socket| {
-        live::serve(hall, room, viewer, visit.language, socket).await;
+    Ok(upgrade.max_message_size(most).max_frame_size(most).on_upgrade(async move |socket| {
+        live::serve(hall, room, viewer, visit, socket).await;
         drop(permit);
-    })
+    }))
 }
 
 /// The page for whoever comes by this link, which is the table's name and the seat's secret.
@@ -92,7 +94,7 @@ fn show(visit: Visit, room: &Room, viewer: Viewer, link: &str) -> Markup {
         div.table data-live={ "/live/" (link) } data-game=(room.opening.game) data-name=(name) data-id=(room.id) data-seat=(seat) {
             section.board-side {
                 div.board-head {
-                    h1.quiet { (name) @if !room.opening.rules.is_empty() { span.small { " · " (room.opening.rules) } } }
+                    h1.quiet { (name) @if !room.opening.rules.is_empty() { span.small { " · " (room.shown_rules()) } } }
                     button.zoom id="zoom" aria-pressed="false" { (say("Zoom")) }
                 }
                 div.board id="board" tabindex="-1" data-again=(say("touch again to play")) { (PreEscaped(seen.picture)) }
@@ -182,7 +184,7 @@ pub(crate) async fn play_again(
     Form(again): Form<Again>,
 ) -> Answer<Redirect> {
     let (room, viewer) = find(&hall, visit, &id, Some(&secret))?;
-    let rematch = hall.rematch(&room, viewer, again.shift).map_err(|error| Failure::input(visit, &error))?;
+    let rematch = hall.rematch(&room, viewer, again.shift).map_err(|error| Failure::of(visit, &error))?;
     let own = match viewer {
         Viewer::Seat(seat) => rematch.links.get(seat.index()).cloned(),
         Viewer::Onlooker => None,
@@ -201,7 +203,7 @@ pub(crate) async fn watch_again(
     if room.opening.people() > 0 {
         return Err(Failure::forbidden(visit, "Only who sits at the table can ask for another game."));
     }
-    let rematch = hall.rematch(&room, viewer, again.shift).map_err(|error| Failure::input(visit, &error))?;
+    let rematch = hall.rematch(&room, viewer, again.shift).map_err(|error| Failure::of(visit, &error))?;
     Ok(Redirect::to(&format!("/t/{}", rematch.table)))
 }
 
@@ -219,8 +221,12 @@ fn adaptive(room: &Room, visit: Visit) -> Markup {
 
 fn rules(room: &Room, visit: Visit) -> Markup {
     let language = visit.language;
-    let known = ranka_games::game(&room.opening.game)
-        .and_then(|entry| Ok((entry, Params::parse(&room.game.rules(), entry.options())?)));
+    let known = ranka_games::game(&room.opening.game).and_then(|entry| {
+        Ok((
+            entry,
+            Params::parse(&room.policy.shown_rules(&room.opening.game, &room.game.rules()), entry.options())?,
+        ))
+    });
     html! {
         @if let Ok((entry, rules)) = known {
             p { (language.say(entry.info().summary)) }

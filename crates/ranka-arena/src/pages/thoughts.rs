@@ -1,8 +1,8 @@
 //! What agents think, wherever a page shows it: the list, and the line of play that can be stepped through.
 
-use super::Answer;
 use super::position;
 use super::replay::{found, table_after};
+use super::{Answer, refused};
 use crate::hall::Hall;
 use crate::review::aside;
 use crate::seen::{SeenThought, said};
@@ -10,7 +10,6 @@ use crate::visit::Visit;
 use crate::words::Language;
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
 use ranka_core::{AnyTable, Error, Seat, Seed, Settings};
@@ -89,15 +88,9 @@ pub(crate) async fn line(visit: Visit, State(hall): State<Arc<Hall>>, Json(asked
     }
 }
 
-/// What is wrong, for a script.
-pub(super) fn refused(visit: Visit, error: &Error) -> Response {
-    let message = visit.language.say(&error.to_string()).to_owned();
-    (StatusCode::BAD_REQUEST, Json(json!({ "error": message }))).into_response()
-}
-
 /// A table as it was after so many actions, where everybody may know.
 fn at_table(hall: &Hall, id: &str, at: usize) -> Result<Box<dyn AnyTable>, Error> {
-    let room = hall.room(id)?.ok_or_else(|| Error::input("there is no such table"))?;
+    let room = hall.room(id)?.ok_or_else(|| Error::not_found("there is no such table"))?;
     let (start, actions) = {
         let play = room.play();
         if !room.game.open_information() && play.table.result().is_none() {

@@ -4,7 +4,7 @@ use super::home::title;
 use super::layout::page;
 use super::{Answer, Failure};
 use crate::hall::Hall;
-use crate::opening::{Opening, Sitter};
+use crate::opening::{Opening, Policy, Sitter};
 use crate::visit::Visit;
 use axum::extract::State;
 use maud::{Markup, html};
@@ -18,22 +18,19 @@ const LISTED: usize = 40;
 pub(crate) async fn show(visit: Visit, State(hall): State<Arc<Hall>>) -> Answer<Markup> {
     let language = visit.language;
     let say = |text| language.say(text);
-    let look = || -> Result<_, Error> {
-        let store = hall.store();
-        Ok((store.tables(LISTED)?, store.pairings()?))
-    };
-    let (tables, pairings) = look().map_err(|error| Failure::input(visit, &error))?;
+    let look = || -> Result<_, Error> { hall.read(|store| Ok((store.tables(LISTED)?, store.pairings()?))) };
+    let (tables, pairings) = look().map_err(|error| Failure::of(visit, &error))?;
     let body = html! {
         h1 { (say("Watch")) }
         section {
             h2 { (say("Games at the tables")) }
             @if tables.is_empty() { p.small { (say("Nobody has played yet.")) } }
-            ul.list { @for table in &tables { (table_line(table, visit)) } }
+            ul.list { @for table in &tables { (table_line(table, visit, hall.policy)) } }
         }
         section {
             h2 { (say("Games of experiments")) }
             @if pairings.is_empty() { p.small { (say("No experiment has been run yet.")) } }
-            ul.list { @for pairing in pairings.iter().take(LISTED) { (pairing_line(pairing, visit)) } }
+            ul.list { @for pairing in pairings.iter().take(LISTED) { (pairing_line(pairing, visit, hall.policy)) } }
         }
         section {
             h2 { (say("Another record")) }
@@ -52,11 +49,11 @@ fn named(game: &str, visit: Visit) -> &str {
     ranka_games::game(game).map_or(game, |entry| title(entry, visit.language))
 }
 
-fn table_line(table: &KeptTable, visit: Visit) -> Markup {
+fn table_line(table: &KeptTable, visit: Visit, policy: Policy) -> Markup {
     let Ok(opening) = serde_json::from_str::<Opening>(&table.opening) else { return html! {} };
     let who: Vec<String> = (opening.seats.iter())
         .map(|sitter| match sitter {
-            Sitter::Agent(spec) => spec.clone(),
+            Sitter::Agent(spec) => policy.shown_agent(&opening.game, spec),
             _ => visit.language.say("a person").to_owned(),
         })
         .collect();
@@ -70,11 +67,13 @@ fn table_line(table: &KeptTable, visit: Visit) -> Markup {
     }
 }
 
-fn pairing_line(pairing: &StoredPairing, visit: Visit) -> Markup {
+fn pairing_line(pairing: &StoredPairing, visit: Visit, policy: Policy) -> Markup {
+    let agents = pairing.agents.iter().map(|agent| policy.shown_agent(&pairing.game, agent));
+    let agents = agents.collect::<Vec<_>>().join(" – ");
     let id = &pairing.identity[..pairing.identity.len().min(12)];
     html! {
         li {
-            a href={ "/replay/game/" (id) "-0" } { (named(&pairing.game, visit)) ": " (pairing.agents.join(" – ")) }
+            a href={ "/replay/game/" (id) "-0" } { (named(&pairing.game, visit)) ": " (agents) }
             span.small { " " (visit.language.fill("{0} games", [&pairing.games.to_string()])) }
         }
     }

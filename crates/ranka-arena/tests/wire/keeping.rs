@@ -30,7 +30,7 @@ async fn what_the_store_refuses_has_not_happened() {
     // Nothing can be laid either.
     let refuse = "CREATE TRIGGER fuller BEFORE INSERT ON tables BEGIN SELECT RAISE(ABORT, 'disk full'); END";
     database.execute_batch(refuse).unwrap();
-    assert_eq!(server.post("/new", &form).await.0, 400);
+    assert_eq!(server.post("/new", &form).await.0, 500);
     // When there is room again, it goes on as if nothing had been.
     database.execute_batch("DROP TRIGGER full; DROP TRIGGER fuller").unwrap();
     client.act(&game, &actions(&game)[0]).await;

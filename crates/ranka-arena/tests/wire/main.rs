@@ -8,4 +8,6 @@ mod keeping;
 mod leaks;
 mod lines;
 mod load;
+mod paths;
 mod refusals;
+mod slow_store;

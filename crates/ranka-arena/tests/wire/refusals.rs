@@ -24,6 +24,17 @@ async fn foreign_pages_and_names_are_turned_away() {
     }
     let head = format!("POST /new HTTP/1.1\r\nHost: {host}\r\n{form}\r\nOrigin: http://{host}");
     assert_eq!(server.request(&head, "game=kalah").await.0, 303, "our own page");
+    let head = format!("POST /new HTTP/1.1\r\nHost: {host}\r\n{form}\r\nOrigin: https://{host}");
+    assert_eq!(
+        server.request(&head, "game=kalah").await.0,
+        403,
+        "nobody speaks TLS before an unnamed server"
+    );
+    let named = Server::with_names(Limits::default(), &["ranka.example"]).await;
+    for (origin, status) in [("https://ranka.example", 303), ("https://evil.example", 403)] {
+        let head = format!("POST /new HTTP/1.1\r\nHost: ranka.example\r\n{form}\r\nOrigin: {origin}");
+        assert_eq!(named.request(&head, "game=kalah").await.0, status, "{origin} behind a proxy");
+    }
     let seat = server.lay(KALAH).await;
     let mut request = format!("ws://{host}/live/{seat}").into_client_request().unwrap();
     request.headers_mut().insert("origin", "http://evil.example".parse().unwrap());
@@ -56,13 +67,15 @@ async fn bad_forms_and_links_get_a_clear_answer() {
         &format!("/t/{id}/wrongsecret"),
         "/replay/table/nowhere",
         "/replay/imported/77",
+        "/replay/game/0123456789ab-0",
+        "/experiments/kalah/no-such-table",
+        "/experiments/no-such-paper/table-1",
         "/nothing",
         "/static/nothing",
-        "/new/chess",
     ] {
-        let (status, _) = server.get(path).await;
-        assert!(status == 404 || status == 400, "{path}: {status}");
+        assert_eq!(server.get(path).await.0, 404, "{path}");
     }
+    assert_eq!(server.get("/new/chess").await.0, 400);
     assert!(connect_async(format!("ws://{}/live/{id}/wrongsecret", server.host)).await.is_err());
     let record = [("record", "{\"game\":1}")];
     assert_eq!(server.post("/paste", &record).await.0, 400);
@@ -167,7 +180,7 @@ async fn a_full_hall_takes_nobody_who_would_push_others_out() {
         clients.push(client);
     }
     let (status, _, body) = server.post("/new", KALAH).await;
-    assert_eq!(status, 400);
+    assert_eq!(status, 503);
     assert!(body.contains("room for no more"), "{body}");
     // When somebody leaves there is room; the table that gave way comes back from the store.
     drop(clients.pop());
@@ -254,7 +267,7 @@ async fn pasted_records_are_found_again_and_bounded() {
     assert_eq!(server.get(location).await.0, 200);
     assert_eq!(server.get(&format!("{location}/0")).await.0, 200);
     let (status, _, body) = server.post("/paste", &[("record", &records[1])]).await;
-    assert_eq!(status, 400);
+    assert_eq!(status, 503);
     assert!(body.contains("takes no more"), "{body}");
 }
 

@@ -95,12 +95,12 @@ impl Client<'_> {
                 Err(error) => error,
                 Ok(stream) => {
                     let place = || format!("server {}:{}", self.host, self.port);
-                    let clone = stream.try_clone().map_err(|e| Error::input(e.to_string()).at(place()))?;
+                    let clone = stream.try_clone().map_err(|e| Error::outside(e.to_string()).at(place()))?;
                     let mut reader = LineReader::new(clone, lines(), self.settings.cancel);
                     match reader.line(Some(Instant::now() + self.silence)) {
                         Ok(line) if line == "SET?" => return Ok((stream, reader)),
-                        Ok(line) => Error::input(format!("it said {line:?} instead of SET?")).at(place()),
-                        Err(trouble) => Error::input(trouble.to_string()).at(place()),
+                        Ok(line) => Error::outside(format!("it said {line:?} instead of SET?")).at(place()),
+                        Err(trouble) => Error::outside(trouble.to_string()).at(place()),
                     }
                 }
             };

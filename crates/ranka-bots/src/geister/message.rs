@@ -74,7 +74,7 @@ impl Message {
             _ => match line.trim_end() {
                 "OK" | "OKR" | "OKB" => Ok(Message::Accepted),
                 "NG" => Ok(Message::Refused),
-                _ => Err(Error::input(format!("the server said {line:?}, which is no message"))),
+                _ => Err(Error::outside(format!("the server said {line:?}, which is no message"))),
             },
         }
     }

@@ -103,7 +103,7 @@ impl GeisterServer {
     pub fn bind(options: Options) -> Result<GeisterServer, Error> {
         let (game, rules) = game(options.max_turn)?;
         if let Some(folder) = &options.logs {
-            let refuse = |e| Error::input(format!("logs {}: {e}", folder.display()));
+            let refuse = |e| Error::writing(folder, e).at("logs");
             fs::create_dir_all(folder).map_err(refuse)?;
         }
         let [first, second] = options.ports;
@@ -218,7 +218,7 @@ impl House<'_> {
             let again = if attempt == 0 { String::new() } else { format!("-{attempt}") };
             let path = folder.join(format!("log-{now}{again}.txt"));
             let file = fs::OpenOptions::new().write(true).create_new(true).open(&path);
-            let refuse = |e: std::io::Error| Error::input(format!("log {}: {e}", path.display()));
+            let refuse = |e: std::io::Error| Error::writing(&path, e).at("log");
             match file {
                 Ok(mut file) => return std::io::Write::write_all(&mut file, kifu.as_bytes()).map_err(refuse),
                 Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}

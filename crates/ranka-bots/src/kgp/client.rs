@@ -61,8 +61,8 @@ impl Client {
     ) -> Result<Score, Error> {
         let (sender, mut receiver) = wire::connect(address, stop)?;
         let place = format!("server {address}");
-        let said = |result: std::io::Result<u64>| result.map_err(|e| Error::input(format!("{place}: {e}")));
-        greeting(&mut receiver, log).map_err(|error| error.at(&place))?;
+        let said = |result: std::io::Result<u64>| result.map_err(|e| Error::outside(format!("{place}: {e}")));
+        greeting(&mut receiver, log).map_err(|error| error.from_outside().at(&place))?;
         for (option, value) in &self.told {
             let args = vec![Arg::Word(option.clone()), Arg::Text(value.clone())];
             said(sender.say(None, "set", args))?;
@@ -77,7 +77,7 @@ impl Client {
                 done
             }
         };
-        done.map_err(|error| error.at(&place))
+        done.map_err(|error| error.from_outside().at(&place))
     }
 }
 
@@ -85,17 +85,17 @@ impl Client {
 fn greeting(receiver: &mut Receiver<'_>, log: &Log) -> Result<(), Error> {
     let deadline = Instant::now() + PATIENCE;
     loop {
-        let text = receiver.line(Some(deadline)).map_err(|trouble| Error::input(trouble.to_string()))?;
+        let text = receiver.line(Some(deadline)).map_err(|trouble| Error::outside(trouble.to_string()))?;
         let Ok(line) = Line::read(&text) else { continue };
         match line.name.as_str() {
             "kgp" => {
                 let major = line.args.first().and_then(|arg| arg.integer().ok());
                 let refused =
-                    || Error::input(format!("it speaks {text:?}, we speak version 1 of the protocol"));
+                    || Error::outside(format!("it speaks {text:?}, we speak version 1 of the protocol"));
                 return if major == Some(1) { Ok(()) } else { Err(refused()) };
             }
-            "error" => return Err(Error::input(text)),
-            "goodbye" => return Err(Error::input("it said goodbye before it began")),
+            "error" => return Err(Error::outside(text)),
+            "goodbye" => return Err(Error::outside("it said goodbye before it began")),
             _ => log.note("server", format_args!("sent {text:?} before its version")),
         }
     }
@@ -111,13 +111,13 @@ fn verify(
     stop: &AtomicBool,
 ) -> Result<Score, Error> {
     let mut score = Score::default();
-    let lost = |error: std::io::Error| Error::input(error.to_string());
+    let lost = |error: std::io::Error| Error::outside(error.to_string());
     let judged = |score: &Score| score.answered + score.failed;
     while !stop.load(Ordering::Relaxed) && most.is_none_or(|most| judged(&score) < most) {
         let text = match receiver.line(Some(Instant::now() + PATIENCE)) {
             Ok(text) => text,
             Err(Trouble::Stopped) => break,
-            Err(trouble) => return Err(Error::input(trouble.to_string())),
+            Err(trouble) => return Err(Error::outside(trouble.to_string())),
         };
         let Ok(line) = Line::read(&text) else { continue };
         match line.name.as_str() {

@@ -177,7 +177,7 @@ impl Desk<'_> {
                 Ok(text) => text,
                 Err(Trouble::Stopped) => break Ok(()),
                 Err(Trouble::NotText) => continue,
-                Err(trouble) => break Err(Error::input(trouble.to_string())),
+                Err(trouble) => break Err(Error::outside(trouble.to_string())),
             };
             let Ok(line) = Line::read(&text) else {
                 if !text.trim().is_empty() {
@@ -251,7 +251,7 @@ impl Desk<'_> {
         thread::sleep(AGAIN_AFTER);
         let mut inbox = self.inbox();
         if !inbox.played {
-            inbox.refusal = Some(Error::input(format!("it refused: {text}")));
+            inbox.refusal = Some(Error::outside(format!("it refused: {text}")));
         }
         let Some(open) = &mut inbox.open else { return };
         let ours = line.reference.is_none_or(|reference| open.said.contains(&reference));

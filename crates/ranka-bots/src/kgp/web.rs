@@ -165,7 +165,7 @@ pub(super) fn writer(quill: Quill, side: Side) -> WebSocket<Quill> {
 pub(super) fn connect<'a>(mut ear: Ear<'a>, url: &str, limit: Duration) -> Result<Reader<'a>, Error> {
     ear.deadline = Some(Instant::now() + limit);
     let opened = tungstenite::client::client_with_config(url, ear, Some(config()));
-    opened.map(|(socket, _)| Reader::over(socket)).map_err(|error| Error::input(error.to_string()))
+    opened.map(|(socket, _)| Reader::over(socket)).map_err(|error| Error::outside(error.to_string()))
 }
 
 /// Lets a client in that asks for our path, and in whose name no strange page speaks. `names` are host names that are ours.
@@ -182,7 +182,7 @@ pub(super) fn accept<'a>(mut ear: Ear<'a>, names: &[String], limit: Duration) ->
     };
     tungstenite::accept_hdr_with_config(ear, judge, Some(config()))
         .map(Reader::over)
-        .map_err(|error| Error::input(error.to_string()))
+        .map_err(|error| Error::outside(error.to_string()))
 }
 
 /// Why a request is refused. A page of another site can make a browser connect to us, also by a name of its own that leads here:

@@ -143,7 +143,7 @@ pub(super) fn accept<'a>(
     limit: Duration,
     stop: &'a AtomicBool,
 ) -> Result<(Sender, Receiver<'a>), Error> {
-    let failed = |error: io::Error| Error::input(error.to_string());
+    let failed = |error: io::Error| Error::outside(error.to_string());
     let ear = Ear::new(stream.try_clone().map_err(failed)?, stop).map_err(failed)?;
     let quill = ear.quill();
     let reader = web::accept(ear, names, limit)?;
@@ -162,7 +162,7 @@ fn over_web<'a>(
 
 /// Connects to a server: `HOST:PORT` is TCP, `ws://HOST:PORT/PATH` is WebSocket.
 pub(super) fn connect<'a>(address: &Address, stop: &'a AtomicBool) -> Result<(Sender, Receiver<'a>), Error> {
-    let failed = |error: io::Error| Error::input(format!("server {address}: {error}"));
+    let failed = |error: io::Error| Error::outside(format!("server {address}: {error}"));
     let stream = net::connect(&address.host, address.port, CONNECT_LIMIT)?;
     let Some(path) = &address.path else {
         return tcp(stream, Side::Client, stop).map_err(failed);

@@ -24,7 +24,7 @@ impl Log {
     /// Adds to the end of a file.
     pub fn file(path: &Path) -> Result<Log, Error> {
         let file = OpenOptions::new().create(true).append(true).open(path);
-        file.map(Log::to).map_err(|e| Error::input(format!("log {}: {e}", path.display())))
+        file.map(Log::to).map_err(|e| Error::writing(path, e).at("log"))
     }
 
     /// Writes to `out`.

@@ -55,17 +55,15 @@ impl Server {
     pub fn bind(host: IpAddr, port: u16) -> Result<Server, Error> {
         let refuse = |error: io::Error| {
             let address = SocketAddr::new(host, port);
-            Error::input(match error.kind() {
-                io::ErrorKind::AddrInUse => {
-                    format!(
-                        "port {port}: something listens on {address} already; choose another port or stop it"
-                    )
-                }
+            match error.kind() {
+                io::ErrorKind::AddrInUse => Error::busy(format!(
+                    "port {port}: something listens on {address} already; choose another port or stop it"
+                )),
                 io::ErrorKind::PermissionDenied => {
-                    format!("port {port}: not permitted; choose one from 1024 on")
+                    Error::input(format!("port {port}: not permitted; choose one from 1024 on"))
                 }
-                _ => format!("cannot listen on {address}: {error}"),
-            })
+                _ => Error::input(format!("cannot listen on {address}: {error}")),
+            }
         };
         let listener = TcpListener::bind((host, port)).map_err(refuse)?;
         listener.set_nonblocking(true).map_err(refuse)?;

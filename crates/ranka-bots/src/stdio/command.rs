@@ -23,7 +23,7 @@ impl Words {
         let words = shlex::split(line).filter(|words| !words.is_empty());
         let words = words.ok_or_else(|| Error::input(format!("cmd {line:?}: a quote is not closed")))?;
         if find(&words[0]).is_none() {
-            return Err(Error::input(format!("cmd {line:?}: there is no program {:?}", words[0])));
+            return Err(Error::input("cmd: there is no such program").in_file(&words[0]));
         }
         Ok(Words(words))
     }
@@ -86,10 +86,7 @@ mod tests {
     fn what_cannot_be_started_is_refused_at_once() {
         let message = |line| Words::read(line, false).unwrap_err().to_string();
         assert_eq!(message("sh 'x"), "cmd \"sh 'x\": a quote is not closed");
-        assert_eq!(
-            message("no-such-thing x"),
-            "cmd \"no-such-thing x\": there is no program \"no-such-thing\""
-        );
+        assert_eq!(message("no-such-thing x"), "no-such-thing: cmd: there is no such program");
         assert!(message(" ").starts_with("cmd: name the program"));
     }
 

@@ -31,7 +31,7 @@ pub fn serve(
         did: None,
     };
     for line in input.lines() {
-        let line = line.map_err(|error| Error::input(format!("standard input: {error}")))?;
+        let line = line.map_err(|error| Error::reading("standard input", &error))?;
         let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
         if word == "quit" {
             break;
@@ -141,7 +141,7 @@ impl Server<'_> {
             writeln!(self.output, "{lines}")?;
             self.output.flush()
         };
-        write().map_err(|error| Error::input(format!("standard output: {error}")))
+        write().map_err(|error| Error::writing("standard output", error))
     }
 }
 

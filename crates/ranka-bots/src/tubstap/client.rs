@@ -57,7 +57,7 @@ impl Client<'_> {
     /// Connects and answers until the server closes the connection or `stop` is set.
     pub fn run(&self, host: &str, port: u16, log: &Log, stop: &AtomicBool) -> Result<Score, Error> {
         let place = format!("server {host}:{port}");
-        let lost = |error: std::io::Error| Error::input(format!("{place}: {error}"));
+        let lost = |error: std::io::Error| Error::outside(format!("{place}: {error}"));
         let rules = Tubstap::new(&Params::parse(&self.game.rules(), Tubstap::options())?)?;
         let mut memory = Memory { rules, map: None, seated: None, score: Score::default() };
         let stream = net::connect(host, port, CONNECT_LIMIT)?;
@@ -76,14 +76,14 @@ impl Client<'_> {
                     if ended && memory.score.games > 0 {
                         break;
                     }
-                    return Err(Error::input(why).at(place));
+                    return Err(Error::outside(why).at(place));
                 }
-                Err(trouble) => return Err(Error::input(trouble.to_string()).at(place)),
+                Err(trouble) => return Err(Error::outside(trouble.to_string()).at(place)),
             };
             let answer = match Command::read(&line) {
                 Ok(command) => match self.answer(command, &mut memory, log) {
                     Ok(answer) => format!("= {answer}\r\n\r\n"),
-                    Err(error) => return Err(error.at(place)),
+                    Err(error) => return Err(error.from_outside().at(place)),
                 },
                 Err(error) => {
                     log.note("server", format_args!("is refused: {error}"));
@@ -103,7 +103,7 @@ impl Client<'_> {
             Command::Map(map) => memory.map = Some(*map),
             Command::Color(team) => {
                 memory.settle();
-                let map = memory.map.as_ref().ok_or_else(|| Error::input("Color came before MAP"))?;
+                let map = memory.map.as_ref().ok_or_else(|| Error::outside("Color came before MAP"))?;
                 memory.seated = Some(self.sit_down(map, team, memory)?);
                 memory.score.games += 1;
             }
@@ -139,7 +139,7 @@ impl Client<'_> {
     fn genmove(&self, memory: &mut Memory, log: &Log) -> Result<String, Error> {
         let (seated, rules) = memory.seated()?;
         if seated.state.actor() != Actor::Seat(seated.team.seat()) {
-            return Err(Error::input("it asks for an action although it is not our turn"));
+            return Err(Error::outside("it asks for an action although it is not our turn"));
         }
         let why = match seated.table.choose(&self.settings) {
             Ok(thought) => match rules.read_action(&thought.choice) {
@@ -166,7 +166,7 @@ impl Client<'_> {
 impl Memory {
     fn seated(&mut self) -> Result<(&mut Seated, &Tubstap), Error> {
         let seated = self.seated.as_mut();
-        let seated = seated.ok_or_else(|| Error::input("it speaks of a game that has not begun"))?;
+        let seated = seated.ok_or_else(|| Error::outside("it speaks of a game that has not begun"))?;
         Ok((seated, &self.rules))
     }
 
@@ -187,7 +187,7 @@ impl Seated {
     fn play(&mut self, act: Act, rules: &Tubstap) -> Result<(), Error> {
         if !self.state.is_legal(act) {
             let why = rules.refusal(&self.state, act);
-            return Err(Error::input(format!("it tells of {act}, which is not legal: {why}")));
+            return Err(Error::outside(format!("it tells of {act}, which is not legal: {why}")));
         }
         self.state.apply(act);
         self.table.act(&rules.write_action(act))

@@ -28,7 +28,7 @@ pub(crate) fn run(args: &Args) -> Done {
     if let Some(name) = &args.name {
         let known: Vec<&str> = agents.iter().map(|known| known.name).collect();
         if !known.contains(&name.as_str()) {
-            return Err(Failure::Input(unknown(&format!("{} agent", args.game), name, &known)));
+            return Err(Failure::usage(&unknown(&format!("{} agent", args.game), name, &known)));
         }
         agents.retain(|known| known.name == name);
     }

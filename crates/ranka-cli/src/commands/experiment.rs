@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Args) -> Done {
 
 fn run_file(args: &Run) -> Done {
     let name = args.file.display().to_string();
-    let source = fs::read_to_string(&args.file).map_err(|e| Error::input(e.to_string()).at(&name))?;
+    let source = fs::read_to_string(&args.file).map_err(|e| Error::reading(&args.file, &e))?;
     let experiment = Experiment::parse(&name, &source)?;
     let mut store = args.run.open()?;
     let stem = args.file.file_stem().map_or_else(String::new, |stem| stem.display().to_string());

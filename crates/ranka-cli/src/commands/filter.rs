@@ -39,7 +39,7 @@ pub(crate) fn run(
     if bad == 0 {
         return Ok(());
     }
-    Err(Failure::Input(format!(
+    Err(Failure::usage(&format!(
         "{bad} of {lines} lines could not be answered; see the `error` in their places"
     )))
 }

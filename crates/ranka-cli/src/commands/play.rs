@@ -87,7 +87,7 @@ pub(crate) fn run(args: &Args) -> Done {
     if let Sitting::At(seat) = args.seat
         && seat.index() >= game.seats()
     {
-        return Err(Failure::Input(format!("--seat {seat}: the seats are 0 to {}", game.seats() - 1)));
+        return Err(Failure::usage(&format!("--seat {seat}: the seats are 0 to {}", game.seats() - 1)));
     }
     let agents = seat_agents(args, game.as_ref())?;
     let players: Vec<Option<&AnyAgent>> = agents.iter().map(Option::as_ref).collect();
@@ -120,7 +120,7 @@ fn seat_agents(args: &Args, game: &dyn AnyGame) -> Result<Vec<Option<AnyAgent>>,
         agents.push(Some(args.game.agent(game, last.map(String::as_str))?));
     }
     if named.next().is_some() && args.seat != Sitting::All {
-        return Err(Failure::Input("--with is given more often than there are seats for agents".to_owned()));
+        return Err(Failure::usage("--with is given more often than there are seats for agents"));
     }
     Ok(agents)
 }
@@ -252,9 +252,12 @@ impl Session {
             writeln!(self.out, "\n{}", self.table.sketch(seat).trim_end())?;
         }
         if let Err(fault) = self.table.think(&self.settings) {
-            let who = self.agents[seat.index()].as_ref().map_or("the agent", |agent| &agent.short);
-            let words = self.table.last_words(seat).map_or_else(String::new, |words| format!("\n{words}"));
-            return Err(Failure::Work(format!("{who} at seat {seat} gave no answer: {fault}{words}")));
+            let words = self.table.last_words(seat);
+            let failed = match &self.agents[seat.index()] {
+                Some(agent) => agent.failed(&fault, words),
+                None => Error::internal(fault.to_string()),
+            };
+            return Err(failed.at(format!("seat {seat}")).into());
         }
         if self.sitting == Sitting::Watch { self.tell_news(seat) } else { Ok(()) }
     }

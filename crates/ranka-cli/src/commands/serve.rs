@@ -85,8 +85,9 @@ pub(crate) fn run(args: &Args) -> Done {
     let _held = hold(&place)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
+        .max_blocking_threads(config.limits.threads())
         .build()
-        .map_err(|e| Failure::Work(format!("cannot start the server: {e}")))?;
+        .map_err(|e| Error::internal(format!("cannot start the server: {e}")))?;
     let served = runtime.block_on(async {
         let arena = Arena::bind(&config, store).await?;
         let address = arena.address()?;
@@ -108,12 +109,12 @@ fn hold(store: &Path) -> Result<File, Error> {
     let mut name = store.as_os_str().to_owned();
     name.push("-arena");
     let file = File::options().create(true).truncate(false).write(true).open(&name);
-    let file = file.map_err(|e| Error::input(format!("{}: {e}", name.display())))?;
+    let file = file.map_err(|e| Error::writing(&name, e))?;
     match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(Error::input(format!(
-            "{} is in use by another arena that runs already: open that one, or give this one another --store",
-            store.display()
-        ))),
+        Err(TryLockError::WouldBlock) => Err(Error::busy(
+            "the store is in use by another arena that runs already: open that one, or give this one another --store",
+        )
+        .in_file(store)),
         // Where files cannot be locked nobody can be kept out.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
     }
@@ -146,7 +147,7 @@ fn open(url: &str) -> Result<(), Error> {
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn();
-    started
-        .map(drop)
-        .map_err(|e| Error::input(format!("cannot open a browser with {program}: {e}; open {url} yourself")))
+    started.map(drop).map_err(|e| {
+        Error::outside(format!("cannot open a browser with {program}: {e}; open {url} yourself"))
+    })
 }

@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let mut solver = Solver::new(&game, endgame, table_bits)?;
     let solution = solver
         .solve(&state, &AtomicBool::new(false))
-        .map_err(|_| Failure::Work("the search was cancelled".to_owned()))?;
+        .map_err(|_| Error::internal("the search was cancelled"))?;
     let took = begun.elapsed();
 
     let write = |house| game.write_action(house);

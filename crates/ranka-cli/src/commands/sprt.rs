@@ -1,6 +1,6 @@
 //! `ranka sprt`
 
-use crate::failure::Done;
+use crate::failure::{Done, Failure};
 use crate::game_args::{GameArgs, ThreadArgs};
 use crate::lab_args::StoreArgs;
 use crate::play_args::PlayArgs;
@@ -16,6 +16,8 @@ use serde_json::{Value, json};
 The test is asked after every game, or after every pair of games that share their deal, and playing stops as soon \
 as it is decided. It decides by the games in their order: the same command stops at the same game with any number \
 of threads, also when it was stopped in between. H0 says that A is ELO0 stronger than B, H1 that it is ELO1.
+
+The exit code is the verdict: 0 if H1 is accepted, 10 if H0 is, 11 if MAX games did not decide, 130 after Ctrl-C.
 
 Examples:
   ranka sprt kalah minimax:depth=4 minimax:depth=3 --elo0 0 --elo1 30
@@ -90,7 +92,11 @@ pub(crate) fn run(args: &Args) -> Done {
     } else {
         print::text(&report(&pairing, args, &course))?;
     }
-    if course.ruling() == Ruling::Undecided { interrupt::check() } else { Ok(()) }
+    match course.ruling() {
+        Ruling::H1 => Ok(()),
+        Ruling::H0 => Err(Failure::Ruling(Ruling::H0)),
+        Ruling::Undecided => interrupt::check().and(Err(Failure::Ruling(Ruling::Undecided))),
+    }
 }
 
 /// What is known so far, on stderr; nothing unless stderr is a terminal. Nobody knows how long it will take.

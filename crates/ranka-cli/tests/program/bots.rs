@@ -63,7 +63,7 @@ fn what_the_check_finds_is_told_with_its_section() {
     assert_eq!(said.out, expected);
     assert_eq!(said.err, "ranka: 1 of 1 went wrong\n");
     let refused = ranka(&["bot", "check", "no-such-program"]).refused();
-    assert!(refused.contains("there is no program \"no-such-program\""), "{refused}");
+    assert!(refused.contains("no-such-program: cmd: there is no such program"), "{refused}");
 }
 
 #[test]

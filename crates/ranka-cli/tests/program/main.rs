@@ -5,6 +5,7 @@ mod serve;
 
 mod bots;
 mod docs;
+mod errors;
 mod geister_protocol;
 mod kalah;
 mod lab;

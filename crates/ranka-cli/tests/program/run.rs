@@ -1,6 +1,7 @@
 //! Running the program and looking at what it says.
 
 use assert_cmd::Command;
+use ranka_core::ErrorKind;
 use serde_json::Value;
 
 /// What the program said, and its exit code.
@@ -34,9 +35,14 @@ impl Said {
         self.out
     }
 
-    /// The complaint of a run that was refused and printed nothing else.
+    /// The complaint of a run that was refused because of its input, and printed nothing else.
     pub(crate) fn refused(self) -> String {
-        assert_eq!((self.code, self.out.as_str()), (2, ""), "{}", self.err);
+        self.failed(ErrorKind::Input)
+    }
+
+    /// The complaint of a run that ended by such an error, and printed nothing else.
+    pub(crate) fn failed(self, kind: ErrorKind) -> String {
+        assert_eq!((self.code, self.out.as_str()), (kind.exit_code().into(), ""), "{}", self.err);
         assert!(self.err.starts_with("ranka: "), "{}", self.err);
         self.err
     }

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::run::ranka;
+use ranka_core::ErrorKind;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
@@ -59,7 +60,8 @@ fn a_port_that_is_taken_is_told_and_another_offered() {
     let port = taken.local_addr().unwrap().port().to_string();
     let folder = tempfile::tempdir().unwrap();
     let store = folder.path().join("store.sqlite");
-    let refused = ranka(&["serve", "--port", &port, "--store", store.to_str().unwrap()]).refused();
+    let refused =
+        ranka(&["serve", "--port", &port, "--store", store.to_str().unwrap()]).failed(ErrorKind::Busy);
     assert!(refused.contains(&format!("cannot listen at 127.0.0.1:{port}")), "{refused}");
     assert!(refused.contains("--port 0"), "{refused}");
 }
@@ -68,6 +70,7 @@ fn a_port_that_is_taken_is_told_and_another_offered() {
 fn a_store_serves_one_arena_at_a_time() {
     let serving = start(&["--port", "0"]);
     let store = serving.folder.path().join("store.sqlite");
-    let refused = ranka(&["serve", "--port", "0", "--store", store.to_str().unwrap()]).refused();
-    assert!(refused.contains("store.sqlite is in use by another arena"), "{refused}");
+    let refused =
+        ranka(&["serve", "--port", "0", "--store", store.to_str().unwrap()]).failed(ErrorKind::Busy);
+    assert!(refused.contains("store.sqlite: the store is in use by another arena"), "{refused}");
 }

@@ -1,7 +1,20 @@
 //! `ranka sprt`: it decides, and always at the same game.
 
-use crate::run::ranka;
+#![allow(clippy::unwrap_used)]
+
+use crate::run::{Said, ranka};
 use std::path::Path;
+
+const H0_ACCEPTED: i32 = 10;
+const UNDECIDED: i32 = 11;
+
+impl Said {
+    /// What was printed by a run that did its work, and ended with this code.
+    fn verdict(self, code: i32) -> String {
+        assert_eq!((self.code, self.err.as_str()), (code, ""), "{}", self.out);
+        self.out
+    }
+}
 
 fn args<'a>(agents: [&'a str; 2], store: &'a Path, more: &[&'a str]) -> Vec<&'a str> {
     let store = store.to_str().expect("our own names are text");
@@ -40,14 +53,28 @@ fn too_few_games_leave_it_undecided() {
     let folder = tempfile::tempdir().unwrap();
     let store = folder.path().join("store");
     let few = ["--games", "20", "--seats", "random"];
-    let json = ranka(&args(["random", "random"], &store, &[&few[..], &["--json"]].concat())).json();
+    let said = ranka(&args(["random", "random"], &store, &[&few[..], &["--json"]].concat()));
+    let json: serde_json::Value = serde_json::from_str(&said.verdict(UNDECIDED)).unwrap();
     assert_eq!((&json["decision"], &json["games"]), (&"undecided".into(), &20.into()));
     assert!(json["pairs"].is_null());
-    let told = ranka(&args(["random", "random"], &store, &few)).done();
+    let told = ranka(&args(["random", "random"], &store, &few)).verdict(UNDECIDED);
     assert!(
         told.contains("\nUndecided between +0 Elo (H0) and +50 Elo (H1): more games are needed.\n"),
         "{told}"
     );
+}
+
+#[test]
+fn the_weaker_is_found_too_and_the_exit_code_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("store");
+    let told = ranka(&args(["random", "minimax:depth=3"], &store, &[])).verdict(H0_ACCEPTED);
+    assert!(told.contains("\nH0 accepted: random is +0 Elo or less to minimax:depth=3"), "{told}");
+    // With the hypotheses the other way round the same games are decided the other way.
+    let lower =
+        ["sprt", "kalah", "random", "random", "--rules", "houses=4,seeds=3", "--elo0=-200", "--elo1=-100"];
+    let told = ranka(&[&lower[..], &["--store", store.to_str().unwrap()]].concat()).done();
+    assert!(told.contains("H1 accepted"), "{told}");
 }
 
 #[test]

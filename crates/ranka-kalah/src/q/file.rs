@@ -38,9 +38,8 @@ pub fn write(table: &QTable, rules: &str, out: &mut dyn Write) -> io::Result<()>
 
 /// Reads the table in `path`, which must be for `game`.
 pub fn read(path: &Path, game: &Kalah) -> Result<QTable, Error> {
-    let place = path.display().to_string();
-    let file = std::fs::File::open(path).map_err(|e| Error::input(e.to_string()).at(&place))?;
-    parse(&mut BufReader::new(file), game).map_err(|e| e.at(&place))
+    let file = std::fs::File::open(path).map_err(|e| Error::reading(path, &e))?;
+    parse(&mut BufReader::new(file), game).map_err(|e| e.in_file(path))
 }
 
 fn parse(input: &mut dyn BufRead, game: &Kalah) -> Result<QTable, Error> {

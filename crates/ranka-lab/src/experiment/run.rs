@@ -124,9 +124,8 @@ impl Run<'_> {
         if !self.cancel.load(Ordering::Relaxed)
             && played.iter().any(|pairing| (pairing.games.len() as u64) < pairing.wanted)
         {
-            let message =
-                "games keep disappearing while others are played: does somebody else use it with --fresh?";
-            return Err(Error::input(format!("store {}: {message}", store.path().display())));
+            let message = "games keep disappearing from the store while others are played: does somebody else use it with --fresh?";
+            return Err(Error::busy(message).in_file(store.path()));
         }
         Ok(played)
     }

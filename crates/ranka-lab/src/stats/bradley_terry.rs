@@ -214,11 +214,6 @@ impl Ratings {
         let error = (c[one][one] + c[other][other] - 2.0 * c[one][other]).max(f64::MIN_POSITIVE).sqrt();
         normal_below((self.agents[one].elo - self.agents[other].elo) / ELO / error)
     }
-
-    /// For each agent of the order but the last, how sure it is that it is stronger than the next.
-    pub fn superiority_to_next(&self) -> Vec<f64> {
-        self.order().windows(2).map(|pair| self.superiority(pair[0], pair[1])).collect()
-    }
 }
 
 #[cfg(test)]

@@ -36,17 +36,6 @@ pub fn games_needed(score: f64, draws: f64, power: Power) -> Option<f64> {
     whole(((z_alpha * even + z_power * uneven) / (score - 0.5)).powi(2))
 }
 
-/// How many games each of two agents needs against the same opponent to tell two shares of wins apart.
-///
-/// None where there is no difference to tell.
-pub fn games_needed_for_each(one: f64, other: f64, power: Power) -> Option<f64> {
-    let [z_alpha, z_power] = power.quantiles();
-    let variance = |share: f64| share * (1.0 - share);
-    let pooled = (2.0 * variance((one + other) / 2.0)).sqrt();
-    let apart = (variance(one) + variance(other)).sqrt();
-    whole(((z_alpha * pooled + z_power * apart) / (one - other)).powi(2))
-}
-
 /// How many games like these tell a figure from one that is `apart` from it, if `games` of them have left it uncertain by
 /// `uncertain`: half the width of its 95 % interval. Whatever the games share, deals say, they will share then too.
 ///
@@ -73,10 +62,8 @@ mod tests {
 
     #[test]
     fn the_textbooks_sizes() {
-        // 60 % against 50 %, one sample; and 60 % against 50 % in two samples (Fleiss, without correction).
+        // 60 % against 50 %, one sample.
         assert_eq!(games_needed(0.6, 0.0, Power::default()), Some(194.0));
-        assert_eq!(games_needed_for_each(0.6, 0.5, Power::default()), Some(388.0));
-        assert_eq!(games_needed_for_each(0.6, 0.5, Power { power: 0.9, alpha: 0.05 }), Some(519.0));
     }
 
     #[test]
@@ -104,7 +91,6 @@ mod tests {
         let sizes = [0.0, 0.3, 0.6, 0.88].map(|draws| games_needed(0.55, draws, Power::default()).unwrap());
         assert!(sizes.is_sorted_by(|a, b| a > b), "{sizes:?}");
         assert_eq!(games_needed(0.5, 0.3, Power::default()), None);
-        assert_eq!(games_needed_for_each(0.3, 0.3, Power::default()), None);
         assert_eq!(games_needed(1.0, 1.0, Power::default()), Some(4.0));
         assert!(games_needed(0.5 + 1e-12, 0.0, Power::default()).unwrap() > 1e20);
     }

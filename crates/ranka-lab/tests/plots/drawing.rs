@@ -20,9 +20,47 @@ struct Element {
     slanted: bool,
 }
 
+impl Words {
+    /// Whether a place lies in the text.
+    pub(crate) fn cover(&self, (x, y): (f64, f64)) -> bool {
+        (self.left..=self.right).contains(&x) && (self.top..=self.bottom).contains(&y)
+    }
+}
+
 impl Element {
     fn number(&self, key: &str) -> f64 {
         self.attributes[key].parse().unwrap()
+    }
+}
+
+/// What the labels along an axis say: which value is at which place.
+pub(crate) struct Axis {
+    first: (f64, f64),
+    last: (f64, f64),
+    logarithmic: bool,
+}
+
+impl Axis {
+    /// An axis by its labels, each at its place.
+    fn of(name: &str, mut ticks: Vec<(f64, f64)>) -> Axis {
+        ticks.sort_by(|a, b| a.0.total_cmp(&b.0));
+        assert!(ticks.len() > 1, "{name} is no axis: {ticks:?}");
+        let (first, last) = (ticks[0], ticks[ticks.len() - 1]);
+        let steps: Vec<f64> = ticks.windows(2).map(|pair| pair[1].1 - pair[0].1).collect();
+        let even = steps.iter().all(|step| (step - steps[0]).abs() < 1e-9 * last.1.abs().max(1.0));
+        Axis { first, last, logarithmic: !even }
+    }
+
+    /// The value at a place.
+    pub(crate) fn value(&self, place: f64) -> f64 {
+        let share = (place - self.first.0) / (self.last.0 - self.first.0);
+        let (low, high) = (self.first.1, self.last.1);
+        if self.logarithmic { low * (high / low).powf(share) } else { low + (high - low) * share }
+    }
+
+    /// How much a length is worth.
+    pub(crate) fn worth(&self, length: f64) -> f64 {
+        (self.value(self.first.0 + length) - self.first.1).abs()
     }
 }
 
@@ -150,6 +188,69 @@ impl Drawing {
         assert!(words.iter().any(|words| words == text), "{text:?} is not among {words:?}");
     }
 
+    /// The axis below: the lowest line of numbers that stand under their ticks.
+    pub(crate) fn x_axis(&self) -> Axis {
+        let numbers = self.numbers_anchored("middle");
+        let below = numbers.iter().map(|&(_, y, _)| y).fold(f64::NEG_INFINITY, f64::max);
+        let line = numbers.iter().filter(|&&(_, y, _)| y == below);
+        Axis::of("what stands below", line.map(|&(x, _, value)| (x, value)).collect())
+    }
+
+    /// The axis at the left of a height: the leftmost column of numbers that end before their ticks.
+    pub(crate) fn y_axis(&self, top: f64, bottom: f64) -> Axis {
+        let numbers = self.numbers_anchored("end");
+        let inside = || numbers.iter().filter(|&&(_, y, _)| (top..=bottom).contains(&y));
+        let left = inside().map(|&(x, _, _)| x).fold(f64::INFINITY, f64::min);
+        let column = inside().filter(|&&(x, _, _)| x == left);
+        Axis::of("what stands at the left", column.map(|&(_, y, value)| (y, value)).collect())
+    }
+
+    /// Every number that is written with this anchor: where it stands, and its value.
+    fn numbers_anchored(&self, anchor: &str) -> Vec<(f64, f64, f64)> {
+        let anchored = |element: &&Element| {
+            element.tag == "text" && element.attributes.get("text-anchor").is_some_and(|of| of == anchor)
+        };
+        let number = |element: &Element| {
+            let plain = element.text.replace([',', '\u{202f}', ' '], "").replace('−', "-");
+            let value: f64 = match plain.strip_suffix('%') {
+                Some(percent) => percent.parse::<f64>().ok()? / 100.0,
+                None => plain.parse().ok()?,
+            };
+            // Digits stand on their line; their middle is at the tick.
+            Some((element.number("x"), element.number("y") - 0.35 * element.number("font-size"), value))
+        };
+        self.elements.iter().filter(anchored).filter_map(number).collect()
+    }
+
+    /// The middle of every mark of a class.
+    pub(crate) fn middles(&self, class: &str) -> Vec<(f64, f64)> {
+        let marks = self
+            .elements
+            .iter()
+            .filter(|element| element.attributes.get("class").is_some_and(|of| of == class));
+        let middle = |mark: &Element| match mark.tag.as_str() {
+            "circle" => (mark.number("cx"), mark.number("cy")),
+            "rect" => {
+                let [x, y, w, h] = ["x", "y", "width", "height"].map(|key| mark.number(key));
+                (x + w / 2.0, y + h / 2.0)
+            }
+            _ => {
+                let corners = path(&mark.attributes["d"]);
+                let middle = |of: fn(&(f64, f64)) -> f64| {
+                    let all = || corners.iter().map(of);
+                    (all().fold(f64::INFINITY, f64::min) + all().fold(f64::NEG_INFINITY, f64::max)) / 2.0
+                };
+                (middle(|p| p.0), middle(|p| p.1))
+            }
+        };
+        marks.map(middle).collect()
+    }
+
+    /// The corners of every path of a class.
+    pub(crate) fn paths(&self, class: &str) -> Vec<Vec<(f64, f64)>> {
+        self.of_class(class).iter().map(|attributes| path(&attributes["d"])).collect()
+    }
+
     /// What those hear who do not see.
     pub(crate) fn described(&self) -> &str {
         &self.elements[2].text
@@ -163,6 +264,11 @@ impl Drawing {
             .map(|title| title.text.as_str())
             .collect()
     }
+}
+
+/// The corners of a path.
+fn path(d: &str) -> Vec<(f64, f64)> {
+    numbers(d).chunks(2).map(|pair| (pair[0], pair[1])).collect()
 }
 
 fn numbers(text: &str) -> Vec<f64> {

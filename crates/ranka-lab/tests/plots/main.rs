@@ -1,12 +1,12 @@
-//! The plots as drawings: what is in them, where it lies, and that they are as reviewed.
+//! The plots as drawings: what is in them, and that it lies where the axes and labels say.
 #![allow(clippy::unwrap_used)]
 
 mod drawing;
 mod edges;
 mod examples;
+mod places;
 
 use drawing::Drawing;
-use std::path::Path;
 
 #[test]
 fn ordinary_plots_are_sound_and_no_words_collide() {
@@ -14,21 +14,6 @@ fn ordinary_plots_are_sound_and_no_words_collide() {
         let drawing = Drawing::sound(name, &svg);
         drawing.assert_words_apart(name);
         assert!(drawing.words().iter().any(|word| word.text.contains("n = ")), "{name} says no n");
-    }
-}
-
-#[test]
-fn drawings_are_as_reviewed() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/plots");
-    for (name, svg) in examples::all() {
-        let file = folder.join(format!("{name}.svg"));
-        let svg = ranka_core::standalone(&svg);
-        if std::env::var_os("RANKA_BLESS").is_some_and(|bless| bless == "1") {
-            std::fs::write(&file, &svg).unwrap();
-        }
-        let kept = std::fs::read_to_string(&file).unwrap_or_default();
-        let how = "if the change is meant, `RANKA_BLESS=1 cargo test -p ranka-lab --test plots` writes the files anew";
-        assert!(kept == svg, "{name}.svg differs; look at it, and {how}");
     }
 }
 
@@ -53,19 +38,6 @@ fn rates_show_measured_reference_and_exact() {
     assert!(ours.contains("independent trial") && !ours.contains("paper<") && !ours.contains("solver"));
     let lanes = Drawing::sound("rates", &examples::rates_with_lanes().svg());
     assert_eq!(lanes.count("interval"), 5);
-}
-
-#[test]
-fn a_dot_lies_where_its_value_is() {
-    let drawing = Drawing::sound("rates", &examples::rates().svg());
-    let x: Vec<f64> = drawing.of_class("measured").iter().map(|dot| dot["cx"].parse().unwrap()).collect();
-    // Rows of 57.3, 51.5, 62.4, 50 and 42.4 %: distances go by differences.
-    let per_point = (x[2] - x[3]) / 12.4;
-    assert!(per_point > 5.0);
-    assert!(
-        (x[0] - x[3] - 7.3 * per_point).abs() < 0.05 && (x[4] - x[3] + 7.6 * per_point).abs() < 0.05,
-        "{x:?}"
-    );
 }
 
 #[test]

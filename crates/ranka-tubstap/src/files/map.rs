@@ -32,9 +32,8 @@ pub struct MapFile {
 impl MapFile {
     /// Reads a file.
     pub fn load(path: &Path) -> Result<MapFile, Error> {
-        let bytes = std::fs::read(path)
-            .map_err(|error| Error::input(format!("map {} cannot be read: {error}", path.display())))?;
-        MapFile::read(&bytes).map_err(|error| error.at(format!("map {}", path.display())))
+        let bytes = std::fs::read(path).map_err(|e| Error::reading(path, &e).at("map"))?;
+        MapFile::read(&bytes).map_err(|e| e.at("map").in_file(path))
     }
 
     /// Reads the bytes of a file.

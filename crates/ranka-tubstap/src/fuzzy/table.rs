@@ -145,10 +145,8 @@ impl Table {
 
     /// Reads a file.
     pub fn load(path: &Path) -> Result<Table, Error> {
-        let place = || format!("table {}", path.display());
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| Error::input(format!("{} cannot be read: {error}", place())))?;
-        Table::read_csv(&text).map_err(|error| error.at(place()))
+        let text = std::fs::read_to_string(path).map_err(|e| Error::reading(path, &e).at("table"))?;
+        Table::read_csv(&text).map_err(|e| e.at("table").in_file(path))
     }
 
     /// Reads `v0,v1,v2,v3,v4,labelsum,count` lines.

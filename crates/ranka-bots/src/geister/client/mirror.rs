@@ -64,7 +64,7 @@ impl Mirror {
     pub(super) fn follow(&mut self, sight: &Sight) -> Result<(), Error> {
         for (seat, action) in self.happened(sight)? {
             self.suppose(seat, action, sight)?;
-            self.table.act(&text(action)).map_err(|e| e.at("the server's board"))?;
+            self.table.act(&text(action)).map_err(|e| e.from_outside().at("the server's board"))?;
             self.board.apply(seat, action);
             self.moves.push(action);
         }
@@ -73,9 +73,9 @@ impl Mirror {
             Actor::Seat(seat) if seat == self.seat => Ok(()),
             Actor::Over => {
                 let reason = self.table.result().map_or("nothing", |(_, reason)| reason);
-                Err(Error::input(format!("it goes on although our own table has ended, by {reason}")))
+                Err(Error::outside(format!("it goes on although our own table has ended, by {reason}")))
             }
-            _ => Err(Error::input("it asks for a move although nobody has moved since ours")),
+            _ => Err(Error::outside("it asks for a move although nobody has moved since ours")),
         }
     }
 
@@ -102,7 +102,7 @@ impl Mirror {
         let mut table = kifu::replay(&Geister::new(&options)?, &actions)?;
         match table.end() {
             Some((_, outcome)) if outcome.score(self.seat) == score => {}
-            Some(_) => return Err(Error::input("the server's word is not what its board says")),
+            Some(_) => return Err(Error::outside("the server's word is not what its board says")),
             None if score == 0.0 && self.refused => {
                 table.stop(
                     EndReason::Illegal,
@@ -137,7 +137,7 @@ impl Mirror {
                 return Ok(moves);
             }
         }
-        Err(Error::input("its board does not follow from the one before"))
+        Err(Error::outside("its board does not follow from the one before"))
     }
 
     /// The move that brought an enemy's ghost to where it is shown.
@@ -158,9 +158,9 @@ impl Mirror {
             return Ok(());
         };
         let red = sight.enemy[ghost].1;
-        let red = red.ok_or_else(|| Error::input("it does not tell the colour of what we took"))?;
+        let red = red.ok_or_else(|| Error::outside("it does not tell the colour of what we took"))?;
         let position = coloured(&self.table.view(self.seat), to, red);
-        self.table.suppose(&position).map_err(|e| e.at("the server's colours"))
+        self.table.suppose(&position).map_err(|e| e.from_outside().at("the server's colours"))
     }
 }
 

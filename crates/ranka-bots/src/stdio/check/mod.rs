@@ -108,7 +108,7 @@ pub fn check(
     let chosen: Vec<_> = games.iter().filter(plays).collect();
     if chosen.is_empty() {
         let what = only.map_or("plays none of our games".to_owned(), |only| format!("does not play {only}"));
-        return Err(Error::input(format!("it {what}, but {}", played.join(", "))));
+        return Err(Error::outside(format!("it {what}, but {}", played.join(", "))));
     }
     for game in &chosen {
         let rules = game.rules_short();

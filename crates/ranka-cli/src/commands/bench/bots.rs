@@ -17,7 +17,8 @@ const GAMES: u64 = 200;
 
 fn added() -> Result<f64, Error> {
     let kalah = ranka_games::game("kalah")?.open("")?;
-    let program = std::env::current_exe().map_err(|error| Error::input(error.to_string()))?;
+    let program = std::env::current_exe()
+        .map_err(|error| Error::internal(format!("where this program is: {error}")))?;
     let bot = format!("bot:cmd=\"'{}' bot serve random\",restart=keep,seed=open", program.display());
     // Taken in turns, so that what else the machine does hits both alike.
     let mut best = f64::INFINITY;

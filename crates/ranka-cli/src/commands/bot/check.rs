@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Args) -> Done {
     printed?;
     match wrong {
         0 => print::text(&format!("\nAll is well: {tried} of {tried}.\n")),
-        _ => Err(Failure::Work(format!("{wrong} of {tried} went wrong"))),
+        _ => Err(Error::outside(format!("{wrong} of {tried} went wrong")).into()),
     }
 }
 

@@ -39,7 +39,7 @@ pub(crate) fn run(args: &Args) -> Done {
     for parser in chosen {
         let begun = Instant::now();
         fuzz(parser, args.inputs, Seed::new(args.seed)).map_err(|input| {
-            Failure::Work(format!(
+            Error::internal(format!(
                 "the parser {} panics at {:?}",
                 parser.name,
                 input.escape_ascii().to_string()

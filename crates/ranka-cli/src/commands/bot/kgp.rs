@@ -119,7 +119,7 @@ pub(crate) fn run(args: &Args) -> Done {
         }
         return match score.failed {
             0 => Ok(()),
-            n => Err(Failure::Work(format!("the server refused {n} solutions"))),
+            n => Err(Error::outside(format!("the server refused {n} solutions")).into()),
         };
     }
     let (settings, seed) = (args.budget.settings(), Seed::new(args.seed));

@@ -30,28 +30,27 @@ impl LogArgs {
 }
 
 /// A file to which records are added as games end: a server may run for days, so nothing waits for its end.
-pub(super) struct RecordsFile(Option<Mutex<(String, Result<File, Error>)>>);
+pub(super) struct RecordsFile(Option<Mutex<(PathBuf, Result<File, Error>)>>);
 
 impl RecordsFile {
     /// Opens the file, if one is wanted.
     pub(super) fn open(path: Option<&Path>) -> Result<RecordsFile, Error> {
         let Some(path) = path else { return Ok(RecordsFile(None)) };
-        let name = format!("records {}", path.display());
         let file = OpenOptions::new().create(true).append(true).open(path);
-        let file = file.map_err(|e| Error::input(format!("{name}: {e}")))?;
-        Ok(RecordsFile(Some(Mutex::new((name, Ok(file))))))
+        let file = file.map_err(|e| Error::writing(path, e).at("records"))?;
+        Ok(RecordsFile(Some(Mutex::new((path.to_owned(), Ok(file))))))
     }
 
     /// Adds a record. The first failure is kept for [`check`](RecordsFile::check).
     pub(super) fn add(&self, record: &Record) {
         let Some(file) = &self.0 else { return };
         let mut held = file.lock().unwrap_or_else(PoisonError::into_inner);
-        let (name, file) = &mut *held;
+        let (path, file) = &mut *held;
         let mut line = serde_json::to_vec(record).expect("a record is made of text and numbers");
         line.push(b'\n');
         let written = file.as_mut().map(|file| file.write_all(&line));
         if let Ok(Err(error)) = written {
-            *file = Err(Error::input(format!("{name}: {error}")));
+            *file = Err(Error::writing(&path, error).at("records"));
         }
     }
 

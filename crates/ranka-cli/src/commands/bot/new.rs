@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Args) -> Done {
     for (name, content) in files {
         let place = args.folder.join(name);
         let parent = place.parent().unwrap_or(&args.folder);
-        fs::create_dir_all(parent).map_err(|error| Error::input(error.to_string()).at(parent.display()))?;
+        fs::create_dir_all(parent).map_err(|error| Error::writing(parent, error))?;
         let mut file = NewFile::create(&place)?;
         file.write_all(content.as_bytes()).map_err(|error| file.failed(error))?;
         file.finish()?;

@@ -57,7 +57,7 @@ pub(super) fn table(args: &CollectionArgs) -> Result<Table, Error> {
         let known = store.label_collections(game_name())?;
         let known: Vec<&str> = known.iter().map(|(name, _)| name.as_str()).collect();
         let others = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-        return Err(Error::input(format!(
+        return Err(Error::not_found(format!(
             "no labels in collection {:?}; there are: {others}",
             args.collection
         )));
@@ -77,7 +77,7 @@ pub(super) fn run(args: &Args) -> Done {
     let mut board = Board::new(game.clone(), start, seeds.chance);
     let seed = seeds.agent(agent.index());
     let player = maker.seat(agent, seed);
-    board.sit(agent, player.map_err(|fault| Failure::Work(format!("{}: {fault}", args.with)))?, seed);
+    board.sit(agent, player.map_err(|fault| Error::internal(format!("{}: {fault}", args.with)))?, seed);
     let mut session = Session {
         game,
         board,
@@ -199,7 +199,7 @@ impl<I: BufRead, O: Write> Session<I, O> {
         let thought = self
             .board
             .think(&self.settings, None)
-            .map_err(|fault| Failure::Work(format!("{} gave no answer: {fault}", self.opponent)))?;
+            .map_err(|fault| Error::internal(format!("{} gave no answer: {fault}", self.opponent)))?;
         let state = self.board.state().clone();
         let act = thought.choice;
         let told = act.to_string();
@@ -257,9 +257,9 @@ impl<I: BufRead, O: Write> Session<I, O> {
     }
 
     fn act(&mut self, act: Act) -> Done {
-        self.board
-            .act(act)
-            .map_err(|_| Failure::Work(format!("{} played {act}, which is not legal", self.opponent)))
+        self.board.act(act).map_err(|_| {
+            Error::internal(format!("{} played {act}, which is not legal", self.opponent)).into()
+        })
     }
 
     /// Remembers what is to be thought of an action. The end of a turn teaches nothing.

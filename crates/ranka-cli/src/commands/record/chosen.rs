@@ -58,7 +58,7 @@ impl Chosen {
                 for number in numbers {
                     let name = format!("{short}/{number}");
                     let record = store.record(pairing.key, number)?.ok_or_else(|| {
-                        Error::input(format!("{name}: no such game; the pairing has {}", pairing.games))
+                        Error::not_found(format!("{name}: no such game; the pairing has {}", pairing.games))
                     })?;
                     tell(&name, record)?;
                 }
@@ -70,7 +70,7 @@ impl Chosen {
                     imported.retain(|(of, _)| of == number);
                     if imported.is_empty() {
                         let message = format!("{IMPORT}/{number}: no such game; {count} were imported");
-                        return Err(Error::input(message));
+                        return Err(Error::not_found(message));
                     }
                 }
                 for (number, record) in imported {
@@ -92,7 +92,7 @@ impl Chosen {
             found = Some((name.to_owned(), record));
             Ok(())
         })?;
-        found.ok_or_else(|| Error::input(format!("{name}: no such game")))
+        found.ok_or_else(|| Error::not_found(format!("{name}: no such game")))
     }
 }
 

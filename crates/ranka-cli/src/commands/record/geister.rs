@@ -7,7 +7,7 @@ use std::path::Path;
 
 /// The game of a log.
 pub(super) fn read(path: &Path) -> Result<Record, Error> {
-    let bytes = fs::read(path).map_err(|e| Error::input(format!("{}: {e}", path.display())))?;
+    let bytes = fs::read(path).map_err(|e| Error::reading(path, &e))?;
     // Whatever a client has sent is in it.
-    read_log(&String::from_utf8_lossy(&bytes)).map_err(|e| e.at(path.display()))
+    read_log(&String::from_utf8_lossy(&bytes)).map_err(|e| e.in_file(path))
 }

@@ -101,8 +101,7 @@ pub(super) fn each_line(
     path: &Path,
     mut tell: impl FnMut(&str, Result<Record, Error>) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let refuse = |e: &dyn std::fmt::Display| Error::input(format!("{}: {e}", path.display()));
-    let text = fs::read_to_string(path).map_err(|e| refuse(&e))?;
+    let text = fs::read_to_string(path).map_err(|e| Error::reading(path, &e))?;
     for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let name = format!("{}, line {}", path.display(), i + 1);
         let record =

@@ -64,9 +64,9 @@ pub(super) fn write(record: &Record) -> Result<Vec<u8>, Error> {
 
 /// Reads the file of a game, and tells which of its texts have no place in a record of ours.
 pub(super) fn read(path: &Path) -> Result<(Record, Vec<&'static str>), Error> {
-    let bytes = std::fs::read(path).map_err(|e| Error::input(e.to_string()).at(path.display()))?;
-    let file = GameRecord::read(&bytes).map_err(|e| e.at(path.display()))?;
-    let record = record_of(&file).map_err(|e| e.at(path.display()))?;
+    let bytes = std::fs::read(path).map_err(|e| Error::reading(path, &e))?;
+    let file = GameRecord::read(&bytes).map_err(|e| e.in_file(path))?;
+    let record = record_of(&file).map_err(|e| e.in_file(path))?;
     let says = |text: &Text| !["", "-"].contains(&text.to_string().trim());
     let texts = [
         ("PLAYEDDATE", says(&file.date)),

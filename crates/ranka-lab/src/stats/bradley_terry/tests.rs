@@ -36,8 +36,8 @@ fn baseball_as_published() {
     near((c[0][0] + c[6][6] - 2.0 * c[0][6]).sqrt(), 0.3433, 5.1e-5);
     near(ratings.agents.iter().map(|agent| agent.elo).sum(), 0.0, 1e-9);
     assert_eq!(ratings.order(), [0, 1, 2, 3, 4, 5, 6]);
-    let sure = ratings.superiority_to_next();
-    assert!(sure.len() == 6 && sure.iter().all(|p| (0.5..1.0).contains(p)), "{sure:?}");
+    let sure: Vec<f64> = (1..7).map(|worse| ratings.superiority(worse - 1, worse)).collect();
+    assert!(sure.iter().all(|p| (0.5..1.0).contains(p)), "{sure:?}");
 }
 
 #[test]

@@ -1,0 +1,62 @@
+//! The exit code tells whose trouble it is, and `--help` and the documentation tell what it means.
+#![allow(clippy::unwrap_used)]
+
+use crate::run::ranka;
+use ranka_core::ErrorKind;
+use std::fs;
+use std::path::Path;
+
+#[test]
+fn every_kind_ends_with_its_own_code() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let store = at("store.sqlite");
+    fs::write(at("bad.toml"), "title = 3").unwrap();
+    fs::write(at("binary.toml"), [0xff, 0xfe, 0x00]).unwrap();
+    fs::write(
+        at("text.sqlite"),
+        "this is a text and no database at all, long enough to be looked at. ".repeat(20),
+    )
+    .unwrap();
+    let bot = "bot:cmd=\"sh -c 'exit 3'\"";
+    for (args, kind, said) in [
+        (&["experiment", "run", &at("bad.toml"), "--store", &store][..], ErrorKind::Input, "bad.toml"),
+        (&["experiment", "run", &at("binary.toml"), "--store", &store], ErrorKind::Input, "it is not text"),
+        (&["record", "list", "--store", &at("text.sqlite")], ErrorKind::Input, "it is no store of Ranka"),
+        (&["match", "kalah", "random", "minimux"], ErrorKind::Input, "minimax"),
+        (&["perft", "tubstap", "1", "--rules", "map=brigde"], ErrorKind::Input, "bridge"),
+        (&["experiment", "run", &at("nowhere.toml")], ErrorKind::Storage, "nowhere.toml: it cannot be read"),
+        (&["perft", "tubstap", "1", "--rules", "map=nowhere.tbsmap"], ErrorKind::Storage, "nowhere.tbsmap: "),
+        (&["record", "list", "--store", "/dev/null/store"], ErrorKind::Storage, "/dev/null"),
+        (
+            &["match", "kalah", "random", "random", "--records", "/dev/null/x"],
+            ErrorKind::Storage,
+            "cannot be written",
+        ),
+        (&["record", "show", "0123456789ab/0", "--store", &store], ErrorKind::NotFound, "no such pairing"),
+        (&["record", "show", "import/7", "--store", &store], ErrorKind::NotFound, "no such game"),
+        (&["reproduce", "no-such-paper", "--store", &store], ErrorKind::NotFound, "no-such-paper"),
+        (&["experiment", "show", "kalah/no-such-table"], ErrorKind::NotFound, "no-such-table"),
+        (&["analyse", "kalah", "start", "--with", bot], ErrorKind::Outside, "exit code 3"),
+        (&["bot", "kgp", "--connect", "127.0.0.1:1"], ErrorKind::Outside, "server 127.0.0.1:1"),
+    ] {
+        let complaint = ranka(args).failed(kind);
+        assert!(complaint.contains(said), "{args:?}: {complaint}");
+    }
+}
+
+#[test]
+fn help_and_documentation_tell_all_exit_codes() {
+    let help = ranka(&["--help"]).done();
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/errors.md");
+    let page = fs::read_to_string(page).unwrap();
+    for kind in ErrorKind::ALL {
+        let (code, status, meaning) = (kind.exit_code(), kind.http_status(), kind.meaning());
+        assert!(help.contains(&format!("\n  {code:<4} {meaning}\n")), "{kind:?}: {help}");
+        assert!(page.contains(&format!("| `{kind:?}` | {code} | {status} | {meaning} | ")), "{kind:?}");
+    }
+    for code in [0, 10, 11, 130] {
+        assert!(help.lines().any(|line| line.starts_with(&format!("  {code:<4} "))), "{code}: {help}");
+        assert!(page.contains(&format!("\n| {code} | ")), "{code}");
+    }
+}
