@@ -9,7 +9,7 @@ use crate::unknown;
 use crate::{
     Actor, AgentKind, AgentSpec, AnyTable, Bench, Chances, Complete, Effort, Error, Fault, Game, GameInfo,
     GameSeeds, Graph, Look, MAX_SEATS, Maker, Param, Params, Position, Record, RecordAgent, Rng, Seat, Seed,
-    Settings, Table, Thought, View, perft, play,
+    Settings, Signature, Table, Thought, View, perft, play,
 };
 use serde::Serialize;
 use std::any::Any;
@@ -135,6 +135,8 @@ pub trait AnyGame: Send + Sync {
     fn perft(&self, position: Option<&str>, depth: u32, each: &mut dyn FnMut(u32, u64)) -> Result<(), Error>;
     /// Prepares an agent.
     fn agent(&self, spec: &str) -> Result<AnyAgent, Error>;
+    /// How an agent plays, in one short text.
+    fn signature(&self, agent: &AnyAgent) -> Result<Signature, Error>;
     /// An agent that is spoken to in text, whose decisions draw from `seed` as at our tables.
     fn host(&self, agent: &AnyAgent, seat: Seat, seed: Seed) -> Box<dyn TextAgent>;
     /// Prepares measures by their names.
@@ -375,6 +377,12 @@ impl<G: Complete> AnyGame for Opened<G> {
         let identity = if version == 1 { family.clone() } else { format!("{family};version {version}") };
         let (full, short, maker) = (name(params.full()), name(params.short()), Arc::new(maker));
         Ok(AnyAgent { full, short, identity, family, version, maker })
+    }
+
+    fn signature(&self, agent: &AnyAgent) -> Result<Signature, Error> {
+        let refuse =
+            |fault: Fault| Error::input(format!("agent {}: it gave no answer: {fault}", agent.short));
+        Signature::of(&self.game, self.maker(agent)).map_err(refuse)
     }
 
     fn host(&self, agent: &AnyAgent, seat: Seat, seed: Seed) -> Box<dyn TextAgent> {
