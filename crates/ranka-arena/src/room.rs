@@ -235,3 +235,6 @@ impl Room {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
