@@ -211,8 +211,8 @@ fn to_json(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).expect("what is kept of a table is text and numbers")
 }
 
-/// The record of a finished game.
-pub(crate) fn record_of(room: &Room) -> Option<Record> {
+/// The record of a finished game, in which agents that think longer than `limit` lose.
+pub(crate) fn record_of(room: &Room, limit: Duration) -> Option<Record> {
     let play = room.play();
     let (outcome, _) = play.table.result()?;
     let agents = room
@@ -232,7 +232,7 @@ pub(crate) fn record_of(room: &Room) -> Option<Record> {
         versions: versions.collect(),
         budget: None,
         ply_cap: None,
-        move_limit: None,
+        move_limit: Some(limit.as_millis() as u64),
         start: play.table.start(),
         actions: play.table.actions().join(" "),
         plies: play.table.plies(),

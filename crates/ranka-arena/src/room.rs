@@ -252,3 +252,6 @@ impl Room {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

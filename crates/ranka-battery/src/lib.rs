@@ -5,7 +5,7 @@
 //!
 //! ```no_run
 //! # fn example<MyGame: ranka_core::Complete>() {
-//! use ranka_battery::{Battery, battery, check_perft_file, check_playthrough, playthrough};
+//! use ranka_battery::{Battery, battery, check_perft_file, check_playthrough, check_signatures, playthrough};
 //!
 //! // #[test] fn the_battery_passes()
 //! let small = Battery::<MyGame>::of("size=4")
@@ -21,6 +21,9 @@
 //!
 //! // #[test] fn perft_counts_are_right()
 //! check_perft_file::<MyGame>("tests/my-game.perft");
+//!
+//! // #[test] fn signatures_are_of_their_versions(): who changes how an agent plays raises its version
+//! check_signatures::<MyGame>("tests/signatures.txt", &[("", &["random", "minimax"]), ("size=4", &["minimax:depth=9"])]);
 //! # }
 //! ```
 //!
@@ -53,6 +56,7 @@ mod records;
 
 mod perft_file;
 mod playthrough;
+mod signatures;
 
 pub use agents::{agents_can_be_rebuilt, agents_play};
 pub use battery::Battery;
@@ -65,6 +69,7 @@ pub use pictures::pictures_are_sound;
 pub use playthrough::{check_playthrough, playthrough};
 pub use records::records_replay;
 pub use rules::{legal_is_what_applies, play_ends, playouts_are_random_play, random_actions_are_uniform};
+pub use signatures::check_signatures;
 pub use views::{
     onlookers_know_no_more_than_anybody, samples_are_uniform, samples_look_the_same, views_agree,
 };

@@ -6,6 +6,7 @@ use ranka_lab::Origins;
 use ranka_lab::experiment::{Findings, LeagueFinding, RowFinding, TestFinding, Verdict};
 use ranka_lab::stats::Warning;
 use ranka_lab::words::{GAMES_TO_TELL, about, figure, interval, reference_test};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 /// The whole of it.
@@ -249,12 +250,30 @@ fn footing(findings: &Findings) -> String {
             let _ = writeln!(out, "{}: not ended by the rules: {}.", pairing.name, reasons.join(", "));
         }
     }
+    out += &versions(findings);
     let others: u64 = findings.pairings.iter().map(|pairing| pairing.by_other_builds).sum();
     if others > 0 {
         let _ = writeln!(
             out,
             "{others} of them were played by another build of this program; --fresh plays them again."
         );
+    }
+    out
+}
+
+/// Which versions of the agents made the figures, where that is not the first alone.
+fn versions(findings: &Findings) -> String {
+    let mut out = String::new();
+    let (mixed, of_one): (Vec<_>, Vec<_>) =
+        findings.pairings.iter().partition(|pairing| pairing.versions.len() > 1);
+    let newer: BTreeSet<String> = of_one.iter().filter_map(|pairing| pairing.version_words()).collect();
+    if !newer.is_empty() {
+        let newer = newer.into_iter().collect::<Vec<_>>().join("; ");
+        let _ = writeln!(out, "{}", print::wrapped(&format!("Played by {newer}.")));
+    }
+    for pairing in mixed {
+        let words = pairing.version_words().unwrap_or_default();
+        let _ = writeln!(out, "{}", print::wrapped(&format!("{}: {words}.", pairing.name)));
     }
     out
 }

@@ -6,10 +6,10 @@ use clap::Args;
 use directories::ProjectDirs;
 use indicatif::{ProgressBar, ProgressStyle};
 use ranka_core::Error;
-use ranka_lab::Store;
 use ranka_lab::experiment::{Experiment, Findings, Played, Progress, Run, Size, draw};
 use ranka_lab::papers::Paper;
 use ranka_lab::report::{Made, Report, Section, write_index};
+use ranka_lab::{Pairing, Store};
 use std::path::PathBuf;
 
 /// Where results are kept.
@@ -36,6 +36,32 @@ impl StoreArgs {
     }
 }
 
+/// Which versions of the agents count.
+#[derive(Args)]
+pub(crate) struct VersionArgs {
+    /// Where games by the agents' versions of today are missing, take those of other versions that the store has
+    #[arg(long, conflicts_with = "fresh")]
+    pub(crate) any_version: bool,
+}
+
+/// Says on stderr what the store has of these pairings by other versions of their agents, before it is played anew.
+pub(crate) fn tell_left_out<'a>(
+    store: &Store,
+    pairings: impl IntoIterator<Item = (&'a Pairing, u64)>,
+) -> Result<(), Error> {
+    for (agents, games) in store.left_out(pairings)? {
+        let (count, are, them) = (
+            print::counted(games, "game"),
+            if games == 1 { "is" } else { "are" },
+            if games == 1 { "it" } else { "them" },
+        );
+        anstream::eprintln!(
+            "{count} by {agents} {are} in the store and left out; --any-version takes {them} in."
+        );
+    }
+    Ok(())
+}
+
 /// How an experiment is run.
 #[derive(Args)]
 pub(crate) struct RunArgs {
@@ -51,6 +77,8 @@ pub(crate) struct RunArgs {
     /// Play everything again instead of taking what the store has
     #[arg(long)]
     fresh: bool,
+    #[command(flatten)]
+    versions: VersionArgs,
     #[command(flatten)]
     threads: ThreadArgs,
     #[command(flatten)]
@@ -116,6 +144,7 @@ impl RunArgs {
             size: self.size(),
             threads: self.threads.count(),
             fresh: self.fresh,
+            any_version: self.versions.any_version,
             cancel: interrupt::flag(),
         };
         play(&run, experiment, store)
@@ -133,6 +162,10 @@ pub(crate) fn made() -> Made {
 
 /// Plays what is missing of an experiment, with a bar that tells how it goes.
 pub(crate) fn play(run: &Run<'_>, experiment: &Experiment, store: &mut Store) -> Result<Played, Error> {
+    if !run.any_version && !run.fresh {
+        let pairings = experiment.pairings.iter();
+        tell_left_out(store, pairings.map(|planned| (&planned.pairing, planned.games(run.size))))?;
+    }
     let bar = progress_bar(experiment.games(run.size));
     let mut begun = false;
     let played = run.play(experiment, store, &mut |progress| {

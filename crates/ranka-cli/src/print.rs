@@ -29,6 +29,11 @@ pub(crate) fn counted(n: u64, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
+/// An agent with its version, where that is not the first; whoever is no agent of this program has none.
+pub(crate) fn versioned(agent: &str, version: u32) -> String {
+    if version > 1 { format!("{agent} (version {version})") } else { agent.to_owned() }
+}
+
 /// A difference with its sign and so many decimals, which may be infinite.
 pub(crate) fn signed(number: f64, decimals: usize) -> String {
     let text = match number {

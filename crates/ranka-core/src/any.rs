@@ -9,7 +9,7 @@ use crate::unknown;
 use crate::{
     Actor, AgentKind, AgentSpec, AnyTable, Bench, Chances, Complete, Effort, Error, ErrorKind, Fault, Game,
     GameInfo, GameSeeds, Graph, Kind, Look, MAX_SEATS, Maker, Param, Params, Position, Record, RecordAgent,
-    Rng, Seat, Seed, Settings, Table, Thought, View, perft, play,
+    Rng, Seat, Seed, Settings, Signature, Table, Thought, View, perft, play,
 };
 use serde::Serialize;
 use std::any::Any;
@@ -135,6 +135,8 @@ pub trait AnyGame: Send + Sync {
     fn perft(&self, position: Option<&str>, depth: u32, each: &mut dyn FnMut(u32, u64)) -> Result<(), Error>;
     /// Prepares an agent.
     fn agent(&self, spec: &str) -> Result<AnyAgent, Error>;
+    /// How an agent plays, in one short text.
+    fn signature(&self, agent: &AnyAgent) -> Result<Signature, Error>;
     /// An agent that is spoken to in text, whose decisions draw from `seed` as at our tables.
     fn host(&self, agent: &AnyAgent, seat: Seat, seed: Seed) -> Box<dyn TextAgent>;
     /// Prepares measures by their names.
@@ -395,6 +397,12 @@ impl<G: Complete> AnyGame for Opened<G> {
         let (full, short, maker) = (name(params.full()), name(params.short()), Arc::new(maker));
         let outside = params.reaching_out().any(|(param, _)| param.kind == Kind::Program);
         Ok(AnyAgent { full, short, identity, family, version, outside, maker })
+    }
+
+    fn signature(&self, agent: &AnyAgent) -> Result<Signature, Error> {
+        let refuse =
+            |fault: Fault| Error::input(format!("agent {}: it gave no answer: {fault}", agent.short));
+        Signature::of(&self.game, self.maker(agent)).map_err(refuse)
     }
 
     fn host(&self, agent: &AnyAgent, seat: Seat, seed: Seed) -> Box<dyn TextAgent> {

@@ -31,6 +31,7 @@ mod guard;
 mod measure;
 mod play;
 mod record;
+mod signature;
 mod table;
 
 mod any;
@@ -61,6 +62,7 @@ pub use random::Random;
 pub use record::{End, EndReason, RECORD_FORMAT, Record, RecordAgent};
 pub use rng::Rng;
 pub use seed::{GameSeeds, Seed};
+pub use signature::Signature;
 pub use table::{Illegal, Table, Thinker};
 pub use table_display::{Offer, TableDisplay};
 pub use text_agent::{GameSpec, TextAgent, TextAgentKind, TextMaker, TextTold};

@@ -1,6 +1,9 @@
 //! Records: a finished game as text, enough to replay it exactly.
 
-use crate::{Error, GameSeeds, Notation, NotationError, Outcome, Played, Position, Seat, Settings, Table};
+use crate::{
+    Actor, Budget, Error, GameSeeds, Notation, NotationError, Outcome, Played, Position, Seat, Settings,
+    Table,
+};
 use serde::{Deserialize, Serialize};
 
 /// The version of the record's form. Form 1 knew neither the agents' versions nor the limits on plies and time.
@@ -203,6 +206,12 @@ impl Record {
         }
     }
 
+    /// The version of a seat's agent; 0 for a player that is no agent of this program.
+    pub fn version_of(&self, seat: usize) -> u32 {
+        // Form 1 is from when all were of the first.
+        self.versions.get(seat).copied().unwrap_or(1)
+    }
+
     /// Plays the record again on a table and checks that it comes out as written.
     pub fn replay<G: Notation>(&self, game: &G) -> Result<Table<G>, Error> {
         if self.format > RECORD_FORMAT {
@@ -219,6 +228,9 @@ impl Record {
                 G::INFO.name,
                 G::INFO.version
             )));
+        }
+        if let Some(budget) = &self.budget {
+            Budget::parse(budget).map_err(|e| e.at("record"))?;
         }
         let place = |e: NotationError, what: &str| Error::from(e).at(format!("record, {what}"));
         let start = game.read_state(&self.start).map_err(|e| place(e, "start"))?;
@@ -240,12 +252,9 @@ impl Record {
                 self.plies
             )));
         }
+        self.check_end(game, &table)?;
         let outcome = match table.end() {
-            Some((_, outcome)) if self.end.reason == EndReason::Rules => *outcome,
-            Some(_) => {
-                let name = self.end.reason.name();
-                return Err(Error::input(format!("record: ended by {name} although the rules had ended it")));
-            }
+            Some((_, outcome)) => *outcome,
             None => self.end.outcome(table.state().seats())?,
         };
         if outcome.scores() != self.outcome {
@@ -255,13 +264,45 @@ impl Record {
                 outcome.scores()
             )));
         }
-        let capped = self.end.reason == EndReason::PlyCap;
-        if let Some(cap) = self.ply_cap.filter(|&cap| capped && cap != self.plies) {
-            return Err(Error::input(format!(
-                "record: ended by ply-cap after {} plies, but the cap is {cap}",
-                self.plies
-            )));
-        }
         Ok(table)
+    }
+
+    /// Checks that the game could end as it says where `table` stands: why, by whose fault, under which limits.
+    fn check_end<G: Notation>(&self, game: &G, table: &Table<G>) -> Result<(), Error> {
+        let refuse = |why: String| Err(Error::input(format!("record: {why}")));
+        let End { reason, seat, answer, .. } = &self.end;
+        let name = reason.name();
+        match (table.end(), reason) {
+            (Some(_), EndReason::Rules) => {
+                if let Some(seat) = seat {
+                    return refuse(format!("ended by {name}, for which seat {seat} is not to blame"));
+                }
+            }
+            (Some(_), _) => return refuse(format!("ended by {name} although the rules had ended it")),
+            (None, _) => {}
+        }
+        match (reason, answer) {
+            (EndReason::Illegal, answer) => {
+                if let Some(seat) = seat.filter(|&seat| table.actor() != Actor::Seat(seat)) {
+                    return refuse(format!("ended by {name} of seat {seat}, which was not to act"));
+                }
+                let legal =
+                    |text: &String| game.read_action(text).is_ok_and(|action| table.state().is_legal(action));
+                if let Some(answer) = answer.as_ref().filter(|text| legal(text)) {
+                    return refuse(format!("ended by {name}, but the answer {answer} is legal"));
+                }
+            }
+            (_, Some(answer)) => return refuse(format!("ended by {name}, but with the answer {answer}")),
+            _ => {}
+        }
+        match self.ply_cap {
+            Some(cap) if self.plies > cap => {
+                refuse(format!("it has {} plies, but the cap is {cap}", self.plies))
+            }
+            Some(cap) if *reason == EndReason::PlyCap && self.plies < cap => {
+                refuse(format!("ended by {name} after {} plies, but the cap is {cap}", self.plies))
+            }
+            _ => Ok(()),
+        }
     }
 }

@@ -18,7 +18,8 @@ pub use estimate::Estimate;
 pub use figure::{Figure, GRAMMAR, Teams, Term};
 pub use file::{ExperimentFile, Sizes, SweepValue, TestKind, When};
 pub use findings::{
-    Findings, LeagueFinding, PairingFinding, PositionFinding, RatingFinding, RowFinding, TestFinding, Verdict,
+    Findings, LeagueFinding, PairingFinding, PositionFinding, RatingFinding, RowFinding, TestFinding,
+    Verdict, version_words,
 };
 pub use league::{League, Tournament};
 pub use plan::{

@@ -1,8 +1,8 @@
 //! Games as tables for other programs: one row a game, with everything that was measured of it, as CSV or Parquet.
 //!
 //! The columns: `pairing` (its identity), `game`, `rules`, `seed`, `number`, `deal`, `order` (which of the deal's games
-//! it is); for each seat `seat0.agent` (with all parameters), `seat0.number` (of the agent) and `seat0.score`; `plies`,
-//! `reason`. Then the measures: of a game `rounds`; of seats `cards-left.0`, where 0 is the number of the *agent*, so that
+//! it is); for each seat `seat0.agent` (with all parameters), `seat0.version` and `seat0.number` (of the agent) and `seat0.score`;
+//! `plies`, `reason`. Then the measures: of a game `rounds`; of seats `cards-left.0`, where 0 is the number of the *agent*, so that
 //! a column stays with one agent wherever it sits; by ply a list, as JSON, in `margin`, or for each agent in `depth.0`.
 //! What does not exist is empty in CSV and null in Parquet and in lists.
 
@@ -120,6 +120,7 @@ enum Field {
     Deal,
     Order,
     SeatAgent(usize),
+    SeatVersion(usize),
     SeatNumber(usize),
     SeatScore(usize),
     Plies,
@@ -171,6 +172,7 @@ fn columns(rows: &[GameRows<'_>]) -> Result<Vec<Column>, Error> {
     let seats = rows.iter().map(|pairing| pairing.agents.len()).max().unwrap_or(0);
     for seat in 0..seats {
         add(format!("seat{seat}.agent"), Field::SeatAgent(seat));
+        add(format!("seat{seat}.version"), Field::SeatVersion(seat));
         add(format!("seat{seat}.number"), Field::SeatNumber(seat));
         add(format!("seat{seat}.score"), Field::SeatScore(seat));
     }
@@ -194,7 +196,7 @@ impl Field {
         match self {
             Field::Pairing | Field::Game | Field::Rules | Field::SeatAgent(_) | Field::Reason => Kind::Text,
             Field::Seed | Field::Number | Field::Deal | Field::Order => Kind::Whole,
-            Field::SeatNumber(_) | Field::Plies => Kind::Whole,
+            Field::SeatVersion(_) | Field::SeatNumber(_) | Field::Plies => Kind::Whole,
             Field::SeatScore(_) => Kind::Real,
             Field::Measure(_, Per::Game | Per::Seat, _) => Kind::Real,
             Field::Measure(_, Per::Ply | Per::PlySeat, _) => Kind::Text,
@@ -215,6 +217,9 @@ impl Field {
             Field::SeatAgent(seat) => agent_in(*seat)
                 .and_then(|agent| rows.agents.get(agent))
                 .map_or(Cell::Nothing, |agent| Cell::text(agent)),
+            Field::SeatVersion(seat) => agent_in(*seat)
+                .and_then(|agent| game.versions.get(agent))
+                .map_or(Cell::Nothing, |&version| Cell::Whole(version.into())),
             Field::SeatNumber(seat) => {
                 agent_in(*seat).map_or(Cell::Nothing, |agent| Cell::Whole(agent as u64))
             }

@@ -36,4 +36,7 @@ pub use result::{GameResult, result_of};
 pub use sequential::{Course, Ruling, Sequential};
 pub use shard::{Job, Shard, run_jobs};
 pub use stats::{Elo, Scores, elo_of};
-pub use store::{KeptReport, KeptTable, LabelledAction, PairingKey, ResultCount, Store, StoredPairing};
+pub use store::{
+    KeptReport, KeptTable, LabelledAction, PairingKey, ResultCount, Sources, Store, StoredPairing,
+    VersionCount,
+};

@@ -29,8 +29,10 @@ impl Replayer {
         let refuse = |what: &str, found: String| {
             Err(Error::input(format!("record, {what}: {found} in a game of {} seats", game.seats())))
         };
-        let seats = [record.agents.len(), record.numbers.len(), record.outcome.len()];
-        for (what, found) in ["agents", "numbers", "outcome"].into_iter().zip(seats) {
+        // Form 1 had no versions.
+        let versions = if record.format < 2 { game.seats() } else { record.versions.len() };
+        let found = [record.agents.len(), record.numbers.len(), versions, record.outcome.len()];
+        for (what, found) in ["agents", "numbers", "versions", "outcome"].into_iter().zip(found) {
             if found != game.seats() {
                 return refuse(what, format!("{found} entries"));
             }

@@ -1,6 +1,7 @@
 //! What the laboratory keeps of a game.
 
 use ranka_core::EndReason;
+use std::sync::Arc;
 
 /// What a score is for whoever made it: 0 for a win alone, 1 for a share, 2 for nothing. Scores of a team are sums, so
 /// they are read with a little care.
@@ -16,6 +17,8 @@ pub struct GameResult {
     pub number: u64,
     /// The number of the agent in each seat.
     pub agents: Vec<usize>,
+    /// The version of each agent, by its number.
+    pub versions: Arc<[u32]>,
     /// The score of each seat.
     pub scores: Vec<f64>,
     /// How many actions the seats took.

@@ -24,6 +24,8 @@ pub struct Sequential<'a> {
     pub threads: usize,
     /// Whether games that the store has are forgotten first.
     pub fresh: bool,
+    /// Whether games by other versions of the same agents are taken where those of these are missing.
+    pub any_version: bool,
     /// Set from outside to stop.
     pub cancel: &'a AtomicBool,
 }
@@ -39,7 +41,7 @@ pub struct Course {
     pub tally: Tally,
     /// What the test says of them.
     pub test: SprtResult,
-    /// How many of them another build of the program played.
+    /// How many of those by the agents' own versions another build of the program played.
     pub by_other_builds: u64,
 }
 
@@ -76,17 +78,18 @@ impl Sequential<'_> {
         }
         let deal = self.pairing.games_of_a_deal();
         let games = self.games.div_ceil(deal).saturating_mul(deal);
-        let key = store.key(self.pairing)?;
+        let sources = store.sources(self.pairing, self.any_version)?;
+        let key = sources.own;
         if self.fresh {
             store.forget(key, games)?;
         }
         let mut order = InOrder::new(self.test, deal);
-        let kept = store.results(key, games)?;
+        let kept = sources.results(store, games)?;
         order.waiting.extend(kept.iter().map(|game: &GameResult| (game.number, points(game.score(0)))));
         let mut decided = order.advance();
         progress(&order.course);
         if !decided {
-            let job = Job { pairing: self.pairing, missing: store.missing(key, games)? };
+            let job = Job { pairing: self.pairing, missing: sources.missing(store, games)? };
             run_jobs(&[job], self.threads, self.cancel, |_, played| {
                 store.add(played.iter().map(|(number, game)| (key, *number, game)))?;
                 order
@@ -166,7 +169,7 @@ mod tests {
 
     fn sequential(pairing: &Pairing, games: u64) -> Sequential<'_> {
         let test = Sprt::new(0.0, 50.0, 0.05, 0.05).unwrap();
-        Sequential { pairing, test, games, threads: 2, fresh: false, cancel: &GO_ON }
+        Sequential { pairing, test, games, threads: 2, fresh: false, any_version: false, cancel: &GO_ON }
     }
 
     fn run(sequential: &Sequential<'_>, store: &mut Store) -> Course {

@@ -7,8 +7,10 @@
 mod kept;
 mod refusal;
 mod schema;
+mod versions;
 
 pub use kept::{KeptReport, KeptTable};
+pub use versions::{Sources, VersionCount};
 
 use crate::{GameResult, Pairing};
 use ranka_core::{End, EndReason, Error, Finished, MAX_SEATS, RECORD_FORMAT, Record, Seat, digest};
@@ -47,6 +49,8 @@ pub struct StoredPairing {
     pub rules: String,
     /// The agents with all their parameters, by their numbers.
     pub agents: Vec<String>,
+    /// The version of each agent, by its number.
+    pub versions: Vec<u32>,
     /// What was measured.
     pub measures: Vec<String>,
     /// The seed.
@@ -172,15 +176,7 @@ impl Store {
             let sql = "SELECT number FROM games WHERE pairing = ?1 AND number < ?2 ORDER BY number";
             db.prepare_cached(sql)?.query_map(params![key.0, games as i64], |row| row.get(0))?.collect()
         })?;
-        let mut missing = Vec::new();
-        let mut next = 0;
-        for number in have.into_iter().chain([games]) {
-            if number > next {
-                missing.push(next..number);
-            }
-            next = number + 1;
-        }
-        Ok(missing)
+        Ok(gaps(have, games))
     }
 
     /// Keeps games, all or none. A game that is there already stays as it is.
@@ -228,6 +224,7 @@ impl Store {
 
     /// The first `games` games of a pairing, as far as they are there, in order.
     pub fn results(&self, key: PairingKey, games: u64) -> Result<Vec<GameResult>, Error> {
+        let versions = self.versions(key)?;
         self.told(|db| {
             let sql = "SELECT number, seats, scores, plies, reason, measured FROM games
                        WHERE pairing = ?1 AND number < ?2 ORDER BY number";
@@ -235,6 +232,7 @@ impl Store {
                 Ok(GameResult {
                     number: row.get(0)?,
                     agents: numbers(row, 1)?,
+                    versions: versions.clone(),
                     scores: numbers(row, 2)?,
                     plies: row.get(3)?,
                     reason: reason(row, 4)?,
@@ -285,7 +283,7 @@ impl Store {
     /// All pairings that have games, the last made first.
     pub fn pairings(&self) -> Result<Vec<StoredPairing>, Error> {
         self.told(|db| {
-            let sql = "SELECT id, identity, game, rules, agents, measures, seed, deal, count(*) FROM pairings
+            let sql = "SELECT id, identity, game, rules, agents, measures, seed, deal, count(*), versions FROM pairings
                        JOIN games ON games.pairing = pairings.id GROUP BY id ORDER BY id DESC";
             db.prepare(sql)?.query_map([], stored_pairing)?.collect()
         })
@@ -295,7 +293,7 @@ impl Store {
     pub fn find(&self, identity: &str) -> Result<StoredPairing, Error> {
         let mut found = self.told(|db| {
             let sql = "SELECT id, identity, game, rules, agents, measures, seed, deal,
-                       (SELECT count(*) FROM games WHERE games.pairing = pairings.id)
+                       (SELECT count(*) FROM games WHERE games.pairing = pairings.id), versions
                        FROM pairings WHERE substr(identity, 1, length(?1)) = ?1 ORDER BY id LIMIT 2";
             db.prepare(sql)?.query_map([identity], stored_pairing)?.collect::<Result<Vec<_>, _>>()
         })?;
@@ -322,7 +320,7 @@ impl Store {
                 let deal = row.get::<_, u64>(14)?.max(1);
                 let order: Vec<usize> = numbers(row, 7)?;
                 let agents: Vec<String> = list(row, 3)?;
-                let versions: Vec<u32> = list(row, 15)?;
+                let versions = versions::padded(list(row, 15)?, agents.len());
                 let named = order.iter().map(|&agent| agents.get(agent).cloned().unwrap_or_default());
                 Ok(Record {
                     format: RECORD_FORMAT,
@@ -450,18 +448,33 @@ impl Store {
     }
 }
 
+/// The stretches of numbers below `games` that are not among those that are `there`, which are in order.
+fn gaps(there: Vec<u64>, games: u64) -> Vec<Range<u64>> {
+    let mut missing = Vec::new();
+    let mut next = 0;
+    for number in there.into_iter().chain([games]) {
+        if number > next {
+            missing.push(next..number);
+        }
+        next = number + 1;
+    }
+    missing
+}
+
 fn numbered_record(row: &Row<'_>) -> rusqlite::Result<(i64, Record)> {
     let text = row.get_ref(1)?.as_str().map_err(|e| wrong(1, e))?;
     Ok((row.get(0)?, serde_json::from_str(text).map_err(|e| wrong(1, e))?))
 }
 
 fn stored_pairing(row: &Row<'_>) -> rusqlite::Result<StoredPairing> {
+    let agents: Vec<String> = list(row, 4)?;
     Ok(StoredPairing {
         key: PairingKey(row.get(0)?),
         identity: row.get(1)?,
         game: row.get(2)?,
         rules: row.get(3)?,
-        agents: list(row, 4)?,
+        versions: versions::padded(list(row, 9)?, agents.len()).to_vec(),
+        agents,
         measures: list(row, 5)?,
         seed: row.get::<_, i64>(6)? as u64,
         deal: row.get::<_, u64>(7)?.max(1),

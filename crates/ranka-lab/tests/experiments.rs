@@ -13,7 +13,7 @@ static GO_ON: AtomicBool = AtomicBool::new(false);
 fn run(source: &str, size: Size) -> (Experiment, Played, Findings) {
     let experiment = Experiment::parse("test.toml", source).unwrap_or_else(|e| panic!("{e}"));
     let mut store = Store::in_memory().unwrap();
-    let how = Run { size, threads: 2, fresh: false, cancel: &GO_ON };
+    let how = Run { size, threads: 2, fresh: false, any_version: false, cancel: &GO_ON };
     let played = how.play(&experiment, &mut store, &mut |_| {}).unwrap();
     let findings = Findings::of(&experiment, size, &played).unwrap();
     assert!(findings.complete);
@@ -351,7 +351,7 @@ fn playing_again_forgets_no_more_than_it_plays() {
     let experiment = Experiment::parse("test.toml", VERDICTS).unwrap_or_else(|e| panic!("{e}"));
     let mut store = Store::in_memory().unwrap();
     let mut play = |games, fresh| {
-        let how = Run { size: Size::Games(games), threads: 2, fresh, cancel: &GO_ON };
+        let how = Run { size: Size::Games(games), threads: 2, fresh, any_version: false, cancel: &GO_ON };
         how.play(&experiment, &mut store, &mut |_| {}).unwrap();
         store.pairings().unwrap().iter().map(|pairing| pairing.games).collect::<Vec<_>>()
     };

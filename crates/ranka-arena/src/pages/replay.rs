@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// The record that an address means; nothing if there is none, or its game goes on.
 fn find(hall: &Hall, source: &str, name: &str) -> Result<Option<Record>, Error> {
     match source {
-        "table" => Ok(hall.room(name)?.as_deref().and_then(record_of)),
+        "table" => Ok(hall.room(name)?.as_deref().and_then(|room| record_of(room, hall.limits.think))),
         "game" => {
             let Some((pairing, number)) = name.rsplit_once('-') else { return Ok(None) };
             let Ok(number) = number.parse() else { return Ok(None) };
@@ -117,7 +117,11 @@ pub(crate) async fn show(
                 }
             }
             aside.panel {
-                ul.players { @for (seat, agent) in record.agents.iter().enumerate() { li { span.seat-mark data-seat=(seat) data-colour=(colour(seat)) {} (say(agent)) } } }
+                ul.players { @for (seat, agent) in record.agents.iter().enumerate() { li {
+                    span.seat-mark data-seat=(seat) data-colour=(colour(seat)) {} (say(agent))
+                    @let version = record.version_of(seat);
+                    @if version > 1 { span.small { " " (language.fill("version {0}", [&version.to_string()])) } }
+                } } }
                 p { (language.fill("Result: {0}", [&scores.join(" – ")])) " " span.small { (seen::ended(record.end.reason, blamed, language)) } }
                 @if let Some(detail) = &record.end.detail { details { summary { (say("What went wrong")) } p.small { (detail) } } }
                 p.error id="error" role="alert" hidden {}

@@ -5,6 +5,7 @@ use crate::game_args::{BudgetArgs, GameArgs, position};
 use crate::{interrupt, print};
 use owo_colors::OwoColorize;
 use ranka_core::{Candidate, Scale, Seed, Thought};
+use serde::Serialize;
 use std::fmt::Write as _;
 
 #[derive(clap::Args)]
@@ -25,7 +26,7 @@ pub(crate) struct Args {
     seed: u64,
     #[command(flatten)]
     budget: BudgetArgs,
-    /// Print one JSON object with choice, candidates, scale, nodes and depth
+    /// Print one JSON object with agent, version, choice, candidates, scale, nodes and depth
     #[arg(long)]
     json: bool,
 }
@@ -38,7 +39,19 @@ pub(crate) fn run(args: &Args) -> Done {
     let game = game.for_position(&position)?;
     let agent = args.game.agent(game.as_ref(), args.with.as_deref())?;
     let thought = game.analyse(&position, &agent, seed, &args.budget.settings(), &mut |_| {})?;
-    if args.json { print::json(&thought) } else { print::text(&report(&agent.short, &thought)) }
+    if args.json {
+        return print::json(&Answer { agent: &agent.full, version: agent.version, thought: &thought });
+    }
+    print::text(&report(&print::versioned(&agent.short, agent.version), &thought))
+}
+
+/// A thought, and whose it is.
+#[derive(Serialize)]
+struct Answer<'a> {
+    agent: &'a str,
+    version: u32,
+    #[serde(flatten)]
+    thought: &'a Thought<String>,
 }
 
 /// The choice, and the candidates best first.

@@ -6,7 +6,7 @@ use crate::failure::Done;
 use crate::interrupt;
 use crate::print::{self, Table};
 use owo_colors::OwoColorize;
-use ranka_core::{Bench, Entry, Error, Goal};
+use ranka_core::{Bench, Entry, Error, Goal, Signature};
 use serde_json::json;
 use std::io::{IsTerminal as _, stderr};
 
@@ -16,13 +16,21 @@ One thread, processor time (the laboratory: two threads, real time; bots: real t
 
 Examples:
   ranka bench kalah
-  ranka bench kalah --only playouts --json")]
+  ranka bench kalah --only playouts --json
+  ranka bench kalah --signature minimax:depth=5
+  ranka bench kalah --signature max-q --rules houses=3,seeds=3")]
 pub(crate) struct Args {
     /// Only this game, `lab` for the laboratory or `bots` for the bot protocol; all of them otherwise
     game: Option<String>,
     /// Only benchmarks with this in their name
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
+    /// Measure nothing, and tell how this agent plays: its choices and nodes in fixed positions, as one hash
+    #[arg(long, value_name = "AGENT", requires = "game", conflicts_with = "only")]
+    signature: Option<String>,
+    /// The rules for --signature: key=value,…
+    #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true, requires = "signature")]
+    rules: String,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -30,6 +38,9 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Done {
     interrupt::ends_at_once();
+    if let (Some(game), Some(agent)) = (&args.game, &args.signature) {
+        return signature(game, &args.rules, agent, args.json);
+    }
     let all = match args.game.as_deref() {
         Some(LAB) => laboratory(),
         Some(BOTS) => protocol(),
@@ -81,6 +92,21 @@ pub(crate) fn run(args: &Args) -> Done {
         }));
     }
     if args.json { print::json(&json!({ "benches": results })) } else { print::text(&table.render("")) }
+}
+
+/// How an agent plays: what its game's tests pin.
+fn signature(game: &str, rules: &str, agent: &str, as_json: bool) -> Done {
+    let game = ranka_games::game(game)?.open(rules)?;
+    let agent = game.agent(agent)?;
+    let Signature { decisions, nodes, hash } = game.signature(&agent)?;
+    if as_json {
+        return print::json(&json!({
+            "game": game.info().name, "rules": game.rules(), "agent": agent.full, "version": agent.version,
+            "decisions": decisions, "nodes": nodes, "hash": hash,
+        }));
+    }
+    let agent = format!("{} (version {})", agent.short, agent.version);
+    print::text(&format!("{agent}: {decisions} decisions, {nodes} nodes, {hash}\n"))
 }
 
 /// What stands for a game's name where the laboratory itself is measured.

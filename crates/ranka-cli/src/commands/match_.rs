@@ -138,6 +138,7 @@ fn report_json(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &Ma
         "game": game.info().name,
         "rules": game.rules(),
         "agents": agents.iter().map(|agent| &agent.full).collect::<Vec<_>>(),
+        "versions": agents.iter().map(|agent| agent.version).collect::<Vec<_>>(),
         "games": result.games,
         "wins": result.wins,
         "draws": result.draws,
@@ -173,7 +174,7 @@ fn report(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &MatchRe
         let interval = format!("{low:.1}–{high:.1} %");
         let (decisions, time) = result.efforts[number];
         let pace = format!("{:.1?}", time.div_f64(decisions.max(1) as f64));
-        let name = agent.short.clone();
+        let name = print::versioned(&agent.short, agent.version);
         if agents.len() == 2 {
             let lost = result.games - wins - result.draws;
             let [won, drawn, lost] = [wins, result.draws, lost].map(|n| n.to_string());

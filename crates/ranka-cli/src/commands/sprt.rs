@@ -2,13 +2,14 @@
 
 use crate::failure::{Done, Failure};
 use crate::game_args::{GameArgs, ThreadArgs};
-use crate::lab_args::StoreArgs;
+use crate::lab_args::{StoreArgs, VersionArgs, tell_left_out};
 use crate::play_args::PlayArgs;
 use crate::{interrupt, print};
 use indicatif::{ProgressBar, ProgressStyle};
 use ranka_core::{AnyAgent, Seed};
+use ranka_lab::experiment::version_words;
 use ranka_lab::stats::{LEVEL, Sprt, Tally};
-use ranka_lab::{Course, Pairing, Ruling, Sequential};
+use ranka_lab::{Course, Pairing, Ruling, Sequential, VersionCount};
 use serde_json::{Value, json};
 
 #[derive(clap::Args)]
@@ -54,6 +55,8 @@ pub(crate) struct Args {
     /// Play everything again instead of taking what the store has
     #[arg(long)]
     fresh: bool,
+    #[command(flatten)]
+    versions: VersionArgs,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -72,9 +75,13 @@ pub(crate) fn run(args: &Args) -> Done {
         games: args.games,
         threads: args.threads.count(),
         fresh: args.fresh,
+        any_version: args.versions.any_version,
         cancel: interrupt::flag(),
     };
     let mut store = args.store.open_to_play()?;
+    if !args.versions.any_version && !args.fresh {
+        tell_left_out(&store, [(&pairing, args.games)])?;
+    }
     let bar = progress_bar();
     let course = sequential.run(&mut store, |course| {
         let [low, high] = course.test.bounds;
@@ -87,10 +94,12 @@ pub(crate) fn run(args: &Args) -> Done {
     });
     bar.finish_and_clear();
     let course = course?;
+    let counted = store.sources(&pairing, args.versions.any_version)?.results(&store, course.games)?;
+    let versions = VersionCount::of(&counted);
     if args.json {
-        print::json(&report_json(&pairing, args, &course))?;
+        print::json(&report_json(&pairing, args, &course, &versions))?;
     } else {
-        print::text(&report(&pairing, args, &course))?;
+        print::text(&report(&pairing, args, &course, &versions))?;
     }
     match course.ruling() {
         Ruling::H1 => Ok(()),
@@ -105,13 +114,14 @@ fn progress_bar() -> ProgressBar {
     ProgressBar::no_length().with_style(style.expect("the template is well formed"))
 }
 
-fn report_json(pairing: &Pairing, args: &Args, course: &Course) -> Value {
+fn report_json(pairing: &Pairing, args: &Args, course: &Course, versions: &[VersionCount]) -> Value {
     let scores = course.tally.scores();
     let [wins, draws, losses] = course.results;
     json!({
         "game": pairing.game().info().name,
         "rules": pairing.game().rules(),
         "agents": pairing.agents().iter().map(|agent| &agent.full).collect::<Vec<_>>(),
+        "versions": versions,
         "pairing": pairing.identity(),
         "decision": course.ruling(),
         "llr": course.test.llr,
@@ -138,7 +148,7 @@ fn report_json(pairing: &Pairing, args: &Args, course: &Course) -> Value {
     })
 }
 
-fn report(pairing: &Pairing, args: &Args, course: &Course) -> String {
+fn report(pairing: &Pairing, args: &Args, course: &Course, versions: &[VersionCount]) -> String {
     let game = pairing.game();
     let rules = game.rules_short();
     let rules = if rules.is_empty() { rules } else { format!(" ({rules})") };
@@ -171,6 +181,10 @@ fn report(pairing: &Pairing, args: &Args, course: &Course) -> String {
     row("LLR", format!("{} (H0 at {lower}, H1 at {upper})", print::signed(course.test.llr, 2)));
     row("score", format!("{:.2} % ({low:.1}–{high:.1} %)", 100.0 * scores.mean()));
     row("Elo", format!("{value} ({elo_low} to {elo_high})"));
+    let agents: Vec<String> = pairing.agents().iter().map(|agent| agent.short.clone()).collect();
+    if let Some(words) = version_words(&agents, versions) {
+        row("versions", words);
+    }
     let mut out = format!(
         "{}{rules}, {a} against {b}, seed {}\n\n{ruling}\n\n{}",
         game.info().title,

@@ -2,7 +2,7 @@
 
 use crate::failure::Done;
 use crate::game_args::{GameArgs, ThreadArgs};
-use crate::lab_args::{self, StoreArgs};
+use crate::lab_args::{self, StoreArgs, VersionArgs};
 use crate::play_args::PlayArgs;
 use crate::{findings, interrupt, print};
 use ranka_lab::experiment::{Findings, Run, Size, Tournament};
@@ -45,6 +45,8 @@ pub(crate) struct Args {
     /// Play everything again instead of taking what the store has
     #[arg(long)]
     fresh: bool,
+    #[command(flatten)]
+    versions: VersionArgs,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -77,7 +79,13 @@ pub(crate) fn run(args: &Args) -> Done {
     };
     let experiment = tournament.plan()?;
     let size = Size::Games(args.games);
-    let run = Run { size, threads: args.threads.count(), fresh: args.fresh, cancel: interrupt::flag() };
+    let run = Run {
+        size,
+        threads: args.threads.count(),
+        fresh: args.fresh,
+        any_version: args.versions.any_version,
+        cancel: interrupt::flag(),
+    };
     let played = lab_args::play(&run, &experiment, &mut args.store.open_to_play()?)?;
     let found = Findings::of(&experiment, size, &played)?;
     if args.json {

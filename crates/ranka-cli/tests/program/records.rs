@@ -377,3 +377,89 @@ fn what_is_not_there_is_told() {
     fs::write(place.path("bytes"), b"\xff\xfe").unwrap();
     assert!(refused(&["import", &place.text("bytes")]).contains("bytes: "));
 }
+
+#[test]
+fn games_by_other_versions_are_told_left_out_and_taken_in_when_asked_for() {
+    let place = Place::played();
+    let again =
+        ["tournament", "kalah", "minimax:depth=2", "random", "--rules", "houses=3,seeds=2", "--games", "6"];
+    // The games are made those of a later minimax.
+    let store = rusqlite::Connection::open(place.path("store")).unwrap();
+    let sql = "UPDATE pairings SET versions = '[7,1]', identity = 'abcdefabcdefabcdefabcdefabcdefab'";
+    assert_eq!(store.execute(sql, []).unwrap(), 1);
+    drop(store);
+    assert!(place.record(&["list"]).done().contains("minimax:depth=2 (version 7) – random\n"));
+    assert_eq!(place.record(&["list", "--json"]).json()[0]["versions"], serde_json::json!([7, 1]));
+    assert!(
+        place
+            .record(&["list", "abcd"])
+            .done()
+            .contains("agent 0  minimax:depth=2 (version 7)\nagent 1  random\n")
+    );
+    let shown = place.record(&["show", "abcd/1"]).done();
+    assert!(shown.contains("1  minimax:depth=2 (version 7)"), "{shown}");
+    assert_eq!(place.record(&["show", "abcd/1", "--json"]).json()["versions"], serde_json::json!([1, 7]));
+
+    let taken = place.ranka(&[&again[..], &["--any-version"]].concat()).done();
+    assert!(taken.contains("Played by version 7 of minimax.\n"), "{taken}");
+    let found = place.ranka(&[&again[..], &["--any-version", "--json"]].concat()).json();
+    let counted = serde_json::json!([{ "versions": [7, 1], "games": 6 }]);
+    assert_eq!(found["pairings"][0]["versions"], counted);
+
+    let told = "games by version 7 of minimax are in the store and left out; --any-version takes them in.\n";
+    let apart = place.ranka(&again);
+    assert_eq!((apart.code, apart.err), (0, format!("6 {told}")));
+    assert!(!apart.out.contains("version"), "{}", apart.out);
+    assert_eq!(place.ranka(&again).err, "", "they are there now");
+    let more = [&again[..7], &["8", "--any-version", "--json"]].concat();
+    let found = place.ranka(&more).json();
+    assert_eq!(found["pairings"][0]["versions"], serde_json::json!([{ "versions": [1, 1], "games": 8 }]));
+
+    let sprt = [
+        "sprt",
+        "kalah",
+        "minimax:depth=2",
+        "random",
+        "--rules",
+        "houses=3,seeds=2",
+        "--elo0",
+        "0",
+        "--elo1",
+    ];
+    let sprt = [&sprt[..], &["500", "--games", "4"]].concat();
+    let store = rusqlite::Connection::open(place.path("store")).unwrap();
+    store
+        .execute("DELETE FROM games WHERE pairing IN (SELECT id FROM pairings WHERE versions = '[1,1]')", [])
+        .unwrap();
+    drop(store);
+    let taken = place.ranka(&[&sprt[..], &["--any-version"]].concat());
+    assert_eq!(taken.err, "");
+    assert!(taken.out.contains("versions  version 7 of minimax\n"), "{}", taken.out);
+    assert_eq!(place.ranka(&sprt).err, format!("4 {told}"));
+}
+
+#[test]
+fn false_ends_are_not_imported() {
+    let place = Place::played();
+    let identity = place.identity();
+    let record = place.record(&["show", &format!("{identity}/0"), "--json"]).json();
+    let file = place.text("false.jsonl");
+    let (actions, plies) = (record["actions"].as_str().unwrap(), record["plies"].as_u64().unwrap());
+    let mut cut = record.clone();
+    cut["actions"] = actions[..actions.rfind(' ').unwrap()].into();
+    cut["plies"] = (plies - 1).into();
+    cut["end"] = serde_json::json!({ "reason": "resigned", "seat": 0 });
+    cut["outcome"] = serde_json::json!([1.0, 0.0]);
+    let mut unknown = record.clone();
+    unknown["end"]["winner"] = 0.into();
+    for (lie, said) in
+        [(cut, "the outcome is written as [1.0, 0.0] but replays as [0.0, 1.0]"), (unknown, "`winner`")]
+    {
+        fs::write(&file, lie.to_string()).unwrap();
+        for command in ["import", "replay"] {
+            let refused = place.record(&[command, &file]).refused();
+            assert!(refused.contains(said), "{command}: {refused}");
+        }
+    }
+    assert!(!place.record(&["list"]).done().contains("import"));
+}

@@ -272,6 +272,7 @@ mod tests {
         GameResult {
             number: 3,
             agents: vec![1, 0],
+            versions: [1, 2].into(),
             scores: vec![1.0, 0.0],
             plies: 3,
             reason: EndReason::Rules,

@@ -12,7 +12,7 @@ use crate::stats::{
     Crosstable, Elo, Power, Scores, Warning, chi_square, decided_z, games_needed_at, games_needed_within,
     holm, normal_below, rank_correlation, sign_test,
 };
-use crate::{Exact, GameResult, result_of};
+use crate::{Exact, GameResult, VersionCount, result_of};
 use ranka_core::{Chances, Error, Seed, Settings};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -57,6 +57,8 @@ pub struct PairingFinding {
     pub rules: String,
     /// The agents, with the parameters that differ from the defaults.
     pub agents: Vec<String>,
+    /// Which versions of them played how many of the games, the newest first.
+    pub versions: Vec<VersionCount>,
     /// Who sits where.
     pub seats: &'static str,
     /// The seed.
@@ -81,6 +83,32 @@ pub struct PairingFinding {
     pub exact: Option<[f64; 3]>,
     /// Games that did not end by the rules, by the reason.
     pub irregular: BTreeMap<String, u64>,
+}
+
+impl PairingFinding {
+    /// Which versions made the figures: nothing where all are the first.
+    pub fn version_words(&self) -> Option<String> {
+        version_words(&self.agents, &self.versions)
+    }
+}
+
+/// Which versions of `agents` played: nothing where all are the first. An agent is told where its version is another, or
+/// where several are mixed.
+pub fn version_words(agents: &[String], counts: &[VersionCount]) -> Option<String> {
+    let mixed = |agent: usize| counts.iter().any(|count| count.versions[agent] != counts[0].versions[agent]);
+    // No version is 0: of an agent whose versions are mixed each is worth telling.
+    let words = |count: &VersionCount| count.words(agents, |agent| if mixed(agent) { 0 } else { 1 });
+    match counts {
+        [] => None,
+        [one] => Some(words(one)).filter(|words| !words.is_empty()),
+        several => {
+            let told = several.iter().map(|count| {
+                let games = if count.games == 1 { "game" } else { "games" };
+                format!("{} {games} by {}", count.games, words(count))
+            });
+            Some(told.collect::<Vec<_>>().join(", "))
+        }
+    }
 }
 
 /// Whether a measured figure agrees with a known one.
@@ -293,6 +321,7 @@ fn pairing(planned: &PlannedPairing, played: &PlayedPairing, exact: Option<&Exac
         id: planned.pairing.identity()[..12].to_owned(),
         rules: planned.pairing.game().rules_short(),
         agents: planned.pairing.agents().iter().map(|agent| agent.short.clone()).collect(),
+        versions: VersionCount::of(&played.games),
         seats: planned.pairing.seating().name(),
         seed: planned.pairing.seed().value(),
         games: played.games.len() as u64,

@@ -3,7 +3,7 @@
 use super::league::League;
 use super::plan::{Experiment, PlannedPairing, Size};
 use super::standings::{fixtures, standings};
-use crate::{GameResult, Job, PairingKey, Scores, Store, run_jobs};
+use crate::{GameResult, Job, Scores, Sources, Store, run_jobs};
 use ranka_core::Error;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -21,6 +21,8 @@ pub struct Run<'a> {
     pub threads: usize,
     /// Whether games that the store has are forgotten first.
     pub fresh: bool,
+    /// Whether games by other versions of the same agents are taken where those of these are missing.
+    pub any_version: bool,
     /// Set from outside to stop.
     pub cancel: &'a AtomicBool,
 }
@@ -56,7 +58,7 @@ pub struct PlayedPairing {
     counted: usize,
     /// How many there should be.
     pub wanted: u64,
-    /// How many were played by another build of the program than this one.
+    /// How many of those by the agents' own versions another build of the program than this one played.
     pub by_other_builds: u64,
 }
 
@@ -98,29 +100,31 @@ impl Run<'_> {
         store: &mut Store,
         progress: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<Vec<PlayedPairing>, Error> {
-        let keys: Vec<PairingKey> =
-            pairings.iter().map(|planned| store.key(&planned.pairing)).collect::<Result<_, _>>()?;
+        let sources: Vec<Sources> = pairings
+            .iter()
+            .map(|planned| store.sources(&planned.pairing, self.any_version))
+            .collect::<Result<_, _>>()?;
         let wanted: Vec<u64> = pairings.iter().map(|planned| planned.games(self.size)).collect();
         if self.fresh {
-            keys.iter().zip(&wanted).try_for_each(|(&key, &wanted)| store.forget(key, wanted))?;
+            sources.iter().zip(&wanted).try_for_each(|(of, &wanted)| store.forget(of.own, wanted))?;
         }
         // Somebody else may take games away while we play (with `--fresh`), so it is looked again.
         for _ in 0..ROUNDS {
-            let done = self.missing_games(pairings, &keys, &wanted, store, progress)?;
+            let done = self.missing_games(pairings, &sources, &wanted, store, progress)?;
             if done || self.cancel.load(Ordering::Relaxed) {
                 break;
             }
         }
-        let collect = |((&key, &wanted), planned): ((&PairingKey, &u64), &&PlannedPairing)| {
-            let by_other_builds = store.by_other_builds(key, wanted)?;
-            let games = store.results(key, wanted)?;
+        let collect = |((of, &wanted), planned): ((&Sources, &u64), &&PlannedPairing)| {
+            let by_other_builds = store.by_other_builds(of.own, wanted)?;
+            let games = of.results(store, wanted)?;
             let deal = planned.pairing.games_of_a_deal() as usize;
-            let alike = games.len() > deal && store.different(key, wanted)? <= deal as u64;
+            let alike = games.len() > deal && of.different(store, wanted)? <= deal as u64;
             let counted = if alike { deal } else { games.len() };
             Ok(PlayedPairing { games, counted, wanted, by_other_builds })
         };
         let played: Vec<PlayedPairing> =
-            keys.iter().zip(&wanted).zip(pairings).map(collect).collect::<Result<_, Error>>()?;
+            sources.iter().zip(&wanted).zip(pairings).map(collect).collect::<Result<_, Error>>()?;
         if !self.cancel.load(Ordering::Relaxed)
             && played.iter().any(|pairing| (pairing.games.len() as u64) < pairing.wanted)
         {
@@ -134,14 +138,14 @@ impl Run<'_> {
     fn missing_games(
         &self,
         pairings: &[&PlannedPairing],
-        keys: &[PairingKey],
+        sources: &[Sources],
         wanted: &[u64],
         store: &mut Store,
         progress: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<bool, Error> {
         let mut jobs = Vec::new();
-        for ((planned, &key), &wanted) in pairings.iter().zip(keys).zip(wanted) {
-            jobs.push(Job { pairing: &planned.pairing, missing: store.missing(key, wanted)? });
+        for ((planned, of), &wanted) in pairings.iter().zip(sources).zip(wanted) {
+            jobs.push(Job { pairing: &planned.pairing, missing: of.missing(store, wanted)? });
         }
         let games: u64 = wanted.iter().sum();
         let missing: u64 =
@@ -149,7 +153,7 @@ impl Run<'_> {
         let mut done = games - missing;
         let mut scores: BTreeMap<usize, Scores> = BTreeMap::new();
         run_jobs(&jobs, self.threads, self.cancel, |job, games_played| {
-            store.add(games_played.iter().map(|(number, game)| (keys[job], *number, game)))?;
+            store.add(games_played.iter().map(|(number, game)| (sources[job].own, *number, game)))?;
             done += games_played.len() as u64;
             let so_far = scores.entry(job).or_default();
             for (_, game) in &games_played {

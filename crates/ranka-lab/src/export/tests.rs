@@ -89,6 +89,7 @@ fn what_is_nowhere_is_empty() {
     let game = |number, measured| GameResult {
         number,
         agents: vec![1, 0],
+        versions: [1, 2].into(),
         scores: vec![0.25, 0.75],
         plies: 3,
         reason: EndReason::Crash,

@@ -43,6 +43,7 @@ struct Line {
     game: String,
     rules: String,
     agents: Vec<String>,
+    versions: Vec<u32>,
     games: u64,
     /// The mean score of each agent.
     scores: Vec<f64>,
@@ -58,7 +59,7 @@ fn pairings(store: &Store, as_json: bool) -> Done {
         let value = |line: &Line| {
             json!({
                 "pairing": line.identity, "game": line.game, "rules": line.rules, "agents": line.agents,
-                "games": line.games, "scores": line.scores,
+                "versions": line.versions, "games": line.games, "scores": line.scores,
             })
         };
         return print::json(&lines.iter().map(value).collect::<Vec<Value>>());
@@ -68,14 +69,14 @@ fn pairings(store: &Store, as_json: bool) -> Done {
     }
     let mut table = Table::headed(["pairing", "game", "rules", "games", "score", "agents"]).right([3, 4]);
     for line in &lines {
-        let agents: Vec<String> = line.agents.iter().map(|agent| short_agent(&line.game, agent)).collect();
+        let agents = named(&line.game, &line.agents, &line.versions);
         table.row([
             short_identity(&line.identity).to_owned(),
             line.game.clone(),
             short_rules(&line.game, &line.rules),
             line.games.to_string(),
             line.scores.first().map_or_else(String::new, |&score| print::percent(score)),
-            agents.join(" – "),
+            agents,
         ]);
     }
     print::text(&table.render(""))
@@ -91,8 +92,8 @@ fn line_of(store: &Store, pairing: StoredPairing) -> Result<Line, Error> {
         }
     }
     scores.iter_mut().for_each(|sum| *sum /= pairing.games.max(1) as f64);
-    let StoredPairing { identity, game, rules, agents, games, .. } = pairing;
-    Ok(Line { identity, game, rules, agents, games, scores })
+    let StoredPairing { identity, game, rules, agents, versions, games, .. } = pairing;
+    Ok(Line { identity, game, rules, agents, versions, games, scores })
 }
 
 /// The games that came from elsewhere: those of the same agents under the same rules together.
@@ -104,8 +105,10 @@ fn lines_of_imported(imported: &[(i64, Record)]) -> Vec<Line> {
         let seat_of = |number: usize| record.numbers.iter().position(|&of| of == number).unwrap_or(number);
         let agents: Vec<String> =
             (0..seats).filter_map(|number| record.agents.get(seat_of(number)).cloned()).collect();
+        let versions: Vec<u32> = (0..seats).map(|number| record.version_of(seat_of(number))).collect();
         let known = lines.iter().position(|line| {
-            (&line.game, &line.rules, &line.agents) == (&record.game, &record.rules, &agents)
+            (&line.game, &line.rules, &line.agents, &line.versions)
+                == (&record.game, &record.rules, &agents, &versions)
         });
         let place = known.unwrap_or_else(|| {
             lines.push(Line {
@@ -113,6 +116,7 @@ fn lines_of_imported(imported: &[(i64, Record)]) -> Vec<Line> {
                 game: record.game.clone(),
                 rules: record.rules.clone(),
                 agents,
+                versions,
                 games: 0,
                 scores: vec![0.0; seats],
             });
@@ -144,8 +148,9 @@ fn games(store: &Store, pairing: &StoredPairing, as_json: bool) -> Done {
     }
     let mut out = heading(&pairing.game, &pairing.rules);
     out += &format!(", seed {}, pairing {}\n", pairing.seed, pairing.identity);
-    for (number, agent) in pairing.agents.iter().enumerate() {
-        out += &format!("agent {number}  {}\n", short_agent(&pairing.game, agent));
+    for (number, (agent, &version)) in pairing.agents.iter().zip(&pairing.versions).enumerate() {
+        let agent = print::versioned(&short_agent(&pairing.game, agent), version);
+        out += &format!("agent {number}  {agent}\n");
     }
     let mut table = Table::headed(["game", "deal", "seats", "scores", "plies", "reason"]).right([1, 4]);
     for game in &games {
@@ -167,7 +172,7 @@ fn imported(store: &Store, as_json: bool) -> Done {
         let value = |(number, record): &(i64, Record)| {
             json!({
                 "name": format!("{IMPORT}/{number}"), "number": number, "game": record.game, "rules": record.rules,
-                "agents": record.agents, "scores": record.outcome, "plies": record.plies,
+                "agents": record.agents, "versions": record.versions, "scores": record.outcome, "plies": record.plies,
                 "reason": record.end.reason.name(),
             })
         };
@@ -185,12 +190,7 @@ fn imported(store: &Store, as_json: bool) -> Done {
             joined(&record.outcome, |&score| print::number(score)),
             record.plies.to_string(),
             record.end.reason.name().to_owned(),
-            record
-                .agents
-                .iter()
-                .map(|agent| short_agent(&record.game, agent))
-                .collect::<Vec<_>>()
-                .join(" – "),
+            named(&record.game, &record.agents, &record.versions),
         ]);
     }
     print::text(&table.render(""))
@@ -201,6 +201,16 @@ pub(super) fn heading(game: &str, rules: &str) -> String {
     let title = ranka_games::game(game).map_or(game, |entry| entry.info().title);
     let rules = short_rules(game, rules);
     if rules.is_empty() { title.to_owned() } else { format!("{title} ({rules})") }
+}
+
+/// Agents with the parameters that differ from the defaults, and their versions where they are not the first.
+fn named(game: &str, agents: &[String], versions: &[u32]) -> String {
+    let versions = versions.iter().copied().chain(std::iter::repeat(1));
+    let named = agents
+        .iter()
+        .zip(versions)
+        .map(|(agent, version)| print::versioned(&short_agent(game, agent), version));
+    named.collect::<Vec<_>>().join(" – ")
 }
 
 fn joined<T>(items: &[T], text: impl Fn(&T) -> String) -> String {

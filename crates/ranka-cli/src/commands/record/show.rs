@@ -43,12 +43,16 @@ fn text(name: &str, record: &Record, positions: bool) -> Result<String, Error> {
     let _ = writeln!(out, ", seed {seed}, deal {deal}, its game {order}\n");
     let mut table = Table::headed(["seat", "agent", "score"]).right([0, 2]);
     for (seat, (agent, &score)) in record.agents.iter().zip(&record.outcome).enumerate() {
-        table.row([seat.to_string(), short_agent(&record.game, agent), print::number(score)]);
+        let agent = print::versioned(&short_agent(&record.game, agent), record.version_of(seat));
+        table.row([seat.to_string(), agent, print::number(score)]);
     }
     out += &table.render("");
     let _ = write!(out, "\n{} plies; ended by: {}", record.plies, record.end.reason.name());
     if let Some(seat) = record.end.seat {
         let _ = write!(out, " of seat {seat}");
+    }
+    if let Some(answer) = &record.end.answer {
+        let _ = write!(out, ", who answered {answer}");
     }
     if let Some(detail) = &record.end.detail {
         let _ = write!(out, " ({detail})");

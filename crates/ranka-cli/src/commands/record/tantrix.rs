@@ -17,6 +17,8 @@ struct GameLog<'a> {
     seed: (u64, u64, u64),
     rules: &'a str,
     players: &'a [String],
+    /// The version of each seat's player; 0 for one that is no agent of this program.
+    versions: &'a [u32],
     /// The number that each seat's player has in its pairing.
     numbers: &'a [usize],
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -73,6 +75,7 @@ pub(super) fn line(
         seed: record.seed,
         rules: &record.rules,
         players: &record.agents,
+        versions: &record.versions,
         numbers: &record.numbers,
         budget: record.budget.as_deref(),
         colours: seats().map(|seat| start.colour(seat).name().to_owned()).collect(),

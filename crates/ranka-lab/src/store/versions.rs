@@ -1,0 +1,183 @@
+//! Games by other versions of the same agents: known, told, and mixed in only for who asks for it.
+
+use super::{PairingKey, Store, list};
+use crate::{GameResult, Pairing};
+use ranka_core::Error;
+use rusqlite::{Row, params};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// How many games agents of certain versions played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct VersionCount {
+    /// The version of each agent, by its number.
+    pub versions: Vec<u32>,
+    /// How many games.
+    pub games: u64,
+}
+
+impl VersionCount {
+    /// Counts games by the versions of their agents, the newest first.
+    pub fn of(games: &[GameResult]) -> Vec<VersionCount> {
+        let mut counts: BTreeMap<&[u32], u64> = BTreeMap::new();
+        for game in games {
+            *counts.entry(&game.versions).or_default() += 1;
+        }
+        let count = |(versions, games): (&[u32], u64)| VersionCount { versions: versions.to_vec(), games };
+        counts.into_iter().rev().map(count).collect()
+    }
+
+    /// `version 1 of uct and version 2 of minimax`: the kinds of those agents whose version is another than `usual`.
+    pub fn words<A: AsRef<str>>(&self, agents: &[A], usual: impl Fn(usize) -> u32) -> String {
+        let named = self.versions.iter().zip(agents).enumerate();
+        let unusual = named.filter(|(agent, (version, _))| **version != usual(*agent));
+        // An agent that plays itself is told once.
+        let words: BTreeSet<String> = unusual
+            .map(|(_, (version, agent))| {
+                let kind = agent.as_ref().split(':').next().unwrap_or_default();
+                format!("version {version} of {kind}")
+            })
+            .collect();
+        words.into_iter().collect::<Vec<_>>().join(" and ")
+    }
+}
+
+/// Where a store has the games of a pairing.
+pub struct Sources {
+    /// Those by the versions that the pairing's agents are of.
+    pub own: PairingKey,
+    /// Those by other versions, the newest first.
+    others: Vec<(PairingKey, Arc<[u32]>)>,
+    /// Whether the others count too, where the pairing's own are missing.
+    any_version: bool,
+}
+
+impl Sources {
+    /// Which of the first `games` games are not there yet.
+    pub fn missing(&self, store: &Store, games: u64) -> Result<Vec<Range<u64>>, Error> {
+        if self.taken().is_empty() {
+            return store.missing(self.own, games);
+        }
+        let have: Vec<u64> = self.results(store, games)?.iter().map(|game| game.number).collect();
+        Ok(super::gaps(have, games))
+    }
+
+    /// The first `games` games, as far as they are there, in order.
+    pub fn results(&self, store: &Store, games: u64) -> Result<Vec<GameResult>, Error> {
+        let own = store.results(self.own, games)?;
+        if self.taken().is_empty() || own.len() as u64 == games {
+            return Ok(own);
+        }
+        let mut found: BTreeMap<u64, GameResult> = own.into_iter().map(|game| (game.number, game)).collect();
+        for (key, _) in self.taken() {
+            for game in store.results(*key, games)? {
+                found.entry(game.number).or_insert(game);
+            }
+        }
+        Ok(found.into_values().collect())
+    }
+
+    /// How many of the first `games` games are different.
+    pub fn different(&self, store: &Store, games: u64) -> Result<u64, Error> {
+        if self.taken().is_empty() {
+            return store.different(self.own, games);
+        }
+        let mut found = BTreeMap::new();
+        for key in std::iter::once(&self.own).chain(self.taken().iter().map(|(key, _)| key)) {
+            for (number, game) in store.told_games(*key, games)? {
+                found.entry(number).or_insert(game);
+            }
+        }
+        Ok(found.into_values().collect::<BTreeSet<_>>().len() as u64)
+    }
+
+    /// How many of the first `games` games there are by other versions and not by these, and are left out; the newest
+    /// first.
+    pub fn left_out(&self, store: &Store, games: u64) -> Result<Vec<VersionCount>, Error> {
+        let mut counts = Vec::new();
+        if self.any_version || self.others.is_empty() {
+            return Ok(counts);
+        }
+        let mut known = store.numbers(self.own, games)?;
+        for (key, versions) in &self.others {
+            let before = known.len();
+            known.append(&mut store.numbers(*key, games)?);
+            let games = (known.len() - before) as u64;
+            if games > 0 {
+                counts.push(VersionCount { versions: versions.to_vec(), games });
+            }
+        }
+        Ok(counts)
+    }
+
+    fn taken(&self) -> &[(PairingKey, Arc<[u32]>)] {
+        if self.any_version { &self.others } else { &[] }
+    }
+}
+
+impl Store {
+    /// Where the games of a pairing are; its own place is made if there is none. Those by other versions of its agents
+    /// count only for `any_version`.
+    pub fn sources(&self, pairing: &Pairing, any_version: bool) -> Result<Sources, Error> {
+        let own = self.key(pairing)?;
+        let agents = pairing.agents().len();
+        let mut others: Vec<(PairingKey, Arc<[u32]>)> = self.told(|db| {
+            let sql = "SELECT id, versions FROM pairings WHERE family = ?1 AND id <> ?2";
+            let read = |row: &Row<'_>| Ok((PairingKey(row.get(0)?), padded(list(row, 1)?, agents)));
+            db.prepare_cached(sql)?.query_map(params![pairing.family(), own.0], read)?.collect()
+        })?;
+        others.sort_by(|(_, one), (_, two)| two.cmp(one));
+        Ok(Sources { own, others, any_version })
+    }
+
+    /// What is left out of the first so many games of some pairings because other versions of their agents played them:
+    /// how many games, and by which version of which agent.
+    pub fn left_out<'a>(
+        &self,
+        pairings: impl IntoIterator<Item = (&'a Pairing, u64)>,
+    ) -> Result<BTreeMap<String, u64>, Error> {
+        let mut left_out = BTreeMap::new();
+        for (pairing, games) in pairings {
+            let agents: Vec<&str> = pairing.agents().iter().map(|agent| agent.short.as_str()).collect();
+            for count in self.sources(pairing, false)?.left_out(self, games)? {
+                let words = count.words(&agents, |agent| pairing.agents()[agent].version);
+                *left_out.entry(words).or_default() += count.games;
+            }
+        }
+        Ok(left_out)
+    }
+
+    /// The version of each agent of a pairing, by its number.
+    pub(super) fn versions(&self, key: PairingKey) -> Result<Arc<[u32]>, Error> {
+        self.told(|db| {
+            let sql = "SELECT versions, agents FROM pairings WHERE id = ?1";
+            let read = |row: &Row<'_>| Ok(padded(list(row, 0)?, list::<String>(row, 1)?.len()));
+            db.prepare_cached(sql)?.query_row([key.0], read)
+        })
+    }
+
+    fn numbers(&self, key: PairingKey, games: u64) -> Result<BTreeSet<u64>, Error> {
+        self.told(|db| {
+            let sql = "SELECT number FROM games WHERE pairing = ?1 AND number < ?2";
+            db.prepare_cached(sql)?.query_map(params![key.0, games as i64], |row| row.get(0))?.collect()
+        })
+    }
+
+    /// Who sat where and what was played, by number.
+    fn told_games(&self, key: PairingKey, games: u64) -> Result<Vec<(u64, (String, String, String))>, Error> {
+        self.told(|db| {
+            let sql = "SELECT number, seats, coalesce(games.start, pairings.start), actions FROM games
+                       JOIN pairings ON pairings.id = pairing WHERE pairing = ?1 AND number < ?2";
+            let read = |row: &Row<'_>| Ok((row.get(0)?, (row.get(1)?, row.get(2)?, row.get(3)?)));
+            db.prepare_cached(sql)?.query_map(params![key.0, games as i64], read)?.collect()
+        })
+    }
+}
+
+/// What was kept before agents had versions is of the first.
+pub(super) fn padded(mut versions: Vec<u32>, agents: usize) -> Arc<[u32]> {
+    versions.resize(agents, 1);
+    versions.into()
+}

@@ -1,0 +1,158 @@
+//! Ctrl-C at any moment changes nothing: what was cut short is played again, and all ends as it would have ended.
+//!
+//! A search that is told to stop may answer with what it has; that answer must never become part of a game. Here agents of
+//! every game are stopped at random moments, again and again, and go on. The games must then be, byte by byte, those of a
+//! run that nobody stopped.
+#![allow(clippy::unwrap_used)]
+
+use ranka_core::{Rng, Seed};
+use ranka_lab::experiment::{Experiment, Run, Size};
+use ranka_lab::stats::Sprt;
+use ranka_lab::{Course, GameResult, Limits, Pairing, Seating, Sequential, Store, run_match};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Games with agents that search, and at how many plies they are drawn. Most of what is stopped must be the last decision
+/// of its game: an agent that is stopped earlier is asked again, finds that nobody waits, and says so.
+const SEARCHERS: [(&str, u32, &[&str]); 5] = [
+    ("kalah", 2, &["minimax:depth=9", "minimax:depth=7,unit=turn"]),
+    ("geister", 4, &["purple-max:depth=7,ties=uniform", "naotti-1.1:depth=5", "suspicion:depth=6"]),
+    ("labyrinth", 2, &["big-brain:preset=thesis,budget=600", "inference:budget=600", "static:budget=600"]),
+    (
+        "tantrix",
+        2,
+        &["flat-mc:playouts=150", "uct:playouts=150", "darwin:playouts=150", "obstructor:playouts=150"],
+    ),
+    ("tubstap", 2, &["uct", "uct-fpu", "dlmc:m=30,n=30", "uct:prune=synthetic-440"]),
+];
+
+/// Every agent against the next.
+fn pairs<'a>(agents: &'a [&'a str]) -> impl Iterator<Item = [&'a str; 2]> {
+    agents.iter().zip(agents.iter().cycle().skip(1)).map(|(&one, &other)| [one, other])
+}
+
+/// How often a run is stopped before it may end.
+const STOPS: u64 = 60;
+
+/// How many games a pairing plays.
+const GAMES: u64 = 4;
+
+/// Works with a flag that is raised after `delay`.
+fn stopped_after<T>(delay: Duration, work: impl FnOnce(&AtomicBool) -> T) -> T {
+    let (stop, done) = (AtomicBool::new(false), AtomicBool::new(false));
+    std::thread::scope(|scope| {
+        let stopper = scope.spawn(|| {
+            let begun = Instant::now();
+            while !done.load(Ordering::Relaxed) && begun.elapsed() < delay {
+                std::thread::park_timeout(delay.saturating_sub(begun.elapsed()));
+            }
+            stop.store(true, Ordering::Relaxed);
+        });
+        let answer = work(&stop);
+        done.store(true, Ordering::Relaxed);
+        stopper.thread().unpark();
+        answer
+    })
+}
+
+/// Does the work of so many games once to its end, then again, stopped at random moments, then to its end.
+fn stopping<T>(seed: Seed, games: u64, mut work: impl FnMut(&AtomicBool, bool) -> T) -> [T; 2] {
+    let never = AtomicBool::new(false);
+    let begun = Instant::now();
+    let whole = work(&never, true);
+    let of_a_game = begun.elapsed().div_f64(games as f64);
+    let mut rng = Rng::new(seed);
+    for _ in 0..STOPS {
+        stopped_after(of_a_game.mul_f64(2.0 * rng.unit()), |stop| work(stop, false));
+    }
+    [whole, work(&never, false)]
+}
+
+/// Everything that a store has of a pairing, as text.
+fn kept(store: &Store, pairing: &Pairing, games: u64) -> Vec<String> {
+    let key = store.key(pairing).unwrap();
+    let results = store.results(key, games).unwrap();
+    let told = |game: &GameResult| {
+        let record = store.record(key, game.number).unwrap().unwrap();
+        format!("{game:?} {}", serde_json::to_string(&record).unwrap())
+    };
+    results.iter().map(told).collect()
+}
+
+fn measures() -> [String; 2] {
+    ["value", "ply-nodes"].map(str::to_owned)
+}
+
+fn pairing(game: &str, ply_cap: u32, agents: [&str; 2]) -> Pairing {
+    let game = ranka_games::game(game).unwrap().open("").unwrap();
+    let agents = agents.map(|agent| game.agent(agent).unwrap()).to_vec();
+    let limits = Limits { ply_cap, ..Limits::default() };
+    Pairing::new(game, agents, Seating::Swapped, Seed::new(11), limits, &measures()).unwrap()
+}
+
+#[test]
+fn experiments_end_as_if_nobody_had_stopped_them() {
+    for (place, (game, ply_cap, agents)) in (0..).zip(SEARCHERS) {
+        let mut file = format!(
+            "title = \"Stopped\"\nquestion = \"Does it matter?\"\ngame = \"{game}\"\nply-cap = {ply_cap}\nseed = 3\n\
+             measures = {:?}\ngames = {{ quick = {GAMES}, full = {GAMES} }}\n",
+            measures()
+        );
+        for agents in pairs(agents) {
+            file += &format!("[[pairing]]\nname = {:?}\nagents = {agents:?}\n", agents.concat());
+        }
+        let experiment = Experiment::parse("stopped", &file).unwrap();
+        let games = experiment.games(Size::Quick);
+        let mut stores = [Store::in_memory().unwrap(), Store::in_memory().unwrap()];
+        let [whole, resumed] = stopping(Seed::new(1).at(place), games, |cancel, first| {
+            let run = Run { size: Size::Quick, threads: 1, fresh: false, any_version: false, cancel };
+            run.play(&experiment, &mut stores[usize::from(!first)], &mut |_| {}).unwrap().complete
+        });
+        assert!(whole && resumed, "{game}");
+        for planned in &experiment.pairings {
+            let [whole, resumed] = [0, 1].map(|of| kept(&stores[of], &planned.pairing, GAMES));
+            assert_eq!(whole, resumed, "{game}: {}", planned.name);
+        }
+    }
+}
+
+#[test]
+fn sequential_tests_end_as_if_nobody_had_stopped_them() {
+    for (place, (game, ply_cap, agents)) in (0..).zip(SEARCHERS) {
+        let pairing = pairing(game, ply_cap, [agents[0], agents[1]]);
+        let test = Sprt::new(0.0, 200.0, 0.2, 0.2).unwrap();
+        let mut stores = [Store::in_memory().unwrap(), Store::in_memory().unwrap()];
+        let [whole, resumed]: [Course; 2] = stopping(Seed::new(2).at(place), 2 * GAMES, |cancel, first| {
+            let (games, any_version) = (2 * GAMES, false);
+            let sequential =
+                Sequential { pairing: &pairing, test, games, threads: 1, fresh: false, any_version, cancel };
+            sequential.run(&mut stores[usize::from(!first)], |_| {}).unwrap()
+        });
+        assert_eq!(whole, resumed, "{game}");
+        // Who was stopped may have played further on before: what counts is the same.
+        let [whole, resumed] = [0, 1].map(|of| kept(&stores[of], &pairing, whole.games));
+        assert_eq!(whole, resumed, "{game}");
+    }
+}
+
+#[test]
+fn a_match_that_is_stopped_tells_of_whole_games_only() {
+    for (place, (game, ply_cap, agents)) in (0..).zip(SEARCHERS) {
+        let pairing = pairing(game, ply_cap, [agents[1], agents[0]]);
+        let mut whole = Vec::new();
+        stopping(Seed::new(3).at(place), 1, |cancel, first| {
+            let mut told = Vec::new();
+            let result = run_match(&pairing, GAMES, 2, cancel, |_, record| {
+                told.push(record.clone());
+                Ok(())
+            });
+            assert_eq!(result.unwrap().games, told.len() as u64);
+            if first {
+                whole = told;
+            } else {
+                assert_eq!(told, whole[..told.len()], "{game}");
+            }
+        });
+        assert_eq!(whole.len() as u64, GAMES);
+    }
+}

@@ -1,0 +1,190 @@
+//! Records cannot lie: how a game ended and what it was worth must follow from what was played.
+#![allow(clippy::unwrap_used)]
+
+use ranka_core::{EndReason, Record, Seed};
+use ranka_lab::{Limits, Pairing, Replayer, Seating};
+use serde_json::{Value, json};
+use std::sync::atomic::AtomicBool;
+
+/// A game of Kalah as JSON, and the same without its last two actions.
+fn games() -> [Value; 2] {
+    let game = ranka_games::game("kalah").unwrap().open("houses=3,seeds=2").unwrap();
+    let agents = vec![game.agent("random").unwrap(); 2];
+    let pairing = Pairing::new(game, agents, Seating::Fixed, Seed::new(4), Limits::default(), &[]).unwrap();
+    let go_on = AtomicBool::new(false);
+    let decided =
+        (0..).map(|number| pairing.play(number, &go_on).record).find(|record| record.outcome[0] != 0.5);
+    let record = decided.unwrap();
+    assert_eq!(record.end.reason, EndReason::Rules);
+    let whole = serde_json::to_value(&record).unwrap();
+    let mut cut = whole.clone();
+    let actions: Vec<&str> = record.actions.split(' ').collect();
+    cut["actions"] = json!(actions[..actions.len() - 2].join(" "));
+    cut["plies"] = json!(record.plies - 2);
+    [whole, cut]
+}
+
+/// What is said of a record; nothing if it is taken.
+fn refusal(record: &Value) -> Option<String> {
+    let record: Record = match serde_json::from_value(record.clone()) {
+        Ok(record) => record,
+        Err(error) => return Some(error.to_string()),
+    };
+    Replayer::default().check(&record).err().map(|error| error.to_string())
+}
+
+fn with(record: &Value, changes: &[(&str, Value)]) -> Value {
+    let mut record = record.clone();
+    for (key, value) in changes {
+        record[*key] = value.clone();
+    }
+    record
+}
+
+/// The seat that is to act where the shortened game stands.
+fn to_act(cut: &Value) -> usize {
+    let record =
+        with(cut, &[("end", json!({"reason": "illegal", "seat": 0})), ("outcome", json!([0.0, 1.0]))]);
+    usize::from(refusal(&record).is_some())
+}
+
+#[test]
+fn what_is_true_is_taken() {
+    let [whole, cut] = games();
+    assert_eq!(refusal(&whole), None);
+    let plies = cut["plies"].clone();
+    let seat = to_act(&cut);
+    let lost = |seat: usize| if seat == 0 { json!([0.0, 1.0]) } else { json!([1.0, 0.0]) };
+    for reason in ["crash", "timeout", "disconnected", "protocol", "resigned"] {
+        for blame in [0, 1] {
+            let end = json!({"reason": reason, "seat": blame, "detail": "said so"});
+            assert_eq!(refusal(&with(&cut, &[("end", end), ("outcome", lost(blame))])), None, "{reason}");
+        }
+    }
+    for answer in [json!("9"), json!("nonsense")] {
+        let end = json!({"reason": "illegal", "seat": seat, "answer": answer});
+        assert_eq!(refusal(&with(&cut, &[("end", end), ("outcome", lost(seat))])), None);
+    }
+    let capped = [("end", json!({"reason": "ply-cap"})), ("outcome", json!([0.5, 0.5])), ("ply_cap", plies)];
+    assert_eq!(refusal(&with(&cut, &capped)), None);
+}
+
+#[test]
+fn a_false_outcome_is_refused_however_the_game_ended() {
+    let [whole, cut] = games();
+    let told = "record: the outcome is written as ";
+    let turned: Vec<f64> =
+        whole["outcome"].as_array().unwrap().iter().rev().map(|x| x.as_f64().unwrap()).collect();
+    let flipped = with(&whole, &[("outcome", json!(turned))]);
+    assert!(refusal(&flipped).unwrap().starts_with(told));
+    for reason in ["crash", "timeout", "disconnected", "protocol", "resigned", "illegal"] {
+        let seat = if reason == "illegal" { to_act(&cut) } else { 1 };
+        let right = if seat == 1 { json!([1.0, 0.0]) } else { json!([0.0, 1.0]) };
+        for outcome in [json!([0.0, 1.0]), json!([0.5, 0.5]), json!([1.0, 1.0]), json!([1.0, 0.0])] {
+            let end = json!({"reason": reason, "seat": seat});
+            let said = refusal(&with(&cut, &[("end", end), ("outcome", outcome.clone())]));
+            assert_eq!(said.is_none(), outcome == right, "{reason} {outcome}: {said:?}");
+            assert!(said.is_none_or(|said| said.starts_with(told)));
+        }
+    }
+    for reason in ["ply-cap", "cancelled"] {
+        let end = [("end", json!({"reason": reason})), ("ply_cap", Value::Null)];
+        let said = refusal(&with(&with(&cut, &end), &[("outcome", json!([1.0, 0.0]))]));
+        assert!(said.unwrap().starts_with(told), "{reason}");
+    }
+}
+
+#[test]
+fn an_end_that_could_not_be_is_refused() {
+    let [whole, cut] = games();
+    let (seat, draw) = (to_act(&cut), json!([0.5, 0.5]));
+    let lost = if seat == 0 { json!([0.0, 1.0]) } else { json!([1.0, 0.0]) };
+    let end = |end: Value| with(&cut, &[("end", end), ("outcome", lost.clone())]);
+    let drawn =
+        |end: Value, cap: Value| with(&cut, &[("end", end), ("outcome", draw.clone()), ("ply_cap", cap)]);
+    let next = whole["actions"].as_str().unwrap().split(' ').rev().nth(1).unwrap();
+    let (plies, cap) = (cut["plies"].as_u64().unwrap(), cut["plies"].as_u64().unwrap() + 1);
+    let cases = [
+        (end(json!({"reason": "rules"})), "record: the game is not over after its last action".to_owned()),
+        (end(json!({"reason": "resigned"})), "record: ended by resigned, but no seat is to blame".to_owned()),
+        (
+            end(json!({"reason": "crash", "seat": 2})),
+            "record: seat 2 is to blame, but there are 2 seats".to_owned(),
+        ),
+        (
+            drawn(json!({"reason": "ply-cap", "seat": 1}), Value::Null),
+            "record: ended by ply-cap, for which seat 1 is not to blame".to_owned(),
+        ),
+        (
+            drawn(json!({"reason": "ply-cap"}), json!(cap)),
+            format!("record: ended by ply-cap after {plies} plies, but the cap is {cap}"),
+        ),
+        (
+            with(&whole, &[("ply_cap", json!(plies))]),
+            format!("record: it has {} plies, but the cap is {plies}", whole["plies"]),
+        ),
+        (
+            with(&whole, &[("end", json!({"reason": "resigned", "seat": 0}))]),
+            "record: ended by resigned although the rules had ended it".to_owned(),
+        ),
+        (
+            with(&whole, &[("end", json!({"reason": "rules", "seat": 0}))]),
+            "record: ended by rules, for which seat 0 is not to blame".to_owned(),
+        ),
+        (
+            end(json!({"reason": "illegal", "seat": seat, "answer": next})),
+            format!("record: ended by illegal, but the answer {next} is legal"),
+        ),
+        (
+            end(json!({"reason": "timeout", "seat": seat, "answer": "9"})),
+            "record: ended by timeout, but with the answer 9".to_owned(),
+        ),
+        (
+            end(json!({"reason": "illegal", "seat": 1 - seat})),
+            format!("record: ended by illegal of seat {}, which was not to act", 1 - seat),
+        ),
+    ];
+    for (record, said) in cases {
+        assert_eq!(refusal(&record), Some(said));
+    }
+}
+
+#[test]
+fn what_nobody_knows_is_refused() {
+    let [whole, cut] = games();
+    let seat_of = |seat: Value| with(&cut, &[("end", json!({"reason": "resigned", "seat": seat}))]);
+    for (record, part) in [
+        (with(&whole, &[("end", json!({"reason": "rules", "winner": 0}))]), "unknown field `winner`"),
+        (with(&whole, &[("end", json!({"reason": "boredom"}))]), "unknown variant `boredom`"),
+        (with(&whole, &[("end", json!({"seat": 0}))]), "missing field `reason`"),
+        (with(&whole, &[("result", json!("1-0"))]), "unknown field `result`"),
+        (with(&whole, &[("versions", json!([1]))]), "record, versions: 1 entries in a game of 2 seats"),
+        (with(&whole, &[("versions", json!([]))]), "record, versions: 0 entries in a game of 2 seats"),
+        (with(&whole, &[("budget", json!("much"))]), "budget \"much\""),
+        (with(&whole, &[("format", json!(99))]), "the record's form is 99"),
+        (seat_of(json!(9)), "9"),
+        (seat_of(json!(-1)), "-1"),
+    ] {
+        let said = refusal(&record).unwrap_or_else(|| panic!("{record} is taken"));
+        assert!(said.contains(part), "{said}");
+    }
+}
+
+#[test]
+fn records_of_form_1_replay_and_are_held_to_the_same() {
+    let [whole, cut] = games();
+    let old = |record: &Value| {
+        let mut record = record.clone();
+        record["format"] = json!(1);
+        for newer in ["versions", "ply_cap", "move_limit"] {
+            record.as_object_mut().unwrap().remove(newer);
+        }
+        record["rules"] = json!(record["rules"].as_str().unwrap().replace("either-empty", "either_empty"));
+        record
+    };
+    assert_eq!(refusal(&old(&whole)), None);
+    let resigned = [("end", json!({"reason": "resigned", "seat": 1})), ("outcome", json!([1.0, 0.0]))];
+    assert_eq!(refusal(&with(&old(&cut), &resigned)), None);
+    let false_one = with(&old(&cut), &[resigned[0].clone(), ("outcome", json!([0.0, 1.0]))]);
+    assert!(refusal(&false_one).is_some());
+}

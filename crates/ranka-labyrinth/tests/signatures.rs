@@ -1,0 +1,40 @@
+//! How every agent plays: who changes it raises the agent's version.
+
+use ranka_battery::check_signatures;
+use ranka_labyrinth::Labyrinth;
+
+#[test]
+fn signatures() {
+    check_signatures::<Labyrinth>(
+        "tests/signatures.txt",
+        &[
+            (
+                "",
+                &[
+                    "random",
+                    "random-original",
+                    "saboteur",
+                    "saboteur:factor=1,entries=legal",
+                    "big-brain",
+                    "big-brain:entries=legal",
+                    "big-brain:preset=thesis,budget=30",
+                    "big-brain:dedupe=transposition,entries=legal,budget=40",
+                    "big-brain:fallback=explored-node,budget=2",
+                    "inference",
+                    "distance",
+                    "distance:ties=random",
+                    "static",
+                    "hybrid",
+                    "hybrid:entries=source8",
+                    "slide",
+                    "slide:target=turn-start",
+                    "inference:ties=random,threshold=5,budget=9",
+                ],
+            ),
+            (
+                "players=4,cards-per-player=3",
+                &["random", "saboteur", "big-brain", "inference", "static", "slide"],
+            ),
+        ],
+    );
+}
