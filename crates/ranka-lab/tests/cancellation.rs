@@ -17,7 +17,15 @@ use std::time::{Duration, Instant};
 const SEARCHERS: [(&str, u32, &[&str]); 5] = [
     ("kalah", 2, &["minimax:depth=9", "minimax:depth=7,unit=turn"]),
     ("geister", 4, &["purple-max:depth=7,ties=uniform", "naotti-1.1:depth=5", "suspicion:depth=6"]),
-    ("labyrinth", 2, &["big-brain:preset=thesis,budget=600", "inference:budget=600", "static:budget=600"]),
+    (
+        "labyrinth",
+        2,
+        &[
+            "big-brain:preset=thesis,budget=2000",
+            "inference:budget=2000,threshold=100000",
+            "static:budget=2000,threshold=100000",
+        ],
+    ),
     (
         "tantrix",
         2,
