@@ -112,7 +112,7 @@ impl Report {
                 put(&beside.join(format!("{short}-{number}.svg")), &standalone(&drawing.svg))?;
             }
             let path = beside.join(format!("{short}-table.csv"));
-            put(&path, &table::csv(&section.findings).map_err(|e| refuse(&path, e))?)?;
+            put(&path, &table::csv(&section.findings).map_err(|e| Error::writing(&path, e))?)?;
             let findings = serde_json::to_string_pretty(&section.findings);
             put(&beside.join(format!("{short}.json")), &findings.expect("findings are text and numbers"))?;
         }

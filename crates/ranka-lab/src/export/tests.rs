@@ -157,6 +157,7 @@ fn many_games_fill_pages_and_row_groups() {
         .map(|number| GameResult {
             number,
             agents: vec![0],
+            versions: vec![1].into(),
             scores: vec![0.5],
             plies: 1,
             reason: EndReason::Rules,

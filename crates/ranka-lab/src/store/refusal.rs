@@ -22,7 +22,6 @@ pub(super) fn refuse(path: &Path, error: &rusqlite::Error) -> Error {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::Store;
     use ranka_core::ErrorKind;
     use rusqlite::Connection;

@@ -2,7 +2,7 @@
 
 use crate::drawing::{Axis, Drawing};
 use crate::examples;
-use ranka_lab::plot::{Estimate, Point};
+use ranka_lab::plot::{Rate, Estimate, Point};
 use std::collections::BTreeSet;
 
 /// Coordinates have two decimals, so values read back differ in their last digits.
@@ -30,12 +30,13 @@ fn rates_lie_on_their_axis() {
         let at =
             |class: &str| drawing.middles(class).into_iter().map(|(x, _)| axis.value(x)).collect::<Vec<_>>();
         assert_alike("measured", at("measured"), values(plot.rows.iter().map(|row| row.measured)));
-        assert_alike("published", at("published"), values(plot.rows.iter().map(|row| row.published)));
+        let reference = |row: &Rate| row.reference.map(|reference| reference.estimate);
+        assert_alike("reference", at("reference"), values(plot.rows.iter().map(reference)));
         assert_alike("exact", at("exact"), plot.rows.iter().filter_map(|row| row.exact));
-        assert_alike("reference", at("reference"), plot.reference.iter().map(|reference| reference.value));
+        assert_alike("level", at("level"), plot.level.iter().map(|level| level.value));
         let drawn = drawing.paths("interval");
         let drawn = drawn.iter().flat_map(|corners| [corners[0].0, corners[1].0].map(|x| axis.value(x)));
-        let both = plot.rows.iter().flat_map(|row| [row.measured, row.published]);
+        let both = plot.rows.iter().flat_map(|row| [row.measured, reference(row)]);
         assert_alike("intervals", drawn, ends(both));
         // A row's marks stand beside its name.
         let rows: Vec<f64> = drawing.middles("measured").iter().map(|&(_, y)| y).collect();
@@ -67,14 +68,15 @@ fn curves_go_through_their_points() {
     let bars = drawing.paths("interval");
     let bars = bars.iter().flat_map(|corners| [corners[0].1, corners[1].1].map(|at| y.value(at)));
     assert_alike("bars", bars, ends(points().map(|point| Some(point.y))));
-    let published: Vec<&Point> = plot.series.iter().flat_map(|series| &series.published).collect();
-    let diamonds = drawing.middles("published");
+    let references: Vec<_> = plot.series.iter().flat_map(|series| &series.references).collect();
+    let signs = drawing.middles("reference");
     assert_alike(
         "at",
-        diamonds.iter().map(|at| x.value(at.0).log10()),
-        published.iter().map(|p| p.x.log10()),
+        signs.iter().map(|at| x.value(at.0).log10()),
+        references.iter().map(|(at, _)| at.log10()),
     );
-    assert_alike("published", diamonds.iter().map(|at| y.value(at.1)), published.iter().map(|p| p.y.value));
+    let found = references.iter().map(|(_, reference)| reference.estimate.value);
+    assert_alike("reference", signs.iter().map(|at| y.value(at.1)), found);
     let [best] = &drawing.paths("exact")[..] else { panic!("one line is exact") };
     assert_alike("best play", best.iter().map(|corner| y.value(corner.1)), [0.75, 0.75]);
 
