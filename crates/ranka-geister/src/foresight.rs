@@ -1,7 +1,7 @@
 //! What comes of an action, told before it is taken, as far as the viewer knows.
 
+use crate::action::Action;
 use crate::picture::{colour, door_id, ghost_at, square_id};
-use crate::rules::Action;
 use crate::setup::letter;
 use crate::square::{Square, home};
 use crate::view::View;

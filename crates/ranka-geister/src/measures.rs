@@ -1,9 +1,10 @@
 //! What can be measured in a game of Geister: how the ghosts of each colour are moved, and which are taken.
 
 use crate::Geister;
+use crate::action::Action;
 use crate::duel::WIN;
-use crate::rules::{Action, State};
 use crate::square::{Bits, Square, neighbours};
+use crate::state::State;
 use ranka_core::{Actor, Decision, Measure, Measured, Per, Position as _, Seat, Story};
 
 /// What a step does to the ghost that takes it, as the paper's table 5 counts it.

@@ -1,8 +1,10 @@
 //! What comes of a sowing, told before it is made.
 
+use crate::action::House;
 use crate::notation::side_name;
 use crate::picture::{house_id, store_id};
-use crate::rules::{Capture, House, State};
+use crate::rules::Capture;
+use crate::state::State;
 use ranka_core::{Foresight, Message, Position, Seat};
 
 /// Written at the place of the last seed.

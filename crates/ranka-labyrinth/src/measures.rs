@@ -1,9 +1,9 @@
 //! What can be measured in a game of Labyrinth, and the thesis's maps of values.
 
 use crate::Labyrinth;
+use crate::action::Action;
 use crate::agents::{Distance, Slide, Static, example_value};
 use crate::maze::Cell;
-use crate::rules::Action;
 use ranka_core::{Exhibit, Measure, Measured, Per, Seat, Sheet, Story};
 
 /// How many turns `seat` has taken; the two actions of a turn are one.
@@ -85,7 +85,7 @@ impl Measured for Labyrinth {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::State;
+    use crate::state::State;
     use ranka_core::{
         Actor, AgentSpec, Decision, Game, GameSeeds, Params, Position, Roster, Seed, Settings, play,
     };

@@ -4,9 +4,10 @@
 //! again only when an enemy has died. [`Plain`] plays by the same policies from lists of actions; tests hold
 //! the two against each other.
 
+use crate::action::Act;
 use crate::cells::Cells;
 use crate::field::{Field, Ground, at_width};
-use crate::state::{Act, MOST_UNITS, State, ids};
+use crate::state::{MOST_UNITS, State, ids};
 use ranka_core::{Position, Rng};
 use std::sync::Arc;
 
