@@ -36,6 +36,7 @@ mod agents;
 
 mod bench;
 mod measures;
+pub mod naive;
 
 pub use action::Action;
 pub use rules::Geister;

@@ -45,13 +45,15 @@ mod picture;
 
 mod bench;
 mod measures;
+pub mod naive;
 
 pub use action::Act;
 pub use combat::Power;
 pub use field::Place;
 pub use files::*;
 pub use kinds::{Gait, Kind, Team, Terrain};
-pub use playout::{Plain, Tactics};
+pub use naive::Plain;
+pub use playout::Tactics;
 pub use rules::{Noise, Rules, Tubstap};
 pub use setup::{Part, Setup, Unit};
 pub use state::{MOST_UNITS, State};
