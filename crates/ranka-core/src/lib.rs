@@ -5,6 +5,15 @@
 //! rules' options, the deal, and what each seat may see of a position (its [`View`]); an [`Agent`] is
 //! handed a view and answers with a [`Thought`]; a [`Table`] is a game in progress and [`play`] runs
 //! it to its end.
+//!
+//! # A complete small game, with an agent
+//!
+//! `cargo run -p ranka-core --example nim` runs this. With a picture, measures and benches beside it the game would be
+//! [`Complete`], and every command and page would know it.
+//!
+//! ```
+#![doc = include_str!("../examples/nim.rs")]
+//! ```
 #![warn(missing_docs)]
 
 mod actor;

@@ -1,7 +1,8 @@
 //! The speeds that Geister promises.
 
 use crate::duel::{Duel, Judge, Leaf, Purple};
-use crate::rules::{Geister, State};
+use crate::rules::Geister;
+use crate::state::State;
 use crate::view::View;
 use ranka_core::{
     AgentSpec, Bench, GameSeeds, Goal, Maker, Position, Rng, Roster, Seat, Seed, Settings, Speed, Thinking,

@@ -1,7 +1,7 @@
 //! What comes of an action, told before it is taken, as far as the viewer knows.
 
+use crate::action::Action;
 use crate::picture::{colour, door_id, ghost_at, square_id};
-use crate::rules::Action;
 use crate::setup::letter;
 use crate::square::{Square, home};
 use crate::view::View;
@@ -66,67 +66,4 @@ fn step(view: &View, from: Square, to: Square) -> Foresight {
         _ => "The {0} {1} goes from {2} to {3} and takes the {4} {5}",
     };
     Foresight { message: Message::new(pattern, words), marks: vec![(square_id(to), "×".to_owned())] }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Geister;
-    use ranka_core::{Game, Notation, Position, Seat};
-
-    const GAME: Geister = Geister { plies: 200 };
-
-    fn told(view: &View, action: &str) -> (String, String) {
-        let Foresight { message, marks } = foresee(view, GAME.read_action(action).expect(action));
-        let marks: Vec<String> = marks.into_iter().map(|(id, mark)| format!("{id} {mark}")).collect();
-        (message.to_string(), marks.join(", "))
-    }
-
-    #[test]
-    fn each_seat_is_told_what_it_knows() {
-        // The first to move; own ghosts on a1 (blue), b4 (red); the other's on b3 (red), c3 (blue), d3 (red).
-        let state = GAME.read_state("B5/6/1rbr2/1R4/6/6 1 RRRrrBBBbbb 20").expect("a position");
-        let (own, other) = (GAME.view(&state, Seat::FIRST), GAME.view(&state, Seat::SECOND));
-        for (view, action, says, marks) in [
-            (&own, "a1b1", "The blue ghost A goes from a1 to b1", ""),
-            (&other, "a1b1", "The ghost A goes from a1 to b1", ""),
-            (
-                &own,
-                "b4b3",
-                "The red ghost B goes from b4 to b3 and takes the ghost A: if it is blue, the game is won",
-                "square-b3 ×",
-            ),
-            (&other, "b4b3", "The ghost B goes from b4 to b3 and takes the red ghost A", "square-b3 ×"),
-            (&own, "a1out", "The blue ghost A leaves at a1 and wins", "door-a1 ★"),
-            (&other, "a1out", "The blue ghost A leaves at a1 and wins", "door-a1 ★"),
-            // Nobody stands there, or somebody of the other side.
-            (&own, "e5e4", "", ""),
-            (&own, "c3c4", "", ""),
-            (&own, "set:ABCD", "", ""),
-        ] {
-            assert_eq!(told(view, action), (says.to_owned(), marks.to_owned()), "{action}");
-        }
-    }
-
-    #[test]
-    fn set_ups_are_marked_at_home() {
-        let state = crate::rules::State::before_the_set_ups(200);
-        let view = GAME.view(&state, Seat::FIRST);
-        let (says, marks) = told(&view, "set:ABGH");
-        assert_eq!(says, "The ghosts A, B, G, H are red, the others blue");
-        assert_eq!(marks, "square-b5 ◆, square-c5 ◆, square-d6 ◆, square-e6 ◆");
-    }
-
-    #[test]
-    fn what_decides_the_game_is_told_to_who_knows_it() {
-        let mut state = GAME.read_state("6/6/1rb3/1RB3/6/6 1 RRRrrrBBBbbb 30").expect("a position");
-        let own = GAME.view(&state, Seat::FIRST);
-        let (says, _) = told(&own, "b4b3");
-        assert!(says.ends_with("takes the ghost A: red loses the game, blue wins it"), "{says}");
-        let other = GAME.view(&state, Seat::SECOND);
-        assert!(told(&other, "b4b3").0.ends_with("takes the red ghost A and loses"));
-        assert!(told(&other, "c4c3").0.ends_with("takes the blue ghost B and wins"));
-        state.apply(GAME.read_action("b4b3").expect("a step"));
-        assert_eq!(state.outcome().score(Seat::SECOND), 1.0);
-    }
 }

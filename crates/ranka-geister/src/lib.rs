@@ -20,7 +20,9 @@
 mod setup;
 mod square;
 
+mod action;
 mod rules;
+mod state;
 mod view;
 
 mod foresight;
@@ -34,8 +36,11 @@ mod agents;
 
 mod bench;
 mod measures;
+pub mod naive;
 
-pub use rules::{Action, Geister, State};
+pub use action::Action;
+pub use rules::Geister;
 pub use setup::SetUp;
 pub use square::Square;
+pub use state::State;
 pub use view::View;

@@ -1,9 +1,11 @@
 //! `ROWS SIDE CAPTURED PLY [PIECES]`: the board from the first player's far edge down, who moves, what was
 //! captured, how many moves were made, and which ghost stands where unless they stand in square order.
 
-use crate::rules::{Action, Captured, Geister, Open, Phase, State};
+use crate::action::Action;
+use crate::rules::Geister;
 use crate::setup::SetUp;
 use crate::square::{Bits, OFF, Square, exits, home, neighbours, squares};
+use crate::state::{Captured, Open, Phase, State};
 use crate::view::View;
 use ranka_core::{Notation, NotationError, Scanner, Seat};
 use std::fmt::Write as _;

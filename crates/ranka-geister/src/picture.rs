@@ -1,11 +1,13 @@
 //! The board from the viewer's side: its ghosts from behind with their colours as a mark on the back, the other's
 //! face to face, doors at the exits, the captured ones beside the players' names.
 
+use crate::action::Action;
 use crate::foresight;
 use crate::notation::{escaped, letter as piece, player};
-use crate::rules::{Action, Geister, Phase};
+use crate::rules::Geister;
 use crate::setup::letter;
 use crate::square::{BOARD, Square, exits, home, squares};
+use crate::state::Phase;
 use crate::view::View;
 use ranka_core::{Actor, Foresight, Look, Message, Picture, Seat, Svg, View as _, theme};
 use std::fmt::Write as _;

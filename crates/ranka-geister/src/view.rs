@@ -1,7 +1,8 @@
 //! What one seat may know: everything but the other's colours on the board, until the game is over.
 
-use crate::rules::{Action, Open, State};
+use crate::action::Action;
 use crate::square::{Bits, Square, squares};
+use crate::state::{Open, State};
 use ranka_core::{Actor, Rng, Seat};
 
 /// A position as one seat sees it.

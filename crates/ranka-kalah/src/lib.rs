@@ -15,7 +15,10 @@
 //! ```
 
 mod board;
+
+mod action;
 mod rules;
+mod state;
 
 mod foresight;
 mod notation;
@@ -29,5 +32,7 @@ mod bench;
 mod measures;
 pub mod naive;
 
-pub use rules::{Capture, End, House, Kalah, Leftover, Rules, State};
+pub use action::House;
+pub use rules::{Capture, End, Kalah, Leftover, Rules};
 pub use solve::{Endgame, Solution, Solver, Stopped};
+pub use state::State;

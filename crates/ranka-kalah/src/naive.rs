@@ -2,7 +2,9 @@
 //!
 //! Tests hold the packed rules against this, and `ranka bench kalah` measures how much they gain.
 
-use crate::rules::{Capture, End, House, Leftover, Rules, State};
+use crate::action::House;
+use crate::rules::{Capture, End, Leftover, Rules};
+use crate::state::State;
 use ranka_core::{Actor, Outcome, Position, Seat};
 
 /// A board as a ring of cells: South's houses and store, then North's.

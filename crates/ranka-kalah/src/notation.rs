@@ -1,7 +1,9 @@
 //! `<N,southStore,northStore,s1,…,sN,n1,…,nN> S`, as the Kalah Game Protocol writes boards, then who moves.
 
+use crate::action::House;
 use crate::board::{MOST_SEEDS, Row};
-use crate::rules::{End, House, Kalah, Leftover, MOST_HOUSES, Phase, State};
+use crate::rules::{End, Kalah, Leftover, MOST_HOUSES};
+use crate::state::{Phase, State};
 use ranka_core::{Actor, Notation, NotationError, Position, Scanner, Seat};
 use std::fmt::Write as _;
 

@@ -1,8 +1,10 @@
 //! A carved board seen from above, the viewer's houses at the bottom.
 
+use crate::action::House;
 use crate::foresight;
 use crate::notation::side_name;
-use crate::rules::{House, Kalah, State};
+use crate::rules::Kalah;
+use crate::state::State;
 use ranka_core::{Actor, Foresight, Look, Picture, Position, Seat, Svg, theme};
 use std::f64::consts::PI;
 use std::fmt::Write as _;

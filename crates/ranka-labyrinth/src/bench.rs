@@ -1,8 +1,10 @@
 //! The speeds that Labyrinth promises.
 
+use crate::action::{Action, Push};
 use crate::maze::Entry;
 use crate::naive::Naive;
-use crate::rules::{Action, Labyrinth, Phase, Push, State};
+use crate::rules::Labyrinth;
+use crate::state::{Phase, State};
 use ranka_core::{
     AgentSpec, Bench, Game, GameSeeds, Goal, Params, Position, Rng, Roster, Seat, Seed, Settings, Speed,
     Thinking, per_second, play,

@@ -1,9 +1,10 @@
 //! What comes of a push or a move, told before it is made, as far as the viewer knows.
 
+use crate::action::{Action, Push};
 use crate::cards::Card;
 use crate::maze::{Cell, Entry};
 use crate::picture::{cell_id, entry_id, letter, named, pawn_id};
-use crate::rules::{Action, Push, State};
+use crate::state::State;
 use crate::tile::Direction;
 use crate::view::View;
 use ranka_core::{Foresight, Message, Position, Seat};

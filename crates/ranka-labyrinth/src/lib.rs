@@ -22,7 +22,10 @@ mod tile;
 
 mod cards;
 mod deal;
+
+mod action;
 mod rules;
+mod state;
 mod view;
 
 mod foresight;
@@ -35,9 +38,11 @@ mod bench;
 mod measures;
 pub mod naive;
 
+pub use action::{Action, Push};
 pub use board::Board;
 pub use cards::{Card, Cards};
 pub use maze::{CELLS, Cell, ENTRIES, Entry, Maze, Paths, SIDE, Walk, cells};
-pub use rules::{Action, Labyrinth, Phase, Push, Rules, State};
+pub use rules::{Labyrinth, Rules};
+pub use state::{Phase, State};
 pub use tile::{Direction, MOVABLE, Openings, Piece, STATIC, Shape, TREASURES, Tile, Treasure};
 pub use view::View;

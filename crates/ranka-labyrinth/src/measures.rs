@@ -1,9 +1,9 @@
 //! What can be measured in a game of Labyrinth, and the thesis's maps of values.
 
 use crate::Labyrinth;
+use crate::action::Action;
 use crate::agents::{Distance, Slide, Static, example_value};
 use crate::maze::Cell;
-use crate::rules::Action;
 use ranka_core::{Exhibit, Measure, Measured, Per, Seat, Sheet, Story};
 
 /// How many turns `seat` has taken; the two actions of a turn are one.
@@ -79,69 +79,5 @@ impl Measured for Labyrinth {
                 compute: |_| map(example_value::<Slide>),
             },
         ]
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rules::State;
-    use ranka_core::{
-        Actor, AgentSpec, Decision, Game, GameSeeds, Params, Position, Roster, Seed, Settings, play,
-    };
-    use std::collections::BTreeMap;
-
-    /// All measures of a game between the same agents.
-    fn measured(rules: &str, agent: &str) -> (BTreeMap<&'static str, Vec<f64>>, State) {
-        let game = Labyrinth::new(&Params::parse(rules, Labyrinth::options()).unwrap()).unwrap();
-        let (_, maker) = game.recruit(&AgentSpec::parse(agent)).unwrap();
-        let seated =
-            Seat::all(game.seats()).map(|seat| (maker.seat(seat, Seed::new(1)).unwrap(), seat.index()));
-        let mut decisions = Vec::new();
-        let seeds = GameSeeds::of(Seed::new(1), 0, 0);
-        let played = play(&game, &seeds, seated.collect(), &Settings::default(), &mut |state, thought| {
-            let Actor::Seat(seat) = state.actor() else { panic!("somebody decides") };
-            decisions.push(Decision::of(seat, thought));
-        });
-        let story = Story { game: &game, played: &played, decisions: &decisions };
-        let taken = Labyrinth::measures().into_iter().map(|measure| (measure.name, (measure.take)(&story)));
-        (taken.collect(), played.last)
-    }
-
-    #[test]
-    fn a_turn_is_a_push_with_or_without_its_move() {
-        let (found, _) = measured("ply-cap=6", "random");
-        assert_eq!((&found["rounds"], &found["turns"]), (&vec![2.0], &vec![2.0, 1.0]));
-        assert!(found["winning-seat"][0].is_nan());
-        let (found, _) = measured("ply-cap=6,first=1", "random");
-        assert_eq!((&found["rounds"], &found["turns"]), (&vec![2.0], &vec![1.0, 2.0]));
-        let (found, _) = measured("ply-cap=5,players=3", "random");
-        assert_eq!((&found["rounds"], &found["turns"]), (&vec![1.0], &vec![1.0; 3]));
-    }
-
-    #[test]
-    fn the_winner_has_no_cards_left_and_had_the_most_turns() {
-        for first in 0..4 {
-            let (found, last) = measured(&format!("players=4,first={first}"), "static");
-            let winner = found["winning-seat"][0] as usize - 1;
-            assert_eq!(Seat::new(winner), last.mover());
-            assert_eq!(found["cards-left"][winner], 0.0);
-            assert_eq!(found["rounds"], [found["turns"][winner]]);
-            let left: Vec<f64> = Seat::all(last.seats()).map(|s| last.cards().pile(s).len() as f64).collect();
-            assert_eq!(found["cards-left"], left);
-            assert!(left.iter().any(|&left| left > 0.0));
-        }
-    }
-
-    #[test]
-    fn maps_have_a_line_for_each_row_of_the_board() {
-        for exhibit in Labyrinth::exhibits() {
-            let sheet = (exhibit.compute)(&Labyrinth::new(&Params::defaults(Labyrinth::options())).unwrap());
-            assert_eq!((sheet.columns.len(), sheet.rows.len()), (7, 7));
-            assert!(sheet.rows.iter().all(|row| row.len() == 7));
-            // The target lies in the middle, and nothing is worth more.
-            let most = sheet.rows.iter().flatten().fold(0.0, |a: f64, &b| a.max(b));
-            assert_eq!(sheet.rows[3][3], most, "{}", exhibit.name);
-        }
     }
 }

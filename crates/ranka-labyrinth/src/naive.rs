@@ -1,8 +1,9 @@
 //! The same rules in the plainest way, tile by tile: the tests compare the bit boards with it, and `ranka bench`
 //! takes it as a yardstick.
 
+use crate::action::{Action, Push};
 use crate::maze::{Cell, Entry};
-use crate::rules::{Action, Push, State};
+use crate::state::State;
 use crate::tile::{Direction, Shape, Tile, Treasure};
 use ranka_core::{Actor, Outcome, Position, Seat};
 

@@ -3,10 +3,12 @@
 //! `ply`, the number of actions so far, stands there only where a cap counts them; a position without it is never
 //! drawn by the cap.
 
+use crate::action::{Action, Push};
 use crate::board::Board;
 use crate::cards::{Card, Cards};
 use crate::maze::{CELLS, Cell, ENTRIES, Entry, SIDE};
-use crate::rules::{Action, Labyrinth, NOWHERE, Phase, Push, State};
+use crate::rules::Labyrinth;
+use crate::state::{NOWHERE, Phase, State};
 use crate::tile::{Piece, Shape, Tile, Treasure};
 use crate::view::View;
 use ranka_core::{Actor, MAX_SEATS, Notation, NotationError, Position, Scanner, Seat, nearest};

@@ -1,7 +1,8 @@
 //! What one seat may know: everything but the cards that lie face down for it.
 
+use crate::action::Action;
 use crate::maze::Cell;
-use crate::rules::{Action, State};
+use crate::state::State;
 use crate::tile::Treasure;
 use ranka_core::{Actor, Position, Rng, Seat};
 

@@ -21,12 +21,12 @@ mod tiles;
 mod cells;
 mod hand;
 
-mod action;
 mod board;
-mod state;
 
+mod action;
 mod bag_order;
 mod rules;
+mod state;
 
 mod notation;
 
@@ -39,8 +39,6 @@ pub mod measures;
 
 mod foresight;
 mod picture;
-mod sketch;
-mod tile_picture;
 
 mod agents;
 

@@ -1,7 +1,7 @@
 //! The speeds that TUBSTAP promises.
 
 use crate::agents::UnitTree;
-use crate::playout::Plain;
+use crate::naive::Plain;
 use crate::{Rules, State, Tactics, Tubstap, maps};
 use ranka_core::{Bench, Goal, Position, Rng, Seed, Speed, per_second, perft, seconds};
 use ranka_search::Limits;

@@ -1,23 +1,12 @@
 //! The ground of a game: what does not change while it is played.
 
 use crate::cells::{Cells, MOST_CELLS, WIDE};
-use crate::combat::Power;
 use crate::kinds::{Gait, Team, Terrain};
+use crate::rules::Rules;
 use std::fmt;
 
 /// The longest side of a board, its ring of walls included.
 pub(crate) const MOST_SIDE: usize = 65;
-
-/// The options that a position does not show.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Rules {
-    /// The table of attack power.
-    pub power: Power,
-    /// Whether a lead that just reaches the threshold wins, as the paper has it; else it must exceed it.
-    pub reaching_wins: bool,
-    /// Whether attacks that do no damage are forbidden.
-    pub effective_only: bool,
-}
 
 /// A cell by its column and row; the ring of walls has column and row 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

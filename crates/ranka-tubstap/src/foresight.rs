@@ -1,7 +1,8 @@
 //! What comes of an act, told before it is done: there are no dice, so the damage is known.
 
+use crate::action::Act;
 use crate::picture::{cell_id, loss, unit_id};
-use crate::state::{Act, State};
+use crate::state::State;
 use ranka_core::{Foresight, Message, Position};
 
 /// What comes of `act`; nothing if it is not legal.

@@ -1,9 +1,10 @@
 //! New maps: terrain and armies at random, fair by symmetry if wanted.
 
 use crate::cells::MOST_CELLS;
-use crate::field::{MOST_SIDE, Place, Rules};
+use crate::field::{MOST_SIDE, Place};
 use crate::files::MapFile;
 use crate::kinds::{Gait, Kind, Team, Terrain};
+use crate::rules::Rules;
 use crate::setup::{MOST_HP, Unit};
 use crate::state::MOST_UNITS;
 use ranka_core::{Error, Rng, Seed};

@@ -1,7 +1,8 @@
 //! The hand-made judgements of the original's agents: threats, the value of an attack, danger.
 
+use crate::action::Act;
 use crate::kinds::Gait;
-use crate::state::{Act, MOST_UNITS, State, ids};
+use crate::state::{MOST_UNITS, State, ids};
 
 /// An attack worth this or less is not considered.
 const WORTHLESS: i32 = -20;

@@ -21,10 +21,11 @@ mod kinds;
 mod field;
 mod setup;
 mod sight;
-mod state;
 
+mod action;
 mod refusal;
 mod rules;
+mod state;
 
 mod notation;
 
@@ -44,12 +45,15 @@ mod picture;
 
 mod bench;
 mod measures;
+pub mod naive;
 
+pub use action::Act;
 pub use combat::Power;
-pub use field::{Place, Rules};
+pub use field::Place;
 pub use files::*;
 pub use kinds::{Gait, Kind, Team, Terrain};
-pub use playout::{Plain, Tactics};
-pub use rules::{Noise, Tubstap};
+pub use naive::Plain;
+pub use playout::Tactics;
+pub use rules::{Noise, Rules, Tubstap};
 pub use setup::{Part, Setup, Unit};
-pub use state::{Act, MOST_UNITS, State};
+pub use state::{MOST_UNITS, State};

@@ -1,12 +1,13 @@
 //! `grid=… units=… turn=… limit=… threshold=… first=…`: the board by rows, then the units by id.
 
+use crate::action::Act;
 use crate::field::{MOST_SIDE, Place};
 use crate::files::MapFile;
 use crate::kinds::{Kind, Team, Terrain};
 use crate::refusal::refusal;
 use crate::rules::Tubstap;
 use crate::setup::{MOST_HP, MOST_THRESHOLD, MOST_TURNS, Part, Setup, Unit};
-use crate::state::{Act, MOST_UNITS, State};
+use crate::state::{MOST_UNITS, State};
 use ranka_core::{Notation, NotationError, Scanner, Seat};
 use std::fmt;
 use std::path::Path;

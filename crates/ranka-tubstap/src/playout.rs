@@ -1,13 +1,13 @@
 //! Random battles, fast: what searches by playouts run thousands of times a decision.
 //!
 //! Where a unit can pass depends only on where the enemy stands, so each unit's reach is found once a turn and
-//! again only when an enemy has died. [`Plain`] plays by the same policies from lists of actions; tests hold
+//! again only when an enemy has died. [`Plain`](crate::naive::Plain) plays by the same policies from lists of actions; tests hold
 //! the two against each other.
 
 use crate::cells::Cells;
 use crate::field::{Field, Ground, at_width};
-use crate::state::{Act, MOST_UNITS, State, ids};
-use ranka_core::{Position, Rng};
+use crate::state::{MOST_UNITS, State, ids};
+use ranka_core::Rng;
 use std::sync::Arc;
 
 /// How units are drawn to act in a random battle.
@@ -274,50 +274,5 @@ impl<'a, const W: usize> Battle<'a, W> {
             n -= moves + attacks;
         }
         unreachable!("the counts add up to the total");
-    }
-}
-
-/// The same policies, drawn from lists of actions: the yardstick.
-pub struct Plain;
-
-impl Plain {
-    /// As [`State::battle`].
-    pub fn battle(state: &mut State, tactics: Tactics, until: u32, rng: &mut Rng) -> u32 {
-        let mut acts = 0;
-        while !state.actor().is_over() && state.turn() < until {
-            let act = Plain::draw(state, tactics, rng);
-            state.apply(act);
-            acts += 1;
-        }
-        acts
-    }
-
-    fn draw(state: &State, tactics: Tactics, rng: &mut Rng) -> Act {
-        let ready: Vec<u8> = ids(state.ready()).map(|unit| unit as u8).collect();
-        let mut attacks = Vec::new();
-        let mut all_attacks = state.clone();
-        if state.rules().effective_only && tactics != Tactics::Uniform {
-            all_attacks = state.with_rules(crate::Rules { effective_only: false, ..state.rules() });
-        }
-        ready.iter().for_each(|&unit| all_attacks.attacks_of(unit, &mut attacks));
-        let attack = match tactics {
-            Tactics::Aggressive(p) => rng.chance(p),
-            Tactics::AttackFirst => true,
-            Tactics::Uniform => {
-                ready.iter().for_each(|&unit| state.moves_of(unit, &mut attacks));
-                true
-            }
-        };
-        if attack && !attacks.is_empty() {
-            return rng.pick(&attacks);
-        }
-        let unit = rng.pick(&ready);
-        let mut acts = Vec::new();
-        state.moves_of(unit, &mut acts);
-        if matches!(tactics, Tactics::Aggressive(_)) {
-            let own = attacks.iter().filter(|act| act.unit() == Some(unit));
-            acts.extend(own.filter(|&&act| state.preview(act).is_some_and(|(damage, _)| damage > 0)));
-        }
-        rng.pick(&acts)
     }
 }

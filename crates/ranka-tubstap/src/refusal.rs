@@ -1,6 +1,7 @@
 //! Why an action is not legal, in words that name the rule.
 
-use crate::state::{Act, State};
+use crate::action::Act;
+use crate::state::State;
 
 /// The reason why `act` may not be taken now; nothing if it may.
 pub(crate) fn refusal(state: &State, act: Act) -> Option<String> {

@@ -1,13 +1,25 @@
-//! The game: a side acts with each of its units in any order, then the other side does.
+//! The game with its options, and how it starts.
 
+use crate::action::Act;
 use crate::combat::Power;
-use crate::field::{Place, Rules};
+use crate::field::Place;
 use crate::files::MapFile;
 use crate::maps;
 use crate::setup::{MOST_TURNS, Setup};
-use crate::state::{Act, State};
-use ranka_core::{Actor, Error, Game, GameInfo, Outcome, Param, Params, Position, Rng, Seat};
+use crate::state::State;
+use ranka_core::{Error, Game, GameInfo, Param, Params, Rng, Seat};
 use std::sync::Arc;
+
+/// The options that a position does not show.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Rules {
+    /// The table of attack power.
+    pub power: Power,
+    /// Whether a lead that just reaches the threshold wins, as the paper has it; else it must exceed it.
+    pub reaching_wins: bool,
+    /// Whether attacks that do no damage are forbidden.
+    pub effective_only: bool,
+}
 
 /// TUBSTAP with its options chosen.
 #[derive(Clone, Debug)]
@@ -151,51 +163,5 @@ impl Game for Tubstap {
 
     fn view(&self, state: &State, _seat: Seat) -> State {
         state.clone()
-    }
-}
-
-impl Position for State {
-    type Action = Act;
-
-    fn seats(&self) -> usize {
-        2
-    }
-
-    #[inline]
-    fn actor(&self) -> Actor {
-        if self.is_over() { Actor::Over } else { Actor::Seat(self.seat()) }
-    }
-
-    fn actions(&self, out: &mut Vec<Act>) {
-        if !self.is_over() {
-            self.acts_of(self.mover(), self.ready(), out);
-        }
-    }
-
-    fn unlisted(&self, out: &mut Vec<Act>) {
-        if !self.is_over() {
-            out.push(Act::END);
-        }
-    }
-
-    #[inline]
-    fn apply(&mut self, act: Act) {
-        let Some(unit) = act.unit() else {
-            self.end_turn();
-            self.settle();
-            return;
-        };
-        let cell = self.field.cell(act.to()).expect("a legal action ends inside the ring");
-        self.acted |= 1 << unit;
-        self.carry_out(usize::from(unit), cell, act.target().map(usize::from));
-        self.settle();
-    }
-
-    fn outcome(&self) -> Outcome {
-        self.verdict().map_or(Outcome::draw(2), |team| Outcome::win(team.seat(), 2))
-    }
-
-    fn is_legal(&self, act: Act) -> bool {
-        crate::refusal::refusal(self, act).is_none()
     }
 }

@@ -1,8 +1,9 @@
 //! A position as described by somebody, before it is known whether the rules allow it.
 
 use crate::cells::MOST_CELLS;
-use crate::field::{Field, MOST_SIDE, Place, Rules};
+use crate::field::{Field, MOST_SIDE, Place};
 use crate::kinds::{Kind, Team, Terrain};
+use crate::rules::Rules;
 use crate::state::{MOST_UNITS, State};
 
 /// The most half-turns, and the highest threshold.

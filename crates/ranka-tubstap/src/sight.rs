@@ -1,9 +1,10 @@
 //! What units can do: where they can go, and whom they can attack.
 
+use crate::action::Act;
 use crate::cells::Cells;
 use crate::field::{Ground, at_width};
 use crate::kinds::Team;
-use crate::state::{Act, State, ids};
+use crate::state::{State, ids};
 
 /// A position seen by one side, as sets of cells.
 pub(crate) struct Sight<'a, const W: usize> {

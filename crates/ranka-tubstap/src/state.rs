@@ -1,78 +1,17 @@
 //! A position: who stands where, with how many HP, and who has acted.
 
-use crate::field::{Field, Place, Rules};
+use crate::action::Act;
+use crate::field::{Field, Place};
 use crate::kinds::{Kind, Team, Terrain};
+use crate::rules::Rules;
 use crate::setup::{Setup, Unit};
-use ranka_core::Seat;
+use ranka_core::{Actor, Outcome, Position, Seat};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// The most units on both sides together.
 pub const MOST_UNITS: usize = 32;
-
-/// What one unit does, or the end of the turn.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Act {
-    unit: u8,
-    to: Place,
-    target: u8,
-}
-
-/// No unit.
-const NOBODY: u8 = u8::MAX;
-
-impl Act {
-    /// The end of the turn: whoever has not acted stays where it is.
-    pub const END: Act = Act { unit: NOBODY, to: Place::new(0, 0), target: NOBODY };
-
-    /// Unit `unit` goes to `to` (or stays there) and does not attack.
-    #[inline]
-    pub const fn go(unit: u8, to: Place) -> Act {
-        Act { unit, to, target: NOBODY }
-    }
-
-    /// Unit `unit` goes to `to` (or stays there) and attacks unit `target`.
-    #[inline]
-    pub const fn attack(unit: u8, to: Place, target: u8) -> Act {
-        Act { unit, to, target }
-    }
-
-    /// The unit that acts; nothing for the end of the turn.
-    #[inline]
-    pub const fn unit(self) -> Option<u8> {
-        if self.unit == NOBODY { None } else { Some(self.unit) }
-    }
-
-    /// Where it goes.
-    #[inline]
-    pub const fn to(self) -> Place {
-        self.to
-    }
-
-    /// Whom it attacks.
-    #[inline]
-    pub const fn target(self) -> Option<u8> {
-        if self.target == NOBODY { None } else { Some(self.target) }
-    }
-}
-
-/// As in notation.
-impl fmt::Display for Act {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.unit(), self.target()) {
-            (None, _) => f.write_str("end"),
-            (Some(unit), None) => write!(f, "{unit}@{}", self.to),
-            (Some(unit), Some(target)) => write!(f, "{unit}@{}>{target}", self.to),
-        }
-    }
-}
-
-impl fmt::Debug for Act {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
-    }
-}
 
 /// A unit's place in the arrays; that of a unit that does not live is all zeros.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -336,6 +275,52 @@ impl State {
     /// The team of a seat that acts, for agents.
     pub(crate) fn seat(&self) -> Seat {
         self.mover().seat()
+    }
+}
+
+impl Position for State {
+    type Action = Act;
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    #[inline]
+    fn actor(&self) -> Actor {
+        if self.is_over() { Actor::Over } else { Actor::Seat(self.seat()) }
+    }
+
+    fn actions(&self, out: &mut Vec<Act>) {
+        if !self.is_over() {
+            self.acts_of(self.mover(), self.ready(), out);
+        }
+    }
+
+    fn unlisted(&self, out: &mut Vec<Act>) {
+        if !self.is_over() {
+            out.push(Act::END);
+        }
+    }
+
+    #[inline]
+    fn apply(&mut self, act: Act) {
+        let Some(unit) = act.unit() else {
+            self.end_turn();
+            self.settle();
+            return;
+        };
+        let cell = self.field.cell(act.to()).expect("a legal action ends inside the ring");
+        self.acted |= 1 << unit;
+        self.carry_out(usize::from(unit), cell, act.target().map(usize::from));
+        self.settle();
+    }
+
+    fn outcome(&self) -> Outcome {
+        self.verdict().map_or(Outcome::draw(2), |team| Outcome::win(team.seat(), 2))
+    }
+
+    fn is_legal(&self, act: Act) -> bool {
+        crate::refusal::refusal(self, act).is_none()
     }
 }
 

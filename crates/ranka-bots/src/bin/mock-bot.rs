@@ -4,8 +4,7 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, Write};
-use std::os::unix::process::CommandExt as _;
-use std::process::{Command, Stdio, exit};
+use std::process::exit;
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -38,23 +37,11 @@ impl Mock {
                 exit(3);
             }
             "never-ready" => forever(),
-            "join-our-group" => {
-                use rustix::process::{getpgid, getppid, setpgid};
-                let ours = getpgid(getppid()).expect("our parent has a group");
-                setpgid(None, Some(ours)).expect("a group of our session can be joined");
-            }
+            #[cfg(unix)]
+            "join-our-group" => join_our_group(),
+            #[cfg(unix)]
             "leave-children" => {
-                // One in our group, one in a group of its own, one in a session of its own.
-                let mut pids = Vec::new();
-                for (group, program) in [(None, "sleep"), (Some(0), "sleep"), (None, "setsid")] {
-                    let mut command = Command::new(program);
-                    command.args(if program == "setsid" { &["sleep", "1000"][..] } else { &["1000"] });
-                    command.stdin(Stdio::null());
-                    if let Some(group) = group {
-                        command.process_group(group);
-                    }
-                    pids.push(command.spawn().expect("sleep runs").id().to_string());
-                }
+                let pids = leave_children();
                 let file = self.file.as_mut().expect("a file for the children's numbers");
                 file.write_all(pids.join("\n").as_bytes()).expect("the file can be written");
             }
@@ -207,4 +194,28 @@ fn forever() -> ! {
     loop {
         sleep(Duration::from_secs(1000));
     }
+}
+
+#[cfg(unix)]
+fn join_our_group() {
+    use rustix::process::{getpgid, getppid, setpgid};
+    let ours = getpgid(getppid()).expect("our parent has a group");
+    setpgid(None, Some(ours)).expect("a group of our session can be joined");
+}
+
+/// One in our group, one in a group of its own, one in a session of its own.
+#[cfg(unix)]
+fn leave_children() -> Vec<String> {
+    use std::os::unix::process::CommandExt as _;
+    use std::process::{Command, Stdio};
+    let start = |(group, program)| {
+        let mut command = Command::new(program);
+        command.args(if program == "setsid" { &["sleep", "1000"][..] } else { &["1000"] });
+        command.stdin(Stdio::null());
+        if let Some(group) = group {
+            command.process_group(group);
+        }
+        command.spawn().expect("sleep runs").id().to_string()
+    };
+    [(None, "sleep"), (Some(0), "sleep"), (None, "setsid")].into_iter().map(start).collect()
 }

@@ -1,9 +1,8 @@
 //! `bot`: an agent of every game that is a program of its own.
 
 use super::line::{Line, excerpt};
-use super::live::LEAVING;
 use super::notes::Notes;
-use super::process::{Dismissal, Heard, Process};
+use super::process::{Dismissal, Heard, LEAVING, Process};
 use super::says;
 use super::settings::{self, Settings};
 use ranka_core::{

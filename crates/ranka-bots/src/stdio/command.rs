@@ -4,6 +4,7 @@ use ranka_core::{Error, digest};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+#[cfg(unix)]
 use std::process::Command;
 
 /// A program and its arguments.
@@ -29,6 +30,7 @@ impl Words {
     }
 
     /// Ready to be started.
+    #[cfg(unix)]
     pub(super) fn command(&self) -> Command {
         let mut command = Command::new(&self.0[0]);
         command.args(&self.0[1..]);

@@ -5,20 +5,19 @@ mod bot;
 pub mod check;
 mod command;
 mod line;
-mod live;
 mod notes;
-mod orphans;
 mod process;
 mod says;
 mod serve;
 mod settings;
 pub mod starters;
+#[cfg(unix)]
 mod tail;
 
 pub use bot::BOT;
 pub use command::{Words, quoted};
 pub use line::{Info, Line, Malformed};
-pub use live::{end_all, hurry};
+pub use process::{end_all, hurry};
 pub use serve::serve;
 
 use crate::fuzz::Parser;

@@ -1,8 +1,8 @@
 //! The look for a forced win with purple pieces: a win that df-pn finds holds against every colouring.
 
 use super::player::{Considered, limits, thought};
+use crate::action::Action;
 use crate::duel::{Duel, Judge, Leaf, Purple, WIN};
-use crate::rules::Action;
 use crate::view::View;
 use ranka_core::{Fault, Thinking, Thought};
 use ranka_search::{DfPn, Stop};

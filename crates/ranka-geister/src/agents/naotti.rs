@@ -2,9 +2,10 @@
 
 use super::player::{Common, Considered, Mover, Player, TIES, choose, depths, limits, thought};
 use super::search::{STATIC_EXIT, TABLE};
+use crate::action::Action;
 use crate::duel::{Judge, Leaf};
 use crate::eacp::{Ask, Eacp};
-use crate::rules::{Action, Geister};
+use crate::rules::Geister;
 use crate::view::View;
 use ranka_core::{AgentKind, Error, Fault, Maker, Param, Params, Seat, Seed, Thinking, Thought, Ties};
 use std::sync::Arc;

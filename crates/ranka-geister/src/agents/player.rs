@@ -1,8 +1,9 @@
 //! What all agents share: the set-up, escapes at once, and a look for a forced win if wanted.
 
 use super::forced_win::ForcedWin;
+use crate::action::Action;
 use crate::duel::{Hop, WIN};
-use crate::rules::{Action, Geister};
+use crate::rules::Geister;
 use crate::setup::SetUp;
 use crate::view::View;
 use ranka_core::{

@@ -2,8 +2,9 @@
 
 use super::player::{Common, Mover, Player};
 use super::search::{Options, Search};
+use crate::action::Action;
 use crate::duel::{Duel, Purple};
-use crate::rules::{Action, Geister};
+use crate::rules::Geister;
 use crate::view::View;
 use ranka_core::{AgentKind, Fault, Seat, Seed, Thinking, Thought};
 use std::sync::Arc;

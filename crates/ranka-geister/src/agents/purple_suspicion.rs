@@ -4,8 +4,9 @@
 use super::player::{Common, Mover, Player};
 use super::search::{Options, Search};
 use super::watch::{Behaviour, behaviours, squares_of};
+use crate::action::Action;
 use crate::duel::{Coloured, Duel, Purple};
-use crate::rules::{Action, Geister};
+use crate::rules::Geister;
 use crate::view::View;
 use ranka_core::{AgentKind, Fault, Seat, Seed, Thinking, Thought, Told};
 use std::sync::Arc;

@@ -1,7 +1,8 @@
 //! `random`: any step, all alike; it leaves when it can.
 
 use super::player::{Common, Mover, Player};
-use crate::rules::{Action, Geister};
+use crate::action::Action;
+use crate::rules::Geister;
 use crate::view::View;
 use ranka_core::{Agent, AgentKind, Fault, Random, Seat, Seed, Thinking, Thought};
 use std::sync::Arc;

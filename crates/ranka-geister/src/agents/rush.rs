@@ -1,8 +1,9 @@
 //! `blue-rush` and `red-rush`: the foremost ghost of one colour runs ahead, whatever stands in its way.
 
 use super::player::{Common, Mover, Player};
+use crate::action::Action;
 use crate::duel::{Duel, Hop, way_out};
-use crate::rules::{Action, Geister};
+use crate::rules::Geister;
 use crate::view::View;
 use ranka_core::{AgentKind, Fault, Position, Seat, Seed, Thinking, Thought};
 use std::sync::Arc;

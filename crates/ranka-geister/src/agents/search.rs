@@ -1,8 +1,8 @@
 //! Alpha-beta in a game of thought, as several agents use it.
 
 use super::player::{Considered, TIES, choose, depths, limits, thought};
+use crate::action::Action;
 use crate::duel::{Duel, Ghosts, Judge, Leaf};
-use crate::rules::Action;
 use crate::view::View;
 use ranka_core::{Fault, Param, Params, Thinking, Thought, Ties};
 use ranka_search::{AlphaBeta, DepthUnit, Root, Transpositions};

@@ -1,7 +1,8 @@
 //! What an agent can tell from how the enemy moves.
 
+use crate::action::Action;
 use crate::duel::from_side;
-use crate::rules::{Action, Geister};
+use crate::rules::Geister;
 use crate::square::{Bits, OFF, exits, neighbours};
 use crate::view::View;
 use ranka_core::{Seat, Told};

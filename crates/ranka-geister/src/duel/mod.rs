@@ -10,7 +10,7 @@ mod ghosts;
 pub use evaluate::{Judge, Leaf, WIN};
 pub use ghosts::{Coloured, Ghosts, Judged, Loss, Purple};
 
-use crate::rules::Action;
+use crate::action::Action;
 use crate::square::{BOARD, Bits, Square, east, exits, north, south, squares, turned, west};
 use crate::view::View;
 use ranka_core::{Actor, Keyed, Outcome, Position, Seat};

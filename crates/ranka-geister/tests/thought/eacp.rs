@@ -1,6 +1,6 @@
 //! EACP's cuts at the root change nothing.
 
-use crate::endgames::{game, judge, midgames};
+use crate::common::{game, judge, midgames};
 use ranka_core::{Game, Position};
 use ranka_geister::eacp::{Ask, Eacp};
 use ranka_search::Limits;

@@ -1,10 +1,9 @@
-//! The games of thought: purple pieces, known colours and beliefs, against naive versions and against the real
-//! game.
+//! The games of thought: purple pieces, known colours and beliefs, against themselves and against the real game.
 #![allow(clippy::unwrap_used)]
 
-mod endgames;
+#[path = "../common/mod.rs"]
+mod common;
 
-mod naive;
 mod soundness;
 mod symmetry;
 mod tracking;

@@ -1,7 +1,7 @@
 //! A win that purple search or df-pn claims is a win in the real game: against every colouring and all replies,
 //! and as soon as claimed. And the two find the same.
 
-use crate::endgames::{endgame, game, judge, values};
+use crate::common::{endgame, game, judge, values};
 use ranka_core::{Actor, Game, Notation, Position, Rng, Seat, Seed, View as _};
 use ranka_geister::duel::{Duel, Hop, Judge, Purple, WIN};
 use ranka_geister::{Action, State};

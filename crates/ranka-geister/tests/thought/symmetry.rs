@@ -1,6 +1,6 @@
 //! Values do not change when the board is mirrored, or when the seats change sides.
 
-use crate::endgames::{endgame, game, judge, position, values};
+use crate::common::{endgame, game, judge, position, values};
 use ranka_core::{Game, Position, Rng, Seat, Seed};
 use ranka_geister::State;
 use ranka_geister::duel::Duel;

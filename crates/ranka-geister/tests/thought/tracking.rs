@@ -1,6 +1,6 @@
 //! What a position of thought keeps up to date is what it would be if it were made anew.
 
-use crate::endgames::{game, midgames};
+use crate::common::{game, midgames};
 use ranka_core::{Actor, Game, Keyed, Position, Rng, Seed};
 use ranka_geister::duel::{Coloured, Duel, Ghosts, Judged, Purple};
 

@@ -1,7 +1,8 @@
 //! Q*: the fixed point of Q-learning, computed in one sweep over the whole game.
 
 use super::table::{Backup, QKind, QTable, Reward, key};
-use crate::rules::{Kalah, State};
+use crate::rules::Kalah;
+use crate::state::State;
 use ranka_core::{Error, Graph, Position};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 

@@ -2,7 +2,9 @@
 
 use super::exact::exact;
 use super::table::{Backup, QKind, QTable, Reward, key};
-use crate::rules::{House, Kalah, State};
+use crate::action::House;
+use crate::rules::Kalah;
+use crate::state::State;
 use ranka_core::{Actor, Agent, Error, Graph, Maker, Position, Rng, Seat, Seed, Thinking, Told};
 use ranka_search::qlearn::{self, Learning, Next, Step, Task};
 use std::cell::RefCell;

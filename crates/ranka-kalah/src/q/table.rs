@@ -1,6 +1,8 @@
 //! The table and what its values mean.
 
-use crate::rules::{House, Kalah, State};
+use crate::action::House;
+use crate::rules::Kalah;
+use crate::state::State;
 use ranka_core::{Actor, Error, Param, Params, Position};
 use ranka_search::qlearn::Values;
 use std::fmt;

@@ -2,7 +2,7 @@
 
 use crate::drawing::{Axis, Drawing};
 use crate::examples;
-use ranka_lab::plot::{Rate, Estimate, Point};
+use ranka_lab::plot::{Estimate, Point, Rate};
 use std::collections::BTreeSet;
 
 /// Coordinates have two decimals, so values read back differ in their last digits.

@@ -1,7 +1,8 @@
 //! The game of thought of all planners here: one's own turns in a row, the others frozen.
 
+use crate::action::Push;
 use crate::maze::{CELLS, Cell, Entry, Maze, Paths, Walk};
-use crate::rules::{Phase, Push, State};
+use crate::state::{Phase, State};
 use crate::tile::{Openings, Shape};
 use crate::view::View;
 use ranka_core::{MAX_SEATS, Position, Seat};

@@ -4,7 +4,7 @@
 use super::alone::{Entries, Scene, Setting, Turn, scene};
 use super::criteria::{Criterion, Outlook};
 use super::turns::{Effort, Plan, Planner, Turns, spelled};
-use crate::rules::Push;
+use crate::action::Push;
 use crate::{Labyrinth, View};
 use ranka_core::{AgentKind, Fault, Param, Params, Rng, Seat, Seed};
 use std::collections::BinaryHeap;

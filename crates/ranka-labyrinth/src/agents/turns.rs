@@ -1,7 +1,9 @@
 //! Agents that decide push and move together, although the game asks for one after the other.
 
 use super::alone::{Scene, Setting, Turn};
-use crate::rules::{Action, Labyrinth, Phase, Push};
+use crate::action::{Action, Push};
+use crate::rules::Labyrinth;
+use crate::state::Phase;
 use crate::view::View;
 use ranka_core::{Agent, Budget, Candidate, Fault, Rng, Seat, Seed, Thinking, Thought, Told};
 use std::time::{Duration, Instant};

@@ -3,10 +3,12 @@
 mod icons;
 mod sketch;
 
+use crate::action::Action;
 use crate::cards::Card;
 use crate::foresight;
 use crate::maze::{Cell, Entry, SIDE, cells};
-use crate::rules::{Action, Labyrinth, Phase, State};
+use crate::rules::Labyrinth;
+use crate::state::{Phase, State};
 use crate::tile::{Direction, Openings, Shape, Tile, Treasure};
 use crate::view::View;
 use ranka_core::{Actor, Foresight, Look, Message, Picture, Position, Seat, Svg, theme};

@@ -2,7 +2,7 @@
 
 use super::{goal, letter, reach};
 use crate::maze::{Cell, Entry, SIDE};
-use crate::rules::Phase;
+use crate::state::Phase;
 use crate::tile::{Direction, Openings, Tile, Treasure};
 use crate::view::View;
 use ranka_core::{Position, Seat};

@@ -1,8 +1,9 @@
 //! Map files, `.tbsmap`.
 
 use super::segments::{Entry, Text, entries};
-use crate::field::{MOST_SIDE, Place, Rules};
+use crate::field::{MOST_SIDE, Place};
 use crate::kinds::{Kind, Team, Terrain};
+use crate::rules::Rules;
 use crate::setup::{MOST_HP, MOST_THRESHOLD, MOST_TURNS, Part, Setup, Unit};
 use crate::state::{MOST_UNITS, State};
 use ranka_core::Error;

@@ -2,10 +2,12 @@
 
 use super::map::MapFile;
 use super::segments::{Entry, Text, entries};
-use crate::field::{Place, Rules};
+use crate::action::Act;
+use crate::field::Place;
 use crate::kinds::Team;
+use crate::rules::Rules;
 use crate::setup::MOST_TURNS;
-use crate::state::{Act, State};
+use crate::state::State;
 use ranka_core::{Error, Position};
 use std::fmt;
 

@@ -1,7 +1,8 @@
 //! An action as five numbers.
 
+use crate::action::Act;
 use crate::kinds::Kind;
-use crate::state::{Act, State};
+use crate::state::State;
 use ranka_core::Position;
 use std::fmt;
 

@@ -2,8 +2,9 @@
 
 use super::{Features, Label, Table};
 use crate::Tubstap;
+use crate::action::Act;
 use crate::agents::UnitTree;
-use crate::state::{Act, State};
+use crate::state::State;
 use ranka_core::{Game, Position, Rng, Seed};
 use ranka_search::{Limits, Sampled};
 

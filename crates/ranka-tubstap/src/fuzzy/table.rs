@@ -1,8 +1,9 @@
 //! Tables of memberships.
 
 use super::{Features, Label};
+use crate::action::Act;
 use crate::kinds::Kind;
-use crate::state::{Act, State};
+use crate::state::State;
 use ranka_core::{Error, Rng, Seed};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

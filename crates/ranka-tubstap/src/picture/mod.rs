@@ -5,11 +5,12 @@
 mod glyphs;
 
 use crate::Tubstap;
+use crate::action::Act;
 use crate::field::Place;
 use crate::foresight;
 use crate::kinds::{Team, Terrain};
 use crate::setup::Unit;
-use crate::state::{Act, State};
+use crate::state::State;
 use ranka_core::{Actor, Foresight, Look, Picture, Position, Seat, Svg, theme};
 use std::fmt::Write as _;
 

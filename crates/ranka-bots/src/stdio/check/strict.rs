@@ -2,8 +2,7 @@
 
 use super::super::command::Words;
 use super::super::line::{Line, excerpt};
-use super::super::live::LEAVING;
-use super::super::process::{Dismissal, Heard, Limits, Process};
+use super::super::process::{Dismissal, Heard, LEAVING, Limits, Process};
 use super::super::says;
 use super::{Manner, Patience, Problem, Section};
 use ranka_core::{Budget, Fault, GameSpec, Seat, Seed};

@@ -1,4 +1,5 @@
 //! Random positions to test on.
+#![allow(dead_code, clippy::unwrap_used)] // each test file uses a part of it
 
 use ranka_core::{Actor, Game, Keyed, Notation, Params, Position, Rng, Seat, Seed};
 use ranka_geister::duel::{Duel, Ghosts, Judge, Leaf};

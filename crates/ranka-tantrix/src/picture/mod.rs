@@ -1,14 +1,16 @@
 //! The table seen from above: black tiles with coloured links, forced spaces outlined, controlled sides
 //! hatched, the players' longest lines lit, and the hands above and below.
 
+mod sketch;
+mod tile;
+
+use self::tile::{SIZE, draw_link, draw_tile, hatched, hexagon, ink, place};
 use crate::action::{Action, Placement};
 use crate::counting::{SpaceCount, count_spaces};
 use crate::foresight;
 use crate::hex::Hex;
 use crate::rules::Tantrix;
-use crate::sketch::sketch;
 use crate::state::{Phase, State};
-use crate::tile_picture::{SIZE, draw_link, draw_tile, hatched, hexagon, ink, place};
 use crate::tiles::{Colour, LINKS, Tile};
 use crate::trace::trace;
 use ranka_core::{Actor, Foresight, Look, Picture, Position, Seat, Svg, theme};
@@ -53,7 +55,7 @@ impl Picture for Tantrix {
     }
 
     fn sketch(&self, view: &State, viewer: Seat) -> String {
-        sketch(view, viewer)
+        sketch::sketch(view, viewer)
     }
 
     fn ask(&self, view: &State, touched: usize) -> &'static str {

@@ -1,8 +1,7 @@
 //! The planners against plain ones that fit on a page: positions are whole boards, the best is found by looking at
 //! all, and the formulas are written out as the thesis has them.
 
-mod common;
-
+use crate::common;
 use ranka_core::{AgentSpec, Game, Position, Rng, Roster, Seat, Seed, Settings, Table, Thinking, Thought};
 use ranka_labyrinth::{Action, Board, Cell, Direction, Entry, Labyrinth, Push, State, Treasure, View, cells};
 use std::sync::atomic::AtomicBool;

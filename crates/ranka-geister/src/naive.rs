@@ -1,13 +1,13 @@
-//! The paper's searches once more, on a board of characters and without any cleverness.
+//! The paper's searches once more, on a board of characters and without any cleverness: the yardstick of the games
+//! of thought.
 
-use crate::endgames::{endgame, game, judge, midgames, values};
-use ranka_core::{Game, Rng, Seat, Seed};
-use ranka_geister::duel::{Duel, WIN};
-use ranka_geister::{State, View};
+use crate::View;
+use crate::duel::WIN;
+use ranka_core::Seat;
 
 /// From the thinking side: `R B` its ghosts, `r b` the enemy's, or `p` for purple.
 #[derive(Clone)]
-struct Board {
+pub struct Board {
     squares: [char; 36],
     /// Red enemies that may still be captured before all are gone, with purple ones.
     reds: usize,
@@ -16,11 +16,13 @@ struct Board {
 const STEPS: [(i32, i32); 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
 
 impl Board {
-    fn of(view: &View, colour: impl Fn(usize) -> char) -> Board {
+    /// What the viewer thinks about, with this letter for the enemy on a square.
+    pub fn of(view: &View, colour: impl Fn(usize) -> char) -> Board {
         let mut squares = [' '; 36];
         let place = |index: usize| if view.seat() == Seat::FIRST { index } else { 35 - index };
         for (_, square, red) in view.ghosts(view.seat()) {
-            squares[place(square.index())] = if red.unwrap() { 'R' } else { 'B' };
+            squares[place(square.index())] =
+                if red.expect("everybody knows the own colours") { 'R' } else { 'B' };
         }
         for (_, square, _) in view.ghosts(view.seat().other()) {
             squares[place(square.index())] = colour(square.index());
@@ -92,7 +94,7 @@ impl Board {
         }
         let after =
             self.hops(own).into_iter().map(|hop| self.hop(hop).value(!own, d + 1, left - 1, static_exit));
-        if own { after.max().unwrap() } else { after.min().unwrap() }
+        if own { after.max() } else { after.min() }.expect("a side that has not lost can move")
     }
 
     fn leaf(&self) -> i32 {
@@ -107,7 +109,8 @@ impl Board {
         1000 * blues - distance("RB", false) + distance("rbp", true)
     }
 
-    fn root(&self, depth: u32, static_exit: bool) -> Vec<(usize, usize, i32)> {
+    /// Every hop of the thinking side, by its squares, with its value to a depth.
+    pub fn root(&self, depth: u32, static_exit: bool) -> Vec<(usize, usize, i32)> {
         let value = |hop| self.hop(hop).value(false, 1, depth - 1, static_exit);
         self.hops(true).into_iter().map(|hop| (hop.0, hop.1, value(hop))).collect()
     }
@@ -118,41 +121,4 @@ fn near(index: usize) -> impl Iterator<Item = usize> {
         let (row, column) = (index as i32 / 6 + down, index as i32 % 6 + right);
         ((0..6).contains(&row) && (0..6).contains(&column)).then_some((row * 6 + column) as usize)
     })
-}
-
-fn compare(state: &State, depth: u32) {
-    let game = game();
-    let seat = ranka_core::Position::actor(state).seat().unwrap();
-    let view = game.view(state, seat);
-    let purple = Duel::purple(&view);
-    if ranka_core::Position::actor(&purple).is_over() {
-        return;
-    }
-    for static_exit in [true, false] {
-        let naive = Board::of(&view, |_| 'p').root(depth, static_exit);
-        assert_eq!(values(&purple, depth, judge(static_exit)), naive, "purple, {state:?}");
-    }
-    let is_red = |square: usize| state.ghosts(seat.other()).any(|(at, red)| at.index() == square && red);
-    let naive = Board::of(&view, |square| if is_red(square) { 'r' } else { 'b' }).root(depth, true);
-    let place = |index: usize| if seat == Seat::FIRST { index } else { 35 - index };
-    let reds = (0..36).filter(|&i| is_red(i)).fold(0, |set: u64, i| set | 1 << place(i));
-    assert_eq!(values(&Duel::coloured(&view, reds), depth, judge(true)), naive, "coloured, {state:?}");
-    // Beliefs that know everything are colours, and beliefs that know nothing are purple.
-    assert_eq!(values(&Duel::judged(&view, reds, !reds), depth, judge(true)), naive);
-    let purple = values(&purple, depth, judge(true));
-    assert_eq!(values(&Duel::judged(&view, 0, 0), depth, judge(true)), purple);
-}
-
-#[test]
-fn every_value_is_the_naive_one() {
-    let mut rng = Rng::new(Seed::new(1));
-    for _ in 0..150 {
-        compare(&endgame(&mut rng, 2), 4);
-    }
-    for _ in 0..20 {
-        compare(&endgame(&mut rng, 1), 5);
-    }
-    for state in midgames(60, 2) {
-        compare(&state, 3);
-    }
 }

@@ -5,11 +5,7 @@ use crate::net::held;
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use std::io;
 use std::process::Child;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-
-/// Whether the program is about to leave, so that no bot is waited for that is not ready yet.
-pub(super) static LEAVING: AtomicBool = AtomicBool::new(false);
 
 static LIVE: Mutex<Vec<(Pid, Arc<Mark>)>> = Mutex::new(Vec::new());
 
@@ -24,11 +20,6 @@ pub(super) fn start(mark: &Arc<Mark>, spawn: impl FnOnce() -> io::Result<Child>)
 /// Forgets a bot, before its number may be given to somebody else.
 pub(super) fn forget(pid: Pid) {
     held(&LIVE).retain(|(other, _)| *other != pid);
-}
-
-/// From now on nobody waits for a bot to get ready: the program wants to leave.
-pub fn hurry() {
-    LEAVING.store(true, Ordering::Relaxed);
 }
 
 /// Ends all bots with everything that they started: for a program that exits right after. Whoever would begin a bot, or go on

@@ -1,7 +1,6 @@
 //! The bit boards against the plain rules, action by action.
 
-mod common;
-
+use crate::common;
 use ranka_core::{Game, Position, Rng, Seat, Seed, perft};
 use ranka_labyrinth::naive::Naive;
 
