@@ -30,4 +30,4 @@ mod measures;
 pub mod naive;
 
 pub use rules::{Capture, End, House, Kalah, Leftover, Rules, State};
-pub use solve::{Endgame, Solution, Solver, Stopped};
+pub use solve::{Book, Endgame, Interval, Judgement, Progress, Solution, Solver, Stopped};

@@ -1,10 +1,12 @@
 //! The agents, one file each.
 
+mod knowledge;
 mod minimax;
 mod perfect;
 mod q_player;
 mod random;
 mod select_q;
+mod strong;
 
 use crate::Kalah;
 use ranka_core::{AgentKind, Roster};
@@ -17,6 +19,7 @@ impl Roster for Kalah {
             q_player::max_kind(),
             q_player::min_kind(),
             select_q::kind(),
+            strong::kind(),
             perfect::kind(),
         ]
     }
