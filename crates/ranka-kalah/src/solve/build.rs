@@ -189,7 +189,7 @@ impl<'a, R: Row> Pair<'a, R> {
             .map(|n| rank(self.sowings.filled(n, number..number + 1)))
             .collect();
         let first = if self.few == self.many { low } else { 0 };
-        for high in first..self.highs {
+        for (high, best) in best.iter_mut().enumerate().skip(first) {
             let mut most = i32::MIN;
             for sowing in self.sowings.of(numbers.start + high) {
                 let value = if sowing.round {
@@ -225,7 +225,7 @@ impl<'a, R: Row> Pair<'a, R> {
                 };
                 most = most.max(value);
             }
-            best[high] = most as i8;
+            *best = most as i8;
         }
     }
 

@@ -60,7 +60,7 @@ impl Endgame {
         let mut start = 0;
         for seeds in 0..=most {
             for mover in 0..=seeds {
-                starts[(mover << 5 | seeds - mover) as usize] = start;
+                starts[((mover << 5) | (seeds - mover)) as usize] = start;
                 let size = u64::from(counts[mover as usize]) * u64::from(counts[(seeds - mover) as usize]);
                 // Groups begin at a word, so that threads fill them on their own.
                 start += size.next_multiple_of(PER_WORD as u64);
