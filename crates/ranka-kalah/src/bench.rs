@@ -6,6 +6,7 @@ use crate::{Endgame, Kalah, Solver, State};
 use ranka_core::{Bench, Goal, Graph, Position, Rng, Seat, Seed, Speed, per_second, perft, seconds};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 impl Speed for Kalah {
     fn benches() -> Vec<Bench> {
@@ -42,21 +43,44 @@ impl Speed for Kalah {
                 name: "solving (6,3)",
                 unit: "s",
                 goal: Goal::AtMost(0.3),
-                run: || seconds(3, || solve(3, 2, 16, 11)),
+                run: || seconds(3, || solve(3, 2, 20, 11)),
                 naive: None,
             },
             Bench {
-                name: "solving (6,4) with endgame tables",
+                name: "endgame tables of (6,·), 17 seeds, two threads, real time",
+                unit: "million boards/s",
+                goal: Goal::AtLeast(20.0),
+                run: build_speed,
+                naive: None,
+            },
+            Bench {
+                name: "positions searched, (6,4) from 36 seeds on, no tables",
+                unit: "million/s",
+                goal: Goal::AtLeast(2.5),
+                run: search_speed,
+                naive: None,
+            },
+            Bench {
+                name: "solving (6,4), tables on disk, two threads, real time",
+                unit: "s",
+                goal: Goal::AtMost(3.0),
+                run: solve_from_disk,
+                naive: None,
+            },
+            Bench {
+                name: "solving (6,4), tables built first, two threads, real time",
                 unit: "s",
                 goal: Goal::AtMost(10.0),
-                run: || seconds(1, || solve(4, 8, 21, 17)),
+                run: || {
+                    real_time(|| solve_shared(Some(Endgame::build(&Kalah::standard(6, 4), BUILT_SEEDS, 2))))
+                },
                 naive: None,
             },
             Bench {
-                name: "solving (6,4) without tables",
+                name: "solving (6,4) without tables, two threads, real time",
                 unit: "s",
-                goal: Goal::AtMost(60.0),
-                run: || seconds(1, || solve(4, 8, 24, 0)),
+                goal: Goal::AtMost(30.0),
+                run: || real_time(|| solve_shared(None)),
                 naive: None,
             },
         ]
@@ -95,8 +119,62 @@ fn exact_q(houses: usize, seeds: u32, first: f64) {
 /// Solves (6,`seeds`) from nothing; building the endgame tables counts too.
 fn solve(seeds: u32, value: i32, table_bits: u32, endgame: u32) {
     let game = Kalah::standard(6, seeds);
-    let endgame = (endgame > 0).then(|| Arc::new(Endgame::build(&game, endgame)));
-    let mut solver = Solver::new(&game, endgame, table_bits).expect("the standard rules can be solved");
-    let solved = solver.margin(&game.first(), Seat::FIRST, &AtomicBool::new(false));
-    assert_eq!(solved, Ok(value));
+    let endgame = Arc::new(Endgame::build(&game, endgame, 1));
+    let mut solver = Solver::new(&game, Some(endgame), table_bits).expect("the standard rules can be solved");
+    assert_eq!(solver.margin(&game.first(), Seat::FIRST, &NEVER), Ok(value));
+}
+
+/// The tables that pay when (6,4) is solved once, and those worth keeping.
+const BUILT_SEEDS: u32 = 18;
+const KEPT_SEEDS: u32 = 22;
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// Solves (6,4) on two threads.
+fn solve_shared(endgame: Option<Endgame>) {
+    let game = Kalah::standard(6, 4);
+    let table_bits = if endgame.is_some() { 24 } else { 26 };
+    let solver =
+        Solver::new(&game, endgame.map(Arc::new), table_bits).expect("the standard rules can be solved");
+    assert_eq!(solver.on(2).margin(&game.first(), Seat::FIRST, &NEVER), Ok(8));
+}
+
+/// Reading the tables counts, building and writing them does not.
+fn solve_from_disk() -> f64 {
+    let game = Kalah::standard(6, 4);
+    let path = std::env::temp_dir().join(format!("ranka-bench-{}.endgame", std::process::id()));
+    Endgame::build(&game, KEPT_SEEDS, 2).save(&path).expect("room for tables in the temporary folder");
+    let took = real_time(|| solve_shared(Some(Endgame::load(&game, &path).expect("what was just written"))));
+    let _ = std::fs::remove_file(path);
+    took
+}
+
+fn build_speed() -> f64 {
+    let (game, most) = (Kalah::standard(6, 4), 17);
+    let took = real_time(|| assert_eq!(Endgame::build(&game, most, 2).most(), most));
+    Endgame::size(6, most).expect("a table that was built") as f64 / took / 1e6
+}
+
+/// On one thread and in processor time, over positions of random games.
+fn search_speed() -> f64 {
+    let game = Kalah::standard(6, 4);
+    let mut rng = Rng::new(Seed::new(3));
+    let mut scratch = Vec::new();
+    let mut solver = Solver::new(&game, None, 23).expect("the standard rules can be solved");
+    let took = seconds(1, || {
+        for _ in 0..6 {
+            let mut state = game.first();
+            while state.in_houses() > 36 {
+                state.apply(state.random_action(&mut rng, &mut scratch));
+            }
+            assert!(solver.margin(&state, Seat::FIRST, &NEVER).is_ok());
+        }
+    });
+    solver.nodes() as f64 / took / 1e6
+}
+
+fn real_time(work: impl FnOnce()) -> f64 {
+    let begun = Instant::now();
+    work();
+    begun.elapsed().as_secs_f64()
 }

@@ -4,7 +4,6 @@
 //! sowing is an addition of ones and no house can spill into the next. A row of up to seven houses fits into
 //! 64 bits, which is what the solver uses; 128 bits hold all twelve.
 
-use crate::rules::{Capture, Rules};
 use std::hash::Hash;
 use std::ops::{Add, Sub};
 
@@ -16,7 +15,7 @@ pub(crate) const MOST_SEEDS: u32 = (1 << LANE) - 1;
 
 /// The houses of one side.
 pub(crate) trait Row:
-    Copy + Eq + Hash + Default + Add<Output = Self> + Sub<Output = Self> + Into<u128>
+    Copy + Eq + Hash + Default + Send + Sync + Add<Output = Self> + Sub<Output = Self> + Into<u128>
 {
     /// How many houses fit.
     const HOUSES: usize;
@@ -200,14 +199,39 @@ impl<R: Row> Board<R> {
     }
 
     /// The board after sowing, seen by whoever moves next, with the gain and whether that is the same player.
-    #[inline]
-    pub(crate) fn after(&self, houses: usize, house: usize, rules: &Rules) -> (Board<R>, i32, bool) {
+    #[cfg(test)]
+    pub(crate) fn after(&self, houses: usize, house: usize, rules: &crate::Rules) -> (Board<R>, i32, bool) {
         let mut next = *self;
-        let sown = next.sow(houses, house, rules.capture == Capture::Always);
+        let sown = next.sow(houses, house, rules.capture == crate::Capture::Always);
         if !sown.again {
             std::mem::swap(&mut next.own, &mut next.other);
         }
         (next, sown.gain as i32, sown.again)
+    }
+
+    /// A key of 60 bits. No two boards of up to six houses with up to 31 seeds in each share one: five bits a house
+    /// are moved about without loss. Other boards get 60 bits of their [`key`](Board::key).
+    #[inline]
+    pub(crate) fn short_key(&self) -> u64 {
+        /// Lanes of nine bits, beginning with the lowest, every other one.
+        const EVEN: u64 = 0o000_777_000_777_000_777;
+        /// What no lane of up to 31 has, and all lanes beyond the sixth.
+        const LARGE: u64 = !0o037_037_037_037_037_037;
+        const ALL: u64 = (1 << 60) - 1;
+        let ((own, high_own), (other, high_other)) = (self.own.words(), self.other.words());
+        if (own | other) & LARGE | high_own | high_other != 0 {
+            return self.key() & ALL;
+        }
+        let pack = |row: u64| {
+            let pairs = (row & EVEN) | (row >> 4 & EVEN << 5);
+            (pairs & 0x3ff) | (pairs >> 8 & 0x3ff << 10) | (pairs >> 16 & 0x3ff << 20)
+        };
+        let mut key = pack(own) | pack(other) << 30;
+        // Odd factors and shifted sums can be undone, so nothing is lost.
+        key = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) & ALL;
+        key ^= key >> 30;
+        key = key.wrapping_mul(0xd6e8_feb8_6659_fd93) & ALL;
+        key ^ key >> 27
     }
 
     /// A key whose every bit depends on every house. Rows are far from random, so both halves of a wide product
@@ -224,5 +248,31 @@ impl<R: Row> Board<R> {
             key ^= fold(b ^ 0xbf58_476d_1ce4_e5b9, d ^ 0x94d0_49bb_1331_11eb).rotate_left(32);
         }
         fold(key ^ 0x5851_f42d_4c95_7f2d, 0xa076_1d64_78bd_642f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn short_keys_of_small_boards_differ() {
+        // All boards of three houses with up to six seeds in each, placed in either half of six houses.
+        let rows = |shift: usize| {
+            (0..343u32).map(move |n| {
+                let mut seeds = [0; 6];
+                seeds[shift..shift + 3].copy_from_slice(&[n % 7, n / 7 % 7, n / 49]);
+                // Up to 31 in the last, so that every bit of a lane is in use.
+                seeds[shift + 2] *= 5;
+                u64::packed(&seeds)
+            })
+        };
+        for (own, other) in [(0, 0), (3, 3), (0, 3)] {
+            let boards = rows(own).flat_map(|own| rows(other).map(move |other| Board { own, other }));
+            let keys: HashSet<u64> = boards.map(|board| board.short_key()).collect();
+            assert_eq!(keys.len(), 343 * 343);
+            assert!(keys.iter().all(|key| key >> 60 == 0));
+        }
     }
 }

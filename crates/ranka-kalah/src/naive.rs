@@ -30,6 +30,11 @@ impl Naive {
         Naive { cells, houses, north_moves, over: state.actor().is_over(), rules: state.rules() }
     }
 
+    /// South's store minus North's.
+    pub fn margin(&self) -> i32 {
+        self.cells[self.store(false)] as i32 - self.cells[self.store(true)] as i32
+    }
+
     fn first_house(&self, north: bool) -> usize {
         if north { self.houses + 1 } else { 0 }
     }

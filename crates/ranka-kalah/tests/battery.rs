@@ -26,6 +26,8 @@ fn agents(rules: &str) -> Vec<&'static str> {
             "min-q:ties=first",
             "select-q:beta=0.3",
             "select-q:formula=literal",
+            "strong:nodes=500",
+            "strong:nodes=100000",
             "perfect",
         ]);
     }

@@ -30,7 +30,7 @@ fn cells() -> impl Iterator<Item = (usize, u32, i32)> {
 
 fn solver(houses: usize, seeds: u32, rules: Rules, endgame: u32) -> Solver {
     let game = Kalah::with(houses, seeds, rules).expect("a small board");
-    let endgame = (endgame > 0).then(|| Arc::new(Endgame::build(&game, endgame)));
+    let endgame = (endgame > 0).then(|| Arc::new(Endgame::build(&game, endgame, 1)));
     Solver::new(&game, endgame, 18).expect("rules that can be solved")
 }
 

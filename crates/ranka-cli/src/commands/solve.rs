@@ -1,15 +1,20 @@
 //! `ranka solve`
 
 use crate::failure::{Done, Failure};
+use crate::interrupt;
 use crate::print::{self, Table};
 use clap::Subcommand;
 use ranka_core::{Actor, Error, Game as _, Notation as _, Params, Position as _};
-use ranka_kalah::{Endgame, Kalah, Solver, State};
+use ranka_kalah::{Book, Endgame, Kalah, Progress, Solver, State};
 use serde_json::json;
 use std::fmt::Write as _;
+use std::io::{IsTerminal as _, stderr};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, available_parallelism};
+use std::time::{Duration, Instant};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -25,12 +30,17 @@ enum Solvable {
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-Values are the final margin for the side to move under perfect play of both.
+Values are the final margin for the side to move under perfect play of both. They do not depend on the number of
+threads; how many positions are searched does.
+
+Ctrl-C ends a solve with what is proven until then. The same command begins anew, except for tables kept by --tables.
 
 Examples:
   ranka solve kalah --rules houses=4,seeds=3
   ranka solve kalah '<3,1,0,0,4,4,3,3,3> S' --json
-  ranka solve kalah --endgame off")]
+  ranka solve kalah --value --endgame off
+  ranka solve kalah --value --endgame 22 --tables kalah-22.endgame
+  ranka solve kalah --book kalah.book --book-seeds 40")]
 struct KalahArgs {
     /// The position; `start` for the start
     #[arg(default_value = "start")]
@@ -38,12 +48,30 @@ struct KalahArgs {
     /// Options of the rules that differ from the defaults, key=value,…
     #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
     rules: String,
-    /// Endgame tables for up to this many seeds, built first: a number, `auto` or `off`
+    /// Only the value of the position, not of every move
+    #[arg(long)]
+    value: bool,
+    /// Endgame tables for up to this many seeds: a number, `auto` or `off`
     #[arg(long, value_name = "SEEDS", default_value = "auto")]
     endgame: String,
-    /// Room for 2^BITS positions in the search's table, 16 bytes each
-    #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u32).range(1..=28))]
+    /// Keep the endgame tables in this file: read if it is there, else built and written
+    #[arg(long, value_name = "FILE")]
+    tables: Option<PathBuf>,
+    /// MiB for all tables together
+    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    memory: u64,
+    /// Room for 2^BITS positions in the search's table, 8 bytes each, instead of what --memory leaves
+    #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u32).range(1..=32))]
     table_bits: Option<u32>,
+    /// Threads; as many as the machine has unless given
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// Write an opening book of solved positions to this file instead
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "value", "json"])]
+    book: Option<PathBuf>,
+    /// How many seeds are at least in the houses of a position in the book
+    #[arg(long, value_name = "SEEDS", default_value_t = 40, requires = "book")]
+    book_seeds: u32,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -63,38 +91,145 @@ pub(crate) fn run(args: &Args) -> Done {
         return Err(Failure::usage("kalah position: the game is over, there is nothing to solve"));
     }
     let begun = Instant::now();
-    let seeds = endgame_seeds(&args.endgame, &state)?;
-    Solver::new(&game, None, 0)?; // refuses rules that cannot be solved before the tables are built
-    let endgame = (seeds > 0).then(|| Arc::new(Endgame::build(&game, seeds)));
-    let table_bits = args.table_bits.unwrap_or_else(|| (state.in_houses() / 2).clamp(14, 22));
-    let mut solver = Solver::new(&game, endgame, table_bits)?;
-    let solution = solver
-        .solve(&state, &AtomicBool::new(false))
-        .map_err(|_| Error::internal("the search was cancelled"))?;
+    let mut solver = prepare(args, &game, &state)?;
+    let (tables, cancel) = (begun.elapsed(), interrupt::flag());
+    let watching = Watching::new(solver.progress());
+    if let Some(path) = &args.book {
+        return make_book(&mut solver, args.book_seeds, path);
+    }
+    let solved = if args.value {
+        let Actor::Seat(mover) = state.actor() else { return Ok(()) };
+        solver.margin(&state, mover, cancel).map(|value| (value, Vec::new(), Vec::new()))
+    } else {
+        solver.solve(&state, cancel).map(|solution| (solution.value, solution.moves, solution.line))
+    };
+    drop(watching);
+    let Ok((value, moves, line)) = solved else {
+        let (lower, upper) = solver.progress().proven();
+        let message = format!(
+            "stopped after {} positions; proven of the houses last searched: {} to {}; the same command begins anew",
+            solver.nodes(),
+            signed(lower),
+            signed(upper)
+        );
+        return Err(Failure::Interrupted(message));
+    };
     let took = begun.elapsed();
 
     let write = |house| game.write_action(house);
-    let line: Vec<String> = solution.line.iter().map(|&house| write(house)).collect();
+    let line: Vec<String> = line.iter().map(|&house| write(house)).collect();
+    let seeds = solver.endgame().map_or(0, Endgame::most);
     if args.json {
-        let moves =
-            solution.moves.iter().map(|&(house, value)| json!({ "action": write(house), "value": value }));
+        let moves = moves.iter().map(|&(house, value)| json!({ "action": write(house), "value": value }));
         return print::json(&json!({
             "game": "kalah", "rules": options.full(), "position": game.write_state(&state),
-            "value": solution.value, "moves": moves.collect::<Vec<_>>(), "pv": line,
-            "nodes": solver.nodes(), "endgame": seeds, "seconds": took.as_secs_f64(),
+            "value": value, "moves": moves.collect::<Vec<_>>(), "pv": line,
+            "nodes": solver.nodes(), "endgame": seeds, "threads": threads(args),
+            "seconds": took.as_secs_f64(), "seconds_for_tables": tables.as_secs_f64(),
         }));
     }
-    let mut table = Table::headed(["house", "final margin"]).right([1]);
-    for &(house, value) in &solution.moves {
-        let mark = if value == solution.value { " ◀" } else { "" };
-        table.row([write(house) + mark, signed(value)]);
+    let mut out = format!("{}\nvalue {}\n", game.write_state(&state), signed(value));
+    if !args.value {
+        let mut table = Table::headed(["house", "final margin"]).right([1]);
+        for &(house, margin) in &moves {
+            let mark = if margin == value { " ◀" } else { "" };
+            table.row([write(house) + mark, signed(margin)]);
+        }
+        let _ = write!(out, "\n{}\nline  {}\n", table.render("  "), line.join(" "));
     }
-    let mut out =
-        format!("{}\nvalue {}\n\n{}\n", game.write_state(&state), signed(solution.value), table.render("  "));
-    let _ = writeln!(out, "line  {}", line.join(" "));
-    let _ =
-        writeln!(out, "{} positions searched, endgame tables of {seeds} seeds, {took:.2?}", solver.nodes());
+    let _ = writeln!(
+        out,
+        "{} positions searched, endgame tables of {seeds} seeds, {took:.2?} ({tables:.2?} for the tables), threads: {}",
+        solver.nodes(),
+        threads(args)
+    );
     print::text(&out)
+}
+
+fn threads(args: &KalahArgs) -> usize {
+    args.threads.or_else(|| available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+}
+
+/// The solver with its endgame tables, all within the memory allowed.
+fn prepare(args: &KalahArgs, game: &Kalah, state: &State) -> Result<Solver, Failure> {
+    Solver::new(game, None, 0)?; // refuses rules that cannot be solved before the tables are built
+    let seeds = endgame_seeds(args, game, state)?;
+    let endgame = if seeds == 0 { None } else { Some(endgame(args, game, seeds)?) };
+    let room = (args.memory << 20).saturating_sub(endgame.as_ref().map_or(0, Endgame::bytes)) / 8;
+    if room < 1 << 10 {
+        let message = format!("--memory {}: the endgame tables leave no room for the search", args.memory);
+        return Err(Failure::usage(&message));
+    }
+    // More seeds need more room, and the memory is the limit.
+    let table_bits = args.table_bits.unwrap_or_else(|| (state.in_houses() * 2 / 3).clamp(14, room.ilog2()));
+    Ok(Solver::new(game, endgame.map(Arc::new), table_bits)?.on(threads(args)))
+}
+
+/// The endgame tables, from their file if they are kept in one.
+fn endgame(args: &KalahArgs, game: &Kalah, seeds: u32) -> Result<Endgame, Failure> {
+    if let Some(path) = args.tables.as_deref().filter(|path| path.exists()) {
+        let table = Endgame::load(game, path)?;
+        let wanted = args.endgame.parse().unwrap_or(table.most());
+        if table.most() != wanted {
+            let message = format!("{}: tables of {} seeds, --endgame {wanted}", path.display(), table.most());
+            return Err(Error::input(message).into());
+        }
+        return Ok(table);
+    }
+    let table = Endgame::build_unless(game, seeds, threads(args), interrupt::flag())
+        .ok_or_else(|| Failure::Interrupted("stopped while the endgame tables were built".to_owned()))?;
+    if let Some(path) = &args.tables {
+        table.save(path).map_err(|error| Error::writing(path, error))?;
+    }
+    Ok(table)
+}
+
+fn make_book(solver: &mut Solver, seeds: u32, path: &Path) -> Done {
+    let mut told = Instant::now();
+    let book = Book::make(solver, seeds, interrupt::flag(), &mut |solved, open| {
+        if stderr().is_terminal() && told.elapsed() > Duration::from_millis(500) {
+            eprint!("{solved} positions solved, {open} to come …  \r");
+            told = Instant::now();
+        }
+    })?;
+    let bytes = book.bytes();
+    std::fs::write(path, &bytes).map_err(|error| Error::writing(path, error))?;
+    let cut = if interrupt::happened() { ", cut short by Ctrl-C: the same command begins anew" } else { "" };
+    print::text(&format!("{} positions in {} bytes{cut}\n", book.len(), bytes.len()))
+}
+
+/// Tells on a terminal how far the solver is, until it is dropped.
+struct Watching {
+    over: Arc<AtomicBool>,
+    teller: Option<thread::JoinHandle<()>>,
+}
+
+impl Watching {
+    fn new(progress: Arc<Progress>) -> Watching {
+        let over = Arc::new(AtomicBool::new(false));
+        let ends = Arc::clone(&over);
+        let teller = stderr().is_terminal().then(|| {
+            thread::spawn(move || {
+                while !ends.load(Ordering::Relaxed) {
+                    thread::sleep(Duration::from_millis(100));
+                    let (lower, upper) = progress.proven();
+                    let millions = progress.nodes() / 1_000_000;
+                    eprint!("{millions} million positions, {} to {} …  \r", signed(lower), signed(upper));
+                }
+                eprint!("\x1b[2K");
+            })
+        });
+        Watching { over, teller }
+    }
+}
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        self.over.store(true, Ordering::Relaxed);
+        if let Some(teller) = self.teller.take() {
+            let _ = teller.join();
+        }
+    }
 }
 
 /// With a sign, and with the minus that goes with figures.
@@ -103,17 +238,21 @@ fn signed(value: i32) -> String {
 }
 
 /// How many seeds the endgame tables shall hold.
-fn endgame_seeds(wish: &str, state: &State) -> Result<u32, Error> {
-    /// A table of more boards takes longer to build than it saves.
-    const BOARDS: u64 = 20_000_000;
+fn endgame_seeds(args: &KalahArgs, game: &Kalah, state: &State) -> Result<u32, Error> {
+    /// A table of more boards takes longer to build than it saves, unless it is kept.
+    const BOARDS: u64 = 150_000_000;
     let seeds = state.in_houses();
-    let most = Endgame::affordable(state.houses(), 1 << 30);
-    match wish {
+    // Half of the memory: five bits and a third a value.
+    let room = (args.memory << 20) * 3 / 4;
+    let most = Endgame::affordable(game, room.min(1 << 32));
+    match args.endgame.as_str() {
         "off" => Ok(0),
-        // A third of the seeds, as far as that is quickly built.
-        "auto" => Ok(Endgame::affordable(state.houses(), BOARDS).min(seeds / 3)),
+        "auto" => Ok(Endgame::affordable(game, BOARDS.min(room)).min(seeds * 2 / 5)),
         number => number.parse().ok().filter(|n| (1..=most).contains(n)).ok_or_else(|| {
-            Error::input(format!("--endgame {number}: expected auto, off or a number of seeds 1..{most}"))
+            Error::input(format!(
+                "--endgame {number}: expected auto, off or a number of seeds 1..{most} (with --memory {})",
+                args.memory
+            ))
         }),
     }
 }

@@ -142,3 +142,48 @@ fn a_benchmark_that_does_not_exist_is_named() {
     assert_eq!(said.code, 2);
     assert!(said.err.contains("there are: random playouts of (6,4); "), "{}", said.err);
 }
+
+#[test]
+fn endgame_tables_are_kept_and_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tables");
+    let solve = |rules: &str| {
+        let tables = path.to_str().unwrap();
+        ranka(&[
+            "solve",
+            "kalah",
+            "--rules",
+            rules,
+            "--value",
+            "--endgame",
+            "8",
+            "--tables",
+            tables,
+            "--json",
+        ])
+    };
+    // Built and written, then read.
+    for _ in 0..2 {
+        assert_eq!(solve("houses=4,seeds=3").json()["value"], json!(6));
+    }
+    let foreign = solve("houses=4,seeds=3,capture=always");
+    assert_eq!(foreign.code, 2);
+    assert!(foreign.err.contains("a table of another game"), "{}", foreign.err);
+    let mut bytes = std::fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&path, bytes).unwrap();
+    let damaged = solve("houses=4,seeds=3");
+    assert_eq!(damaged.code, 2);
+    assert!(damaged.err.contains("checksum is wrong"), "{}", damaged.err);
+}
+
+#[test]
+fn a_book_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("small.book");
+    let args = ["solve", "kalah", "--rules", "houses=4,seeds=3", "--book-seeds", "18", "--book"];
+    let said = ranka(&[&args[..], &[path.to_str().unwrap()]].concat()).done();
+    assert!(said.contains("positions in"), "{said}");
+    assert!(std::fs::read(&path).unwrap().starts_with(b"kalahbk1"));
+}

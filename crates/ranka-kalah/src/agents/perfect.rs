@@ -1,22 +1,23 @@
 //! `perfect`: never gives away a seed, by exact solving.
 
-use crate::solve::Solver;
-use crate::{Endgame, House, Kalah, State};
+use super::knowledge::{Knowledge, thought};
+use crate::solve::{Judgement, Solver};
+use crate::{House, Kalah, State};
 use ranka_core::{
-    Agent, AgentKind, Candidate, Fault, Graph, Maker, Param, Position, Scale, Seat, Seed, Thinking, Thought,
-    Ties,
+    Agent, AgentKind, Fault, Graph, Maker, Param, Position, Seat, Seed, Thinking, Thought, Ties,
 };
+use ranka_search::Limits;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Endgame tables of up to this many boards are built when the agent is prepared.
-const ENDGAME_BOARDS: u64 = 3_000_000;
+/// Once the best moves are known, so many positions are searched to tell what the others are worth.
+const REFINE: u64 = 200_000;
 
 pub(super) fn kind() -> AgentKind<Kalah> {
     AgentKind {
         name: "perfect",
         version: 1,
-        summary: "Plays perfectly, and takes the time it needs: it knows no budget, and large boards take long.",
+        summary: "Plays perfectly: the standard board from a book, tables and search; it knows no budget, and larger boards take long.",
         params: vec![
             Param::choice(
                 "aim",
@@ -26,22 +27,17 @@ pub(super) fn kind() -> AgentKind<Kalah> {
             Ties::PARAM,
         ],
         build: |game, params| {
-            let total = 2 * game.houses as u32 * game.seeds;
-            // Small boards are solved in no time as they are.
-            let seeds = Endgame::affordable(game.houses, ENDGAME_BOARDS).min(total / 4);
-            let endgame = (seeds > 4).then(|| Arc::new(Endgame::build(game, seeds)));
-            let table_bits = (total / 2).clamp(10, 22);
-            Solver::new(game, endgame.clone(), 0)?; // refuses rules that cannot be solved
+            let knowledge = Knowledge::of(game)?;
+            let table_bits = (game.houses as u32 * game.seeds).clamp(10, 22);
             let by_result = params.text("aim") == "result";
-            Ok(Arc::new(Perfect { game: *game, endgame, table_bits, by_result, ties: Ties::of(params) }))
+            Ok(Arc::new(Perfect { knowledge, table_bits, by_result, ties: Ties::of(params) }))
         },
     }
 }
 
 #[derive(Clone)]
 struct Perfect {
-    game: Kalah,
-    endgame: Option<Arc<Endgame>>,
+    knowledge: Knowledge,
     table_bits: u32,
     by_result: bool,
     ties: Ties,
@@ -49,12 +45,16 @@ struct Perfect {
 
 impl Perfect {
     fn solver(&self) -> Solver {
-        Solver::new(&self.game, self.endgame.clone(), self.table_bits).expect("the rules were checked before")
+        self.knowledge.solver(self.table_bits)
     }
 
-    fn wishes(&self, moves: &[(House, i32)]) -> Vec<f64> {
-        let wish = |margin: i32| if self.by_result { margin.signum() } else { margin };
-        moves.iter().map(|&(_, margin)| f64::from(wish(margin))).collect()
+    fn wish(&self, margin: i32) -> f64 {
+        f64::from(if self.by_result { margin.signum() } else { margin })
+    }
+
+    /// How much each move is wanted. What a move is worth at least counts: the best are exact.
+    fn wishes(&self, moves: &Judgement) -> Vec<f64> {
+        moves.iter().map(|(_, known)| self.wish(known.lower)).collect()
     }
 }
 
@@ -68,7 +68,8 @@ impl Maker<Kalah> for Perfect {
         let mut policy = Vec::with_capacity(graph.edge_count());
         for node in (0..graph.len()).filter(|&node| !graph.position(node).actor().is_over()) {
             let moves = solver.moves(graph.position(node), &AtomicBool::new(false)).ok()?;
-            self.ties.spread(&self.wishes(&moves), &mut policy);
+            let wishes: Vec<f64> = moves.iter().map(|&(_, margin)| self.wish(margin)).collect();
+            self.ties.spread(&wishes, &mut policy);
         }
         Some(policy)
     }
@@ -82,14 +83,22 @@ struct Player {
 impl Agent<Kalah> for Player {
     fn think(&mut self, view: &State, thinking: &mut Thinking<'_, House>) -> Result<Thought<House>, Fault> {
         let before = self.solver.nodes();
-        let moves = self.solver.moves(view, thinking.cancel_flag()).map_err(|_| Fault::Cancelled)?;
-        let chosen = self.perfect.ties.pick(&self.perfect.wishes(&moves), &mut thinking.rng);
-        let candidates = moves.iter().map(|&(house, margin)| Candidate::valued(house, f64::from(margin)));
-        Ok(Thought {
-            candidates: candidates.collect(),
-            scale: Scale::Margin,
-            nodes: self.solver.nodes() - before,
-            ..Thought::plain(moves[chosen].0)
-        })
+        let (perfect, solver) = (&self.perfect, &mut self.solver);
+        let moves = match perfect.knowledge.book(view) {
+            Some(moves) => moves,
+            None => {
+                let limits = Limits { cancel: thinking.cancel_flag(), ..Limits::NONE };
+                let mut report = |moves: &Judgement, nodes: u64| {
+                    // Until it is proven, the move with the most hope.
+                    if let Some((house, _)) = moves.iter().max_by_key(|(_, known)| (known.lower, known.upper))
+                    {
+                        thinking.report(&thought(moves, *house, nodes));
+                    }
+                };
+                solver.judge(view, REFINE, limits, &mut report).map_err(|_| Fault::Cancelled)?
+            }
+        };
+        let chosen = perfect.ties.pick(&perfect.wishes(&moves), &mut thinking.rng);
+        Ok(thought(&moves, moves[chosen].0, self.solver.nodes() - before))
     }
 }

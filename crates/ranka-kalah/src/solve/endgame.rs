@@ -1,65 +1,97 @@
 //! Endgame tables: the value of every board with few seeds.
 //!
-//! A row is an arrangement of seeds in N houses. Read as a combination with repetition it has a rank (the
-//! combinatorial number system) in which rows with fewer seeds come first. For each own row the table holds one
-//! byte per other row that leaves the board with few enough seeds: those are the first so many ranks, so there
-//! are no keys and no gaps.
+//! A row is an arrangement of seeds in N houses and has a rank among those with as many seeds (the combinatorial
+//! number system). Boards are grouped by the seeds of the mover's row and of the other, and within a group the ranks
+//! of both rows are the place of a value: there are no keys and no gaps. Values have the parity of the seeds, so
+//! five bits hold one for up to 31 seeds; twelve of them make a word.
 
-use super::rows::{Ranks, Sowing, Sowings, binomial};
+use super::build;
+use super::rows::{MOST_SEEDS, Ranks, binomial};
 use crate::board::{Board, Row};
-use crate::rules::{End, Kalah, Leftover, Rules};
+use crate::rules::{Kalah, Leftover};
+use crate::state::State;
+use std::sync::atomic::AtomicBool;
 
-/// The most seeds a table may hold, so that values fit into a byte.
-const MOST_SEEDS: u32 = 60;
+/// Values in a word.
+pub(super) const PER_WORD: usize = 12;
 
 /// The exact value of every board with at most so many seeds.
 #[derive(Debug)]
 pub struct Endgame {
-    most: u32,
-    ranks: Ranks,
-    /// Where the values of each own row begin.
-    starts: Vec<u32>,
-    values: Vec<i8>,
+    pub(super) game: Kalah,
+    pub(super) most: u32,
+    pub(super) ranks: Ranks,
+    /// Where each group begins, by the mover's seeds and the other's: `mover << 5 | other`.
+    starts: Vec<u64>,
+    /// How many rows have so many seeds.
+    counts: Vec<u32>,
+    pub(super) words: Vec<u64>,
 }
 
+/// Where a board's value stands.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Place(u64);
+
 impl Endgame {
-    /// Computes the table for boards of `game`'s size and rules with up to `most` seeds.
+    /// Computes the table for boards of `game`'s size and rules with up to `most` seeds, on so many threads.
     ///
     /// # Panics
-    /// If the table would hold more than 2³¹ boards; [`size`](Endgame::size) tells beforehand.
-    pub fn build(game: &Kalah, most: u32) -> Endgame {
-        let size =
-            Endgame::size(game.houses, most).filter(|&size| size < 1 << 31).expect("a table that fits");
+    /// If there are more than [`most_seeds`](Endgame::most_seeds), or more boards than can be counted.
+    pub fn build(game: &Kalah, most: u32, threads: usize) -> Endgame {
+        Endgame::build_unless(game, most, threads, &AtomicBool::new(false)).expect("nobody stops it")
+    }
+
+    /// The same, unless it is cancelled.
+    pub fn build_unless(game: &Kalah, most: u32, threads: usize, cancel: &AtomicBool) -> Option<Endgame> {
+        let mut table = Endgame::empty(game, most);
+        if game.houses <= u64::HOUSES {
+            build::fill::<u64>(&mut table, threads, cancel)?;
+        } else {
+            build::fill::<u128>(&mut table, threads, cancel)?;
+        }
+        Some(table)
+    }
+
+    /// The table before it holds anything.
+    pub(super) fn empty(game: &Kalah, most: u32) -> Endgame {
+        assert!(most <= Endgame::most_seeds(game), "too many seeds for a table");
         let ranks = Ranks::new(game.houses, most);
-        let mut starts = Vec::with_capacity(ranks.below(most + 1));
+        let counts: Vec<u32> = (0..=most).map(|seeds| ranks.count(seeds) as u32).collect();
+        let mut starts = vec![0; 32 * 32];
         let mut start = 0;
-        for own in 0..=most {
-            for _ in ranks.of(own) {
-                starts.push(start as u32);
-                start += ranks.below(most - own + 1);
+        for seeds in 0..=most {
+            for mover in 0..=seeds {
+                starts[((mover << 5) | (seeds - mover)) as usize] = start;
+                let size = u64::from(counts[mover as usize]) * u64::from(counts[(seeds - mover) as usize]);
+                // Groups begin at a word, so that threads fill them on their own.
+                start += size.next_multiple_of(PER_WORD as u64);
             }
         }
-        let mut table = Endgame { most, ranks, starts, values: vec![0; size as usize] };
-        if game.houses <= u64::HOUSES {
-            table.fill(&Sowings::<u64>::new(game, most))
-        } else {
-            table.fill(&Sowings::<u128>::new(game, most))
-        }
-        table
+        Endgame { game: *game, most, ranks, starts, counts, words: Vec::new() }
+    }
+
+    /// How many words it has when it is complete.
+    pub(super) fn word_count(&self) -> usize {
+        let rows = self.counts[self.most as usize] as usize;
+        // The last group is that in which the mover has all the seeds.
+        (self.starts[(self.most << 5) as usize] as usize + rows).div_ceil(PER_WORD)
+    }
+
+    /// The most seeds that a table of this game can hold: a value takes five bits.
+    pub fn most_seeds(game: &Kalah) -> u32 {
+        // Where leftovers count for nobody, values have both parities.
+        if game.rules.leftover == Leftover::None { MOST_SEEDS / 2 } else { MOST_SEEDS }
     }
 
     /// How many boards a table of up to `most` seeds holds; nothing if that is beyond counting.
     pub fn size(houses: usize, most: u32) -> Option<u64> {
-        if most > MOST_SEEDS {
-            return None;
-        }
         binomial(u64::from(most) + 2 * houses as u64, 2 * houses as u64)
     }
 
-    /// The most seeds for which a table of this size stays below `boards` boards.
-    pub fn affordable(houses: usize, boards: u64) -> u32 {
-        let fits = |&most: &u32| Endgame::size(houses, most).is_some_and(|size| size <= boards);
-        (1..=MOST_SEEDS).take_while(fits).last().unwrap_or(0)
+    /// The most seeds for which a table of this game stays below `boards` boards.
+    pub fn affordable(game: &Kalah, boards: u64) -> u32 {
+        let fits = |&most: &u32| Endgame::size(game.houses, most).is_some_and(|size| size <= boards);
+        (1..=Endgame::most_seeds(game)).take_while(fits).last().unwrap_or(0)
     }
 
     /// The most seeds that it knows.
@@ -67,83 +99,85 @@ impl Endgame {
         self.most
     }
 
-    /// The value of a board with no more than [`most`](Endgame::most) seeds.
-    #[inline]
-    pub(crate) fn value<R: Row>(&self, board: &Board<R>) -> i32 {
-        self.at(self.ranks.rank(board.own), self.ranks.rank(board.other))
+    /// The bytes that it takes up.
+    pub fn bytes(&self) -> u64 {
+        8 * self.words.len() as u64
     }
 
-    /// The value for the owner of the first row, who is to move.
+    /// The place of a board with no more than [`most`](Endgame::most) seeds.
     #[inline]
-    fn at(&self, own: usize, other: usize) -> i32 {
-        i32::from(self.values[self.starts[own] as usize + other])
+    pub(super) fn place<R: Row>(&self, board: &Board<R>) -> Place {
+        let ((own, mover), (other, waiting)) = (self.ranks.rank(board.own), self.ranks.rank(board.other));
+        Place(self.row(mover, waiting, other) + own as u64)
     }
 
-    /// Solves all boards, each after those it can lead to.
-    ///
-    /// A sowing that gains leads to fewer seeds. Any other moves seeds towards the store, which lowers the rank of
-    /// the row, and hands the move over. So with the boards on which `low` waits before those on which a higher
-    /// row of as many seeds waits, and for each `low` first those on which it is to move, all is known in time.
-    fn fill<R: Row>(&mut self, sowings: &Sowings<R>) {
-        for seeds in 0..=self.most {
-            for fewer in 0..=seeds / 2 {
-                let same = 2 * fewer == seeds;
-                for low in self.ranks.of(fewer) {
-                    let mut highs = self.ranks.of(seeds - fewer);
-                    if same {
-                        highs.start = low;
-                    }
-                    for high in highs.clone() {
-                        self.solve(low, high, sowings);
-                    }
-                    for high in highs {
-                        self.solve(high, low, sowings);
-                    }
-                }
-            }
+    /// Where the values of boards begin on which a row with `waiting` seeds and rank `other` waits.
+    #[inline]
+    pub(super) fn row(&self, mover: u32, waiting: u32, other: usize) -> u64 {
+        self.starts[(mover << 5 | waiting) as usize & 1023]
+            + other as u64 * u64::from(self.counts[mover as usize])
+    }
+
+    /// The value at a place, for a board with so many seeds.
+    #[inline]
+    pub(super) fn at(&self, place: Place, seeds: i32) -> i32 {
+        self.read(place.0) * self.unit() - seeds
+    }
+
+    /// What is written at a place: how far a value is from losing everything, in steps of [`unit`](Endgame::unit).
+    #[inline]
+    pub(super) fn read(&self, place: u64) -> i32 {
+        let (word, rest) = (place / PER_WORD as u64, place % PER_WORD as u64);
+        (self.words[word as usize] >> (5 * rest)) as i32 & 31
+    }
+
+    /// Values of boards with equally many seeds differ by a multiple of it.
+    #[inline]
+    pub(super) fn unit(&self) -> i32 {
+        if self.game.rules.leftover == Leftover::None { 1 } else { 2 }
+    }
+
+    /// Has a value's cache line on its way from memory while there is other work to do.
+    #[inline]
+    pub(super) fn touch(&self, place: Place) {
+        std::hint::black_box(self.words[(place.0 / PER_WORD as u64) as usize]);
+    }
+
+    /// What the houses of a position are worth to its mover, if it has few enough seeds.
+    pub(crate) fn worth(&self, state: &State) -> Option<i32> {
+        let seeds = state.in_houses();
+        if seeds > self.most {
+            return None;
         }
+        let board = state.board();
+        let place = if self.game.houses <= u64::HOUSES {
+            self.place(&Board { own: board.own as u64, other: board.other as u64 })
+        } else {
+            self.place(&board)
+        };
+        Some(self.at(place, seeds as i32))
     }
 
-    #[inline]
-    fn solve<R: Row>(&mut self, own: usize, other: usize, sowings: &Sowings<R>) {
-        let board = sowings.board(own, other);
-        let value = settled(&board, &sowings.game.rules).unwrap_or_else(|| {
-            let values = sowings.of(own).iter().map(|sowing| self.value_of(sowing, &board, other, sowings));
-            values.max().expect("a row that is not empty can be sown")
-        });
-        self.values[self.starts[own] as usize + other] = value as i8;
+    /// The value of a board with no more than [`most`](Endgame::most) seeds.
+    pub(super) fn value<R: Row>(&self, board: &Board<R>) -> i32 {
+        self.at(self.place(board), (board.own.total() + board.other.total()) as i32)
     }
-
-    #[inline]
-    fn value_of<R: Row>(&self, sowing: &Sowing, board: &Board<R>, other: usize, sowings: &Sowings<R>) -> i32 {
-        let (own, other, gain) = sowings.after(sowing, board, other);
-        gain + if sowing.again { self.at(own, other) } else { -self.at(other, own) }
-    }
-}
-
-/// The value of a board on which the game is over.
-#[inline]
-pub(super) fn settled<R: Row>(board: &Board<R>, rules: &Rules) -> Option<i32> {
-    let nothing = R::default();
-    let over = board.own == nothing || (rules.end == End::EitherEmpty && board.other == nothing);
-    over.then(|| match rules.leftover {
-        Leftover::None => 0,
-        _ => board.own.total() as i32 - board.other.total() as i32,
-    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Capture;
+    use crate::rules::{Capture, End, Rules};
+    use crate::solve::steps::Steps;
 
     /// The definition itself.
-    fn value(board: &Board<u64>, game: &Kalah) -> i32 {
-        settled(board, &game.rules).unwrap_or_else(|| {
-            let filled = (0..game.houses).filter(|&house| board.own.seeds(house) > 0);
+    fn value(board: &Board<u64>, steps: &Steps<u64>) -> i32 {
+        let seeds = (board.own.total() + board.other.total()) as i32;
+        steps.settled(board, seeds).unwrap_or_else(|| {
+            let filled = (0..steps.game.houses).filter(|&house| board.own.seeds(house) > 0);
             let values = filled.map(|house| {
-                let (next, gain, again) = board.after(game.houses, house, &game.rules);
-                gain + if again { value(&next, game) } else { -value(&next, game) }
+                let (next, gain, again) = board.after(steps.game.houses, house, &steps.game.rules);
+                gain + if again { value(&next, steps) } else { -value(&next, steps) }
             });
             values.max().expect("a row that is not empty can be sown")
         })
@@ -157,7 +191,8 @@ mod tests {
                     let rules = Rules { capture, end, leftover, ..Rules::STANDARD };
                     // Nine seeds go round a board of two houses almost twice.
                     let game = Kalah::with(2, 2, rules).expect("a small board");
-                    let table = Endgame::build(&game, 9);
+                    let table = Endgame::build(&game, 9, 2);
+                    let steps = Steps::new(&game, 9);
                     let rows: Vec<u64> = (0..100)
                         .map(|n| u64::packed(&[n / 10, n % 10]))
                         .filter(|row| row.total() <= 9)
@@ -168,7 +203,7 @@ mod tests {
                     {
                         if own.total() + other.total() <= 9 {
                             let board = Board { own, other };
-                            assert_eq!(table.value(&board), value(&board, &game), "{board:?} by {rules:?}");
+                            assert_eq!(table.value(&board), value(&board, &steps), "{board:?} by {rules:?}");
                             count += 1;
                         }
                     }
@@ -180,7 +215,8 @@ mod tests {
 
     #[test]
     fn affordable_is_the_largest_that_fits() {
-        let most = Endgame::affordable(6, 10_000_000);
+        let game = Kalah::standard(6, 4);
+        let most = Endgame::affordable(&game, 10_000_000);
         assert!(Endgame::size(6, most).unwrap() <= 10_000_000);
         assert!(Endgame::size(6, most + 1).unwrap() > 10_000_000);
     }

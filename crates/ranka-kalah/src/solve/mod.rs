@@ -4,12 +4,20 @@
 //! the one who moves, and the latter depends on the houses alone. So everything here speaks of a
 //! [`Board`](crate::board::Board) without stores, seen by its mover.
 
+mod book;
+mod build;
 mod endgame;
-mod order;
+mod file;
+mod judge;
+mod progress;
 mod rows;
 mod search;
 mod solver;
+mod steps;
 mod table;
 
+pub use book::Book;
 pub use endgame::Endgame;
-pub use solver::{Solution, Solver, Stopped};
+pub use judge::Judgement;
+pub use progress::Progress;
+pub use solver::{Interval, Solution, Solver, Stopped};

@@ -1,26 +1,41 @@
 //! The solver as others use it: positions in, exact margins out.
 
 use super::endgame::Endgame;
-use super::search::Search;
+use super::progress::Progress;
+use super::search::{Busy, Common, Search};
+use super::steps::Steps;
+use super::table::{Bounds, Table};
+use crate::action::House;
 use crate::board::{Board, Row};
-use crate::rules::{House, Kalah, State};
+use crate::rules::Kalah;
+use crate::state::State;
 use ranka_core::{Actor, Error, Position, Seat};
+use ranka_search::Limits;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Boards with fewer seeds are solved before a second thread has started.
+const TOO_SMALL_TO_SHARE: i32 = 26;
 
 /// Solves positions of one game exactly.
 pub struct Solver {
     game: Kalah,
-    search: Width,
+    endgame: Option<Arc<Endgame>>,
+    table: Table,
+    steps: Width,
+    threads: usize,
+    busy: Box<Busy>,
+    nodes: u64,
+    progress: Arc<Progress>,
 }
 
-/// Narrow boards are solved in half the memory.
+/// Narrow boards are quicker in half the memory.
 enum Width {
-    Narrow(Search<u64>),
-    Wide(Search<u128>),
+    Narrow(Steps<u64>),
+    Wide(Steps<u128>),
 }
 
-/// The search was cancelled.
+/// The search was cancelled or has used up what it may.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stopped;
 
@@ -35,20 +50,60 @@ pub struct Solution {
     pub line: Vec<House>,
 }
 
+/// What is known of a margin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Interval {
+    /// It is at least this.
+    pub lower: i32,
+    /// And at most this.
+    pub upper: i32,
+}
+
+impl Interval {
+    /// Whether the margin itself is known.
+    pub fn is_exact(self) -> bool {
+        self.lower == self.upper
+    }
+
+    /// The same for one who sees the margin with the other sign, after gaining `ahead`.
+    fn seen(self, ahead: i32, same: bool) -> Interval {
+        if same {
+            Interval { lower: ahead + self.lower, upper: ahead + self.upper }
+        } else {
+            Interval { lower: -ahead - self.upper, upper: -ahead - self.lower }
+        }
+    }
+}
+
 impl Solver {
-    /// A solver with a table of 2^`table_bits` entries and, if given, endgame tables.
+    /// A solver with a table of 2^`table_bits` entries, eight bytes each, and, if given, endgame tables.
     pub fn new(game: &Kalah, endgame: Option<Arc<Endgame>>, table_bits: u32) -> Result<Solver, Error> {
         if game.rules.early_majority || game.rules.pie {
             return Err(Error::input(
-                "exact margins are for games played to the end from fixed sides: early-majority and pie must be off",
+                "exact margins are for games played to the end from fixed sides: early_majority and pie must be off",
             ));
         }
-        let search = if game.houses <= u64::HOUSES {
-            Width::Narrow(Search::new(*game, endgame, table_bits))
+        let most = crate::board::MOST_SEEDS;
+        let steps = if game.houses <= u64::HOUSES {
+            Width::Narrow(Steps::new(game, most))
         } else {
-            Width::Wide(Search::new(*game, endgame, table_bits))
+            Width::Wide(Steps::new(game, most))
         };
-        Ok(Solver { game: *game, search })
+        Ok(Solver {
+            game: *game,
+            endgame,
+            table: Table::new(table_bits),
+            steps,
+            threads: 1,
+            busy: Busy::new(),
+            nodes: 0,
+            progress: Arc::default(),
+        })
+    }
+
+    /// The same solver on so many threads. Values stay the same; how many positions are searched does not.
+    pub fn on(self, threads: usize) -> Solver {
+        Solver { threads: threads.max(1), ..self }
     }
 
     /// The game whose positions it solves.
@@ -56,33 +111,134 @@ impl Solver {
         &self.game
     }
 
+    /// Its endgame tables.
+    pub fn endgame(&self) -> Option<&Endgame> {
+        self.endgame.as_deref()
+    }
+
     /// Positions searched so far.
     pub fn nodes(&self) -> u64 {
-        match &self.search {
-            Width::Narrow(search) => search.nodes,
-            Width::Wide(search) => search.nodes,
-        }
+        self.nodes
+    }
+
+    /// Tells another thread how far it is.
+    pub fn progress(&self) -> Arc<Progress> {
+        Arc::clone(&self.progress)
     }
 
     /// The final margin for `seat` under perfect play of both.
     pub fn margin(&mut self, state: &State, seat: Seat, cancel: &AtomicBool) -> Result<i32, Stopped> {
-        let Actor::Seat(mover) = state.actor() else { return Ok(state.margin(seat)) };
-        let ahead = state.margin(mover);
+        let wanted = Interval { lower: i32::MIN, upper: i32::MAX };
+        let known = self.narrow(state, seat, wanted, Limits { cancel, ..Limits::NONE });
+        if known.is_exact() { Ok(known.lower) } else { Err(Stopped) }
+    }
+
+    /// The margin for `seat` as far as `wanted` asks for it: what is known ends up exact, or at least `wanted.upper`, or
+    /// less than `wanted.lower`, or whatever it was when the limits were reached.
+    pub fn narrow(&mut self, state: &State, seat: Seat, wanted: Interval, limits: Limits<'_>) -> Interval {
+        let Actor::Seat(mover) = state.actor() else {
+            let margin = state.margin(seat);
+            return Interval { lower: margin, upper: margin };
+        };
+        let (ahead, same) = (state.margin(mover), mover == seat);
+        // "At least `bound`" for one is "less than 1 − `bound`" for the other.
+        let sided = |bound: i32| 1i32.saturating_sub(bound).saturating_sub(ahead);
+        let wanted = if same {
+            let sided = |bound: i32| bound.saturating_sub(ahead);
+            Interval { lower: sided(wanted.lower), upper: sided(wanted.upper) }
+        } else {
+            Interval { lower: sided(wanted.upper), upper: sided(wanted.lower) }
+        };
+        let board = state.board();
+        let known = match &self.steps {
+            Width::Narrow(steps) => {
+                let board = Board { own: board.own as u64, other: board.other as u64 };
+                let (known, nodes) = self.windows(steps, &board, wanted, limits);
+                self.nodes += nodes;
+                known
+            }
+            Width::Wide(steps) => {
+                let (known, nodes) = self.windows(steps, &board, wanted, limits);
+                self.nodes += nodes;
+                known
+            }
+        };
+        known.seen(ahead, same)
+    }
+
+    /// Zero windows that close in on a board's value, and the nodes that they took.
+    fn windows<R: Row>(
+        &self,
+        steps: &Steps<R>,
+        board: &Board<R>,
+        wanted: Interval,
+        limits: Limits<'_>,
+    ) -> (Interval, u64) {
+        let seeds = (board.own.total() + board.other.total()) as i32;
+        let threads = if seeds < TOO_SMALL_TO_SHARE { 1 } else { self.threads };
+        let mut nodes = 0;
+        let Bounds { mut lower, mut upper, .. } = {
+            let done = AtomicBool::new(false);
+            Search::new(&self.common(steps, None, &done, limits)).known(board, seeds)
+        };
         // Most positions are worth about what they hold now.
-        let value = match &mut self.search {
-            Width::Narrow(search) => {
-                search.stopped = false;
-                let board = Board { own: narrow(state, mover), other: narrow(state, mover.other()) };
-                let value = search.value(&board, 0, cancel);
-                if search.stopped { Err(Stopped) } else { Ok(value) }
+        let mut value = 0;
+        while lower < upper && lower < wanted.upper && wanted.lower <= upper {
+            self.progress.prove(lower, upper);
+            let bound = value.clamp(lower + 1, upper).clamp(wanted.lower, wanted.upper);
+            let limits = Limits { count: limits.count.saturating_sub(nodes), ..limits };
+            let (found, searched) = self.window(steps, board, seeds, bound, threads, limits);
+            nodes += searched;
+            let Some(found) = found else { break };
+            value = found;
+            if value < bound { upper = value } else { lower = value }
+        }
+        (Interval { lower, upper }, nodes)
+    }
+
+    fn common<'a, R: Row>(
+        &'a self,
+        steps: &'a Steps<R>,
+        busy: Option<&'a Busy>,
+        done: &'a AtomicBool,
+        limits: Limits<'a>,
+    ) -> Common<'a, R> {
+        let (endgame, table, progress) = (self.endgame.as_deref(), &self.table, &*self.progress);
+        Common { steps, endgame, table, busy, done, limits, progress }
+    }
+
+    /// One window on all threads: whichever is done first has the answer.
+    fn window<R: Row>(
+        &self,
+        steps: &Steps<R>,
+        board: &Board<R>,
+        seeds: i32,
+        bound: i32,
+        threads: usize,
+        limits: Limits<'_>,
+    ) -> (Option<i32>, u64) {
+        let done = AtomicBool::new(false);
+        let common = self.common(steps, (threads > 1).then_some(&*self.busy), &done, limits);
+        let work = || {
+            let mut search = Search::new(&common);
+            let value = search.probe(board, board.short_key(), seeds, bound);
+            if !search.stopped {
+                done.store(true, Ordering::Relaxed);
             }
-            Width::Wide(search) => {
-                search.stopped = false;
-                let value = search.value(&state.board(), 0, cancel);
-                if search.stopped { Err(Stopped) } else { Ok(value) }
+            ((!search.stopped).then_some(value), search.nodes)
+        };
+        if threads == 1 {
+            return work();
+        }
+        std::thread::scope(|scope| {
+            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+            let mut all = work();
+            for other in others {
+                let (value, nodes) = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                all = (all.0.or(value), all.1 + nodes);
             }
-        }?;
-        Ok(if mover == seat { ahead + value } else { -ahead - value })
+            all
+        })
     }
 
     /// The margin of each legal move, for the one who moves, in canonical order.
@@ -108,20 +264,29 @@ impl Solver {
         Ok(Solution { value, moves, line })
     }
 
-    /// A line of perfect play to the end.
+    /// A line of perfect play to the end, which takes the first best move each time.
     pub fn line(&mut self, state: &State, cancel: &AtomicBool) -> Result<Vec<House>, Stopped> {
+        let limits = Limits { cancel, ..Limits::NONE };
         let mut line = Vec::new();
         let mut at = *state;
-        loop {
-            let moves = self.moves(&at, cancel)?;
-            let Some(best) = moves.iter().map(|&(_, value)| value).max() else { return Ok(line) };
-            let house = moves.iter().find(|&&(_, value)| value == best).expect("the best is one of them").0;
+        let mut houses = Vec::new();
+        while let Actor::Seat(mover) = at.actor() {
+            let value = self.margin(&at, mover, cancel)?;
+            houses.clear();
+            at.actions(&mut houses);
+            let keeps = |solver: &mut Solver, house| {
+                let mut next = at;
+                next.apply(house);
+                // One window: is it worth the value or not?
+                let wanted = Interval { lower: value, upper: value };
+                let known = solver.narrow(&next, mover, wanted, limits);
+                (known.lower >= value).then_some(next)
+            };
+            let found = houses.iter().find_map(|&house| Some((house, keeps(self, house)?)));
+            let Some((house, next)) = found else { return Err(Stopped) };
             line.push(house);
-            at.apply(house);
+            at = next;
         }
+        Ok(line)
     }
-}
-
-fn narrow(state: &State, seat: Seat) -> u64 {
-    state.rows[seat.index()] as u64
 }

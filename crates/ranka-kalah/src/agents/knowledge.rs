@@ -1,0 +1,84 @@
+//! What `perfect` and `strong` share: book, endgame tables, and how they tell what they know.
+
+use crate::solve::{Book, Endgame, Judgement, Solver};
+use crate::{House, Kalah, Rules, State};
+use ranka_core::{Candidate, Error, Scale, Thought};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
+
+/// Endgame tables of up to this many boards are built when an agent is prepared: half a second's work.
+const ENDGAME_BOARDS: u64 = 31_000_000;
+
+/// Book and endgame tables of one game.
+#[derive(Clone)]
+pub(super) struct Knowledge {
+    game: Kalah,
+    pub(super) endgame: Option<Arc<Endgame>>,
+    book: Option<&'static Book>,
+}
+
+impl Knowledge {
+    /// What there is to know about a game; rules that cannot be solved are refused.
+    pub(super) fn of(game: &Kalah) -> Result<Knowledge, Error> {
+        Solver::new(game, None, 0)?;
+        let total = 2 * game.houses as u32 * game.seeds;
+        // Small boards are solved in no time as they are.
+        let seeds = Endgame::affordable(game, ENDGAME_BOARDS).min(total / 3);
+        let endgame = (seeds > 4).then(|| shared(game, seeds));
+        Ok(Knowledge { game: *game, endgame, book: Book::shipped(game) })
+    }
+
+    /// A solver on one thread, so that equal games take equal effort.
+    pub(super) fn solver(&self, table_bits: u32) -> Solver {
+        Solver::new(&self.game, self.endgame.clone(), table_bits).expect("the rules were checked before")
+    }
+
+    /// What the book says.
+    pub(super) fn book(&self, state: &State) -> Option<Judgement> {
+        self.book?.judge(state)
+    }
+}
+
+/// One table serves all games that are played at the same time.
+fn shared(game: &Kalah, seeds: u32) -> Arc<Endgame> {
+    static TABLES: OnceLock<Mutex<Vec<((usize, Rules, u32), Weak<Endgame>)>>> = OnceLock::new();
+    let key = (game.houses, game.rules, seeds);
+    let mut tables = TABLES.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
+    tables.retain(|(_, table)| table.strong_count() > 0);
+    let found = tables.iter().find(|(known, _)| *known == key).and_then(|(_, table)| table.upgrade());
+    found.unwrap_or_else(|| {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let table = Arc::new(Endgame::build(game, seeds, threads));
+        tables.push((key, Arc::downgrade(&table)));
+        table
+    })
+}
+
+/// A thought over what is known of the moves. A margin that is only bounded counts as its upper bound, and a note says
+/// so by the house's name.
+pub(super) fn thought(moves: &Judgement, choice: House, nodes: u64) -> Thought<House> {
+    /// The names of the notes, by house.
+    const AT_MOST: [&str; 12] = [
+        "house 1 at most",
+        "house 2 at most",
+        "house 3 at most",
+        "house 4 at most",
+        "house 5 at most",
+        "house 6 at most",
+        "house 7 at most",
+        "house 8 at most",
+        "house 9 at most",
+        "house 10 at most",
+        "house 11 at most",
+        "house 12 at most",
+    ];
+    let bounded = moves.iter().filter(|(_, known)| !known.is_exact());
+    let note = bounded.filter_map(|(house, known)| Some((AT_MOST[house.index()?], f64::from(known.upper))));
+    let candidates = moves.iter().map(|&(house, known)| Candidate::valued(house, f64::from(known.upper)));
+    Thought {
+        candidates: candidates.collect(),
+        scale: Scale::Margin,
+        notes: note.collect(),
+        nodes,
+        ..Thought::plain(choice)
+    }
+}

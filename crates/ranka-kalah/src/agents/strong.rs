@@ -1,0 +1,145 @@
+//! `strong`: proves what its budget allows to prove, and looks ahead for the rest.
+
+use super::knowledge::{Knowledge, thought};
+use crate::solve::{Endgame, Judgement};
+use crate::{House, Kalah, State};
+use ranka_core::{
+    Actor, Agent, AgentKind, Budget, Fault, Maker, Param, Position, Scale, Seat, Seed, Thinking, Thought,
+    Ties,
+};
+use ranka_search::{AlphaBeta, DepthUnit, Evaluate, Found, Limits, MAX_DEPTH, Root, Transpositions};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Seeds up to which a proof is tried first; beyond, it would only use up the budget.
+const PROVABLE: u32 = 40;
+
+/// Positions of one decision for which the tables have room, as a power of two.
+const TABLE_BITS: u32 = 18;
+
+pub(super) fn kind() -> AgentKind<Kalah> {
+    AgentKind {
+        name: "strong",
+        version: 1,
+        summary: "Plays from book and endgame tables, proves the best move if its budget allows, and looks ahead otherwise.",
+        params: vec![
+            Param::int("nodes", 1, 1_000_000_000, "300000", "positions a decision may take"),
+            Param::int(
+                "ms",
+                0,
+                3_600_000,
+                "0",
+                "milliseconds a decision may take instead; 0 for no such limit",
+            ),
+            Ties::PARAM,
+        ],
+        build: |game, params| {
+            let knowledge = Knowledge::of(game)?;
+            let own = match params.int("ms") {
+                0 => Budget::Nodes(params.int("nodes") as u64),
+                ms => Budget::Millis(ms as u64),
+            };
+            Ok(Arc::new(Strong { knowledge, own, ties: Ties::of(params) }))
+        },
+    }
+}
+
+#[derive(Clone)]
+struct Strong {
+    knowledge: Knowledge,
+    own: Budget,
+    ties: Ties,
+}
+
+impl Maker<Kalah> for Strong {
+    fn seat(&self, _: Seat, _: Seed) -> Result<Box<dyn Agent<Kalah>>, Fault> {
+        let evaluate = Outlook { endgame: self.knowledge.endgame.clone() };
+        let table = Transpositions::with_entries(1 << TABLE_BITS);
+        let search = AlphaBeta::new(evaluate, DepthUnit::Action, table);
+        Ok(Box::new(Player { strong: self.clone(), search }))
+    }
+}
+
+/// The stores, or where the endgame tables know a position its final margin.
+struct Outlook {
+    endgame: Option<Arc<Endgame>>,
+}
+
+impl Evaluate<State> for Outlook {
+    fn leaf(&self, state: &State, seat: Seat) -> i32 {
+        state.margin(seat)
+    }
+
+    fn terminal(&self, state: &State, seat: Seat, _ply: u32) -> i32 {
+        state.margin(seat)
+    }
+
+    #[inline]
+    fn settled(&self, state: &State, seat: Seat, _ply: u32) -> Option<i32> {
+        let Actor::Seat(mover) = state.actor() else { return Some(state.margin(seat)) };
+        let margin = state.margin(mover) + self.endgame.as_ref()?.worth(state)?;
+        Some(if mover == seat { margin } else { -margin })
+    }
+
+    /// Extra turns first, then the house nearest the store.
+    fn order(&self, state: &State, house: House) -> i32 {
+        let Some(house) = house.index() else { return 0 };
+        let again = state.seeds(state.mover, house) as usize == state.houses() - house;
+        if again { 100 + house as i32 } else { house as i32 }
+    }
+}
+
+struct Player {
+    strong: Strong,
+    search: AlphaBeta<State, Outlook>,
+}
+
+impl Player {
+    /// The best moves, if half of the budget is enough to prove them.
+    fn proof(&self, view: &State, limits: Limits<'_>) -> (Option<Judgement>, u64) {
+        if view.in_houses() > PROVABLE {
+            return (None, 0);
+        }
+        // Every decision starts cold, so that a rebuilt agent decides the same on the same budget.
+        let mut solver = self.strong.knowledge.solver(TABLE_BITS);
+        let now = Instant::now();
+        let deadline = limits.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / 2);
+        let half = Limits { count: limits.count / 2, deadline, ..limits };
+        (solver.judge(view, 0, half, &mut |_, _| {}).ok(), solver.nodes())
+    }
+}
+
+impl Agent<Kalah> for Player {
+    fn think(&mut self, view: &State, thinking: &mut Thinking<'_, House>) -> Result<Thought<House>, Fault> {
+        let limits = Limits::new(Some(thinking.budget.unwrap_or(self.strong.own)), thinking.cancel_flag());
+        let (ties, mut spent) = (self.strong.ties, 0);
+        let known = self.strong.knowledge.book(view).or_else(|| {
+            let (proof, nodes) = self.proof(view, limits);
+            spent = nodes;
+            proof
+        });
+        if thinking.cancelled() {
+            return Err(Fault::Cancelled);
+        }
+        if let Some(moves) = known {
+            let margins: Vec<f64> = moves.iter().map(|(_, known)| f64::from(known.lower)).collect();
+            return Ok(thought(&moves, moves[ties.pick(&margins, &mut thinking.rng)].0, spent));
+        }
+        self.search.forget();
+        // The first depth is always searched through, so some time must be left for what comes after.
+        let limits = Limits {
+            count: limits.count.saturating_sub(spent).max(1),
+            deadline: limits.deadline.map(|deadline| deadline - Duration::from_millis(1)),
+            ..limits
+        };
+        let mut report = |found: &Found<House>| {
+            thinking.report(&found.thought(found.best().action, Scale::Margin, 1.0));
+        };
+        let found = self.search.search(view, Root::Values, 1..=MAX_DEPTH.min(60), limits, &mut report);
+        let found = found.ok_or(Fault::Cancelled)?;
+        let values: Vec<f64> = found.actions.iter().map(|scored| f64::from(scored.value)).collect();
+        let chosen = found.actions[ties.pick(&values, &mut thinking.rng)].action;
+        let thought = found.thought(chosen, Scale::Margin, 1.0);
+        Ok(Thought { nodes: thought.nodes + spent, ..thought })
+    }
+}

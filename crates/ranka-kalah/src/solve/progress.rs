@@ -1,0 +1,35 @@
+//! How far a search is, for those who wait for it.
+
+use std::sync::atomic::{AtomicI32, AtomicU64, Ordering::Relaxed};
+
+/// How far a search is. It can be read from another thread at any time.
+#[derive(Debug)]
+pub struct Progress {
+    pub(super) nodes: AtomicU64,
+    lower: AtomicI32,
+    upper: AtomicI32,
+}
+
+impl Default for Progress {
+    fn default() -> Progress {
+        let (nodes, lower, upper) = (AtomicU64::new(0), AtomicI32::new(0), AtomicI32::new(0));
+        Progress { nodes, lower, upper }
+    }
+}
+
+impl Progress {
+    /// Positions searched so far, a few thousand too few at most.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Relaxed)
+    }
+
+    /// What is proven of the value of the position now searched, for its mover: the least and the most.
+    pub fn proven(&self) -> (i32, i32) {
+        (self.lower.load(Relaxed), self.upper.load(Relaxed))
+    }
+
+    pub(super) fn prove(&self, lower: i32, upper: i32) {
+        self.lower.store(lower, Relaxed);
+        self.upper.store(upper, Relaxed);
+    }
+}

@@ -1,0 +1,92 @@
+//! `perfect` never gives up what the start is worth, whoever plays against it.
+#![allow(clippy::unwrap_used)]
+
+use ranka_core::{Actor, Agent, AgentSpec, Maker, Position, Rng, Roster, Seat, Seed, Thinking};
+use ranka_kalah::{Book, Kalah, Solver};
+use ranka_search::Limits;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+fn recruit(game: &Kalah, agent: &str) -> Arc<dyn Maker<Kalah>> {
+    game.recruit(&AgentSpec::parse(agent)).unwrap().1
+}
+
+/// Plays games with `perfect` in both seats in turn, and gives the longest that it thought.
+fn hold(game: &Kalah, value: i32, agent: &str, against: &str, games: u64) -> Duration {
+    let (perfect, opponent) = (recruit(game, agent), recruit(game, against));
+    // Who aims for the result alone may give away seeds, not the result.
+    let kept = |margin: i32| if agent.ends_with("aim=result") { margin.signum() } else { margin };
+    let mut longest = Duration::ZERO;
+    for number in 0..games {
+        let seed = Seed::new(number);
+        let seat = Seat::new(number as usize % 2);
+        let mut agents: [Box<dyn Agent<Kalah>>; 2] =
+            [perfect.seat(seat, seed).unwrap(), opponent.seat(seat.other(), seed).unwrap()];
+        let mut state = game.first();
+        let mut ply = 0;
+        while let Actor::Seat(mover) = state.actor() {
+            let begun = Instant::now();
+            let mut thinking = Thinking::new(Rng::new(Seed::new(1000 * number + ply)), None, &NEVER);
+            let thought = agents[usize::from(mover != seat)].think(&state, &mut thinking).unwrap();
+            if mover == seat {
+                longest = longest.max(begun.elapsed());
+            }
+            state.apply(thought.choice);
+            ply += 1;
+        }
+        let expected = if seat == Seat::FIRST { value } else { -value };
+        let margin = state.margin(seat);
+        assert!(
+            kept(margin) >= kept(expected),
+            "{game:?} against {against}, game {number}: {margin} as {seat}"
+        );
+    }
+    longest
+}
+
+#[test]
+fn the_value_of_the_start_is_kept() {
+    for (houses, seeds, value) in [(4, 3, 6), (5, 3, 6), (3, 6, -8), (4, 4, 2)] {
+        let game = Kalah::standard(houses, seeds);
+        for opponent in ["random", "minimax:depth=4", "minimax:depth=7", "perfect"] {
+            hold(&game, value, "perfect", opponent, 20);
+        }
+        hold(&game, value, "perfect:aim=result", "random", 20);
+    }
+}
+
+#[test]
+fn the_book_says_what_the_solver_finds() {
+    let game = Kalah::standard(6, 4);
+    let book = Book::shipped(&game).expect("a book for the standard board");
+    let positions = book.positions();
+    let mut solver = Solver::new(&game, None, 22).unwrap();
+    // Those with the fewest seeds are the quickest to solve.
+    let mut few: Vec<_> = positions.iter().collect();
+    few.sort_by_key(|state| state.in_houses());
+    for state in few.into_iter().step_by(7).take(6) {
+        let told = book.judge(state).unwrap();
+        let solved = solver.judge(state, 0, Limits::NONE, &mut |_, _| {}).unwrap();
+        let best = |moves: &[(ranka_kalah::House, ranka_kalah::Interval)]| -> Vec<_> {
+            moves.iter().filter(|(_, known)| known.is_exact()).copied().collect()
+        };
+        assert_eq!(best(&told), best(&solved), "{state:?}");
+    }
+}
+
+/// The standard board, which takes longer: `cargo test --release -p ranka-kalah --test perfect -- --ignored --nocapture`,
+/// with `GAMES` games against each.
+#[test]
+#[ignore = "takes minutes"]
+fn the_standard_board_is_kept() {
+    let games = std::env::var("GAMES").ok().and_then(|games| games.parse().ok()).unwrap_or(100);
+    let game = Kalah::standard(6, 4);
+    for opponent in ["random", "minimax:depth=4", "minimax:depth=8", "minimax:depth=12", "strong", "perfect"]
+    {
+        let longest = hold(&game, 8, "perfect", opponent, games);
+        eprintln!("{games} games against {opponent}: the result kept in all, longest thought {longest:.2?}");
+    }
+}
