@@ -15,6 +15,7 @@ fn signatures() {
                 "houses=3,seeds=3",
                 &[
                     "perfect",
+                    "strong",
                     "max-q",
                     "max-q:reward=delta",
                     "min-q",

@@ -16,7 +16,7 @@ const REFINE: u64 = 200_000;
 pub(super) fn kind() -> AgentKind<Kalah> {
     AgentKind {
         name: "perfect",
-        version: 1,
+        version: 2,
         summary: "Plays perfectly: the standard board from a book, tables and search; it knows no budget, and larger boards take long.",
         params: vec![
             Param::choice(
