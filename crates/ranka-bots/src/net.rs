@@ -10,6 +10,7 @@ mod server;
 
 pub use lines::{Ending, LineBuffer, LineReader, Trouble};
 pub use log::Log;
+#[cfg(unix)] // for what bots print
 pub(crate) use log::printable;
 pub use rate::Rate;
 pub use server::{Place, Places, Server};
