@@ -10,6 +10,7 @@ mod token_bucket;
 
 pub use lines::{Ending, LineBuffer, LineReader, Trouble};
 pub use log::Log;
+#[cfg(unix)] // for what bots print
 pub(crate) use log::printable;
 pub use server::{Place, Places, Server};
 pub use token_bucket::TokenBucket;

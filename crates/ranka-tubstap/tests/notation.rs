@@ -4,7 +4,7 @@
 use ranka_core::{Game, Notation, Params};
 use ranka_tubstap::Tubstap;
 
-const GOOD: &str = "grid=000000/011110/011110/000000 units=0:I:r:1,1:10:0;1:R:r:2,1:10:0;2:P:b:3,2:9:0;3:I:b:4,1:10:0 \
+const GOOD: &str = "grid=000000/011110/011110/000000 units=0:I:r:1,1:10:0;1:U:r:2,1:10:0;2:P:b:3,2:9:0;3:I:b:4,1:10:0 \
                     turn=0 limit=20 threshold=3 first=r";
 
 fn game(rules: &str) -> Tubstap {
@@ -23,7 +23,7 @@ fn positions_that_cannot_be_are_refused_with_their_place() {
         ("0:I:r", "0:I:g", 44, "expected a team: r or b"),
         ("1,1:10", "0,1:10", 40, "unit 0 is at 0,1, not inside the ring"),
         ("1,1:10", "1,1:11", 50, "the HP of unit 0 is 11, not in 1 to 10"),
-        ("1:R:r:2,1", "1:R:r:1,1", 55, "units 0 and 1 are both at 1,1"),
+        ("1:U:r:2,1", "1:U:r:1,1", 55, "units 0 and 1 are both at 1,1"),
         ("3:I:b", "1:I:b", 84, "unit 1 comes after unit 2"),
         ("turn=0", "turn=21", 1, "half-turn 21 is beyond the limit 20"),
     ] {
