@@ -182,8 +182,7 @@ impl Policy {
     /// An agent as a visitor may read it: which files and programs of this machine it names stays here.
     pub(crate) fn shown_agent(self, game: &str, spec: &str) -> String {
         let AgentSpec { name, params } = AgentSpec::parse(spec);
-        let declared =
-            || Some(ranka_games::game(game).ok()?.agents().into_iter().find(|known| known.name == name)?);
+        let declared = || ranka_games::game(game).ok()?.agents().into_iter().find(|known| known.name == name);
         match declared().map(|known| known.params) {
             Some(declared) => {
                 let params = self.shown(&params, declared);

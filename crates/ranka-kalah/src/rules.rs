@@ -1,9 +1,7 @@
 //! The game with its options, and how it starts.
 
-pub(crate) use crate::action::House;
 use crate::board::{MOST_SEEDS, Row};
 use crate::state::Phase;
-pub(crate) use crate::state::State;
 use ranka_core::{Error, Game, GameInfo, Param, Params, Rng, Seat};
 
 /// The most houses a side may have.
