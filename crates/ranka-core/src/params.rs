@@ -456,7 +456,7 @@ mod tests {
         let old = Params::parse("end_of_game=mover-empty", declared()).unwrap();
         assert_eq!(old, Params::parse("end-of-game=mover-empty", declared()).unwrap());
         assert_eq!(old.short(), "end-of-game=mover-empty");
-        assert!(old.identity().contains(",end_of_game=mover-empty,"), "{}", old.identity());
+        assert!(old.identity().contains(",end_of_game=mover_empty,"), "{}", old.identity());
     }
 
     #[test]
