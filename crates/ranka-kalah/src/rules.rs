@@ -1,7 +1,8 @@
 //! The game with its options, and how it starts.
 
+use crate::action::House;
 use crate::board::{MOST_SEEDS, Row};
-use crate::state::Phase;
+use crate::state::{Phase, State};
 use ranka_core::{Error, Game, GameInfo, Param, Params, Rng, Seat};
 
 /// The most houses a side may have.
