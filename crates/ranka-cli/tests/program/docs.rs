@@ -3,7 +3,9 @@
 //!
 //! A block that is not run has a line above it that says why: `<!-- not run: … -->`. In the output shown, a line `…` stands
 //! for any lines, and the output ends where the block does.
+#![cfg(unix)]
 
+use crate::run::Said;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
@@ -103,8 +105,8 @@ impl Place {
         Place { folder, path }
     }
 
-    /// What a command prints to stdout, or how it failed.
-    fn run(&self, command: &str) -> Result<String, String> {
+    /// What a command prints and its exit code.
+    fn run(&self, command: &str) -> Said {
         let output = Command::new("sh")
             .args(["-c", command])
             .current_dir(self.folder.path().join("work"))
@@ -114,27 +116,32 @@ impl Place {
             .output()
             .expect("sh runs");
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        if output.status.success() {
-            Ok(text(&output.stdout))
-        } else {
-            Err(format!("{}: {}{}", output.status, text(&output.stdout), text(&output.stderr)))
-        }
+        let code = output.status.code().expect("no signal ended it");
+        Said { out: text(&output.stdout), err: text(&output.stderr), code }
     }
 }
 
-/// Runs the commands of a page.
+/// Runs the commands of a page. One that is followed by `echo $?` may fail: then its complaint is what is shown.
 fn check(name: &str) {
     let page = fs::read_to_string(root().join(name)).unwrap();
-    let (place, mut wrong) = (Place::new(), Vec::new());
-    for Shown { line, command, output } in commands(&page) {
-        match place.run(&command) {
-            Err(failed) => wrong.push(format!("{name}:{line}: {command}\n{failed}")),
-            Ok(_) if output.is_empty() => {}
-            Ok(printed) => {
-                let differs = difference(&output, &printed);
-                wrong.extend(differs.map(|differs| format!("{name}:{line}: {command}\n{differs}")));
+    let (place, mut wrong, mut last) = (Place::new(), Vec::new(), 0);
+    let mut shown = commands(&page).into_iter().peekable();
+    while let Some(Shown { line, command, output }) = shown.next() {
+        let differs = if command == "echo $?" {
+            difference(&output, &last.to_string())
+        } else {
+            let said = place.run(&command);
+            last = said.code;
+            let may_fail = shown.peek().is_some_and(|next| next.command == "echo $?");
+            match (said.code, may_fail) {
+                (0, _) if output.is_empty() => None,
+                (0, _) => difference(&output, &said.out),
+                (_, true) if said.out.is_empty() => difference(&output, &said.err),
+                (_, true) => difference(&output, &said.out),
+                (code, false) => Some(format!("exit code {code}: {}{}", said.out, said.err)),
             }
-        }
+        };
+        wrong.extend(differs.map(|differs| format!("{name}:{line}: {command}\n{differs}")));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }

@@ -80,7 +80,7 @@ impl Solver {
     pub fn new(game: &Kalah, endgame: Option<Arc<Endgame>>, table_bits: u32) -> Result<Solver, Error> {
         if game.rules.early_majority || game.rules.pie {
             return Err(Error::input(
-                "exact margins are for games played to the end from fixed sides: early_majority and pie must be off",
+                "exact margins are for games played to the end from fixed sides: early-majority and pie must be off",
             ));
         }
         let most = crate::board::MOST_SEEDS;
