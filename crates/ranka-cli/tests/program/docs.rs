@@ -96,11 +96,11 @@ struct Place {
 
 impl Place {
     fn new() -> Place {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tempfile::tempdir().expect("a folder to work in");
         let bin = folder.path().join("bin");
-        fs::create_dir(&bin).unwrap();
-        symlink(env!("CARGO_BIN_EXE_ranka"), bin.join("ranka")).unwrap();
-        fs::create_dir(folder.path().join("work")).unwrap();
+        fs::create_dir(&bin).expect("a folder to work in");
+        symlink(env!("CARGO_BIN_EXE_ranka"), bin.join("ranka")).expect("a folder to work in");
+        fs::create_dir(folder.path().join("work")).expect("a folder to work in");
         let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap_or_default());
         Place { folder, path }
     }
@@ -123,7 +123,7 @@ impl Place {
 
 /// Runs the commands of a page. One that is followed by `echo $?` may fail: then its complaint is what is shown.
 fn check(name: &str) {
-    let page = fs::read_to_string(root().join(name)).unwrap();
+    let page = fs::read_to_string(root().join(name)).expect("the page is there");
     let (place, mut wrong, mut last) = (Place::new(), Vec::new(), 0);
     let mut shown = commands(&page).into_iter().peekable();
     while let Some(Shown { line, command, output }) = shown.next() {

@@ -50,7 +50,7 @@ impl RecordsFile {
         line.push(b'\n');
         let written = file.as_mut().map(|file| file.write_all(&line));
         if let Ok(Err(error)) = written {
-            *file = Err(Error::writing(&path, error).at("records"));
+            *file = Err(Error::writing(path, error).at("records"));
         }
     }
 
