@@ -88,7 +88,7 @@ async fn geister() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn labyrinth() {
-    plays_and_replays("labyrinth", &[("players", "3"), ("ply_cap", "40")]).await;
+    plays_and_replays("labyrinth", &[("players", "3"), ("ply-cap", "40")]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
