@@ -1,4 +1,4 @@
-//! A game whose crate is compiled in several units loses up to two thirds of its speed, and nobody would notice why.
+//! A game whose crate is compiled in several units can lose a fifth of a figure (`docs/build.md`), and nobody would see why.
 #![allow(clippy::unwrap_used)]
 
 use ranka_games::catalogue;
