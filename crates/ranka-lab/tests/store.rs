@@ -120,7 +120,7 @@ fn other_files_are_refused_and_left_alone() {
     connection.pragma_update(None, "user_version", 99).unwrap();
     drop(connection);
     assert!(
-        refused(&newer).contains("it is of version 99, and this program knows up to"),
+        refused(&newer).contains("the store is of version 99, and this program knows up to"),
         "{}",
         refused(&newer)
     );
@@ -131,7 +131,7 @@ fn other_files_are_refused_and_left_alone() {
     drop(connection);
     assert!(refused(&other).ends_with("it is a database, but no store of Ranka"), "{}", refused(&other));
 
-    assert!(refused(folder.path()).starts_with("store "));
+    assert!(refused(folder.path()).contains(": the store: "), "{}", refused(folder.path()));
 }
 
 #[test]

@@ -29,7 +29,7 @@ async fn a_line_is_drawn_as_far_as_it_is_legal() {
     let nonsense =
         json!({ "from": { "position": { "game": "kalah", "position": "nonsense" } }, "actions": [] });
     assert_eq!(line(&server, &nonsense).await.0, 400);
-    assert_eq!(line(&server, &at_table("nowhere", 0, &[])).await.0, 400);
+    assert_eq!(line(&server, &at_table("nowhere", 0, &[])).await.0, 404);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -4,7 +4,7 @@ use crate::failure::{Done, Failure};
 use crate::game_args::{BudgetArgs, GameArgs, position};
 use crate::{interrupt, print};
 use owo_colors::OwoColorize;
-use ranka_core::{Actor, AnyAgent, AnyGame, AnyTable, MAX_SEATS, Seat, Seed, Settings};
+use ranka_core::{Actor, AnyAgent, AnyGame, AnyTable, Error, MAX_SEATS, Seat, Seed, Settings};
 use serde_json::json;
 use std::io::{self, BufRead, Write};
 use std::str::FromStr;

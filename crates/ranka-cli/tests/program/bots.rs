@@ -57,7 +57,7 @@ fn our_own_agents_pass_the_check() {
 #[test]
 fn what_the_check_finds_is_told_with_its_section() {
     let said = ranka(&["bot", "check", "--shell", "read a; read b; echo redy; sleep 60", "--start", "20000"]);
-    assert_eq!(said.code, 1, "{}", said.out);
+    assert_eq!(said.code, 3, "{}", said.out);
     let expected = "✗ it starts, says hello and is ready\n    it says \"redy\", which means nothing\n    \
                     see docs/bot-protocol.md, section 1 (Lines)\n";
     assert_eq!(said.out, expected);
@@ -166,6 +166,6 @@ fn the_commands_that_a_new_bot_is_tried_with_work_in_any_folder() {
 fn a_game_that_the_bot_does_not_play_is_not_checked() {
     let script = "echo games kalah geister; while read a b; do case $a in isready) echo ready;; quit) exit;; esac; done";
     let said = ranka(&["bot", "check", "--shell", script, "--game", "labyrinth"]);
-    assert_eq!(said.code, 2, "{}", said.out);
+    assert_eq!(said.code, 3, "{}", said.out);
     assert_eq!(said.err, "ranka: it does not play labyrinth, but kalah, geister\n");
 }

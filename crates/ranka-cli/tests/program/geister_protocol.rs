@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::run::ranka;
-use ranka_core::Record;
+use ranka_core::{ErrorKind, Record};
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
@@ -117,7 +117,7 @@ fn a_match_through_the_server_is_the_match_in_one_process() {
 fn what_cannot_be_is_refused() {
     let taken = TcpListener::bind(("127.0.0.1", 0)).unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
-    let said = ranka(&["bot", "geister-server", "--ports", &format!("{port},0")]).refused();
+    let said = ranka(&["bot", "geister-server", "--ports", &format!("{port},0")]).failed(ErrorKind::Busy);
     assert!(said.contains(&format!("port {port}: something listens")), "{said}");
     let said = ranka(&["bot", "geister-server", "--ports", "0"]).refused();
     assert!(said.contains("--ports: expected two"), "{said}");
@@ -125,6 +125,6 @@ fn what_cannot_be_is_refused() {
     assert!(said.contains("purple-max"), "{said}");
     drop(taken);
     let said = ranka(&["bot", "geister", "--agent", "random", "--port", &port, "--patience", "0", "--json"]);
-    assert_eq!(said.code, 2);
+    assert_eq!(said.code, 3);
     assert!(said.err.contains(&format!("server 127.0.0.1:{port}: ")), "{}", said.err);
 }

@@ -1,6 +1,7 @@
 //! Experiments through the program: what is printed, what is refused, what is kept when it is stopped or killed.
 
 use crate::run::{Said, ranka};
+use ranka_core::ErrorKind;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -235,8 +236,8 @@ fn the_papers_are_listed_and_their_files_can_be_had() {
     assert!(list.contains("kalah/table-1-n3m3"));
     let file = ranka(&["experiment", "show", "kalah/table-1-n3m3"]).done();
     assert!(file.starts_with("title = "));
-    assert!(ranka(&["reproduce", "kalha"]).refused().contains("did you mean kalah"));
-    assert!(ranka(&["reproduce", "kalah/tabel-1"]).refused().contains("table-1"));
+    assert!(ranka(&["reproduce", "kalha"]).failed(ErrorKind::NotFound).contains("did you mean kalah"));
+    assert!(ranka(&["reproduce", "kalah/tabel-1"]).failed(ErrorKind::NotFound).contains("table-1"));
     let schema = ranka(&["experiment", "schema"]).json();
     assert_eq!(schema["additionalProperties"], false);
 }

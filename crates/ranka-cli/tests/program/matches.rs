@@ -1,6 +1,7 @@
 //! `ranka match`: its answer, its records, and what it leaves behind when it fails.
 
 use crate::run::{Said, ranka};
+use ranka_core::ErrorKind;
 use std::fs;
 use std::path::Path;
 
@@ -88,8 +89,8 @@ fn records_that_cannot_be_written_are_refused_before_playing() {
     {
         let place = place.to_str().unwrap();
         let args = ["match", "kalah", "random", "random", "--records", place];
-        let said = ranka(&[&args[..], &endless].concat()).refused();
-        assert!(said.starts_with(&format!("ranka: cannot write {place}: ")), "{said}");
+        let said = ranka(&[&args[..], &endless].concat()).failed(ErrorKind::Storage);
+        assert!(said.starts_with(&format!("ranka: {place}: it cannot be written: ")), "{said}");
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left behind");
 }

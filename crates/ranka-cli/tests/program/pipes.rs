@@ -47,7 +47,7 @@ fn a_full_disk_is_told() {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
         let output = Command::new(env!("CARGO_BIN_EXE_ranka")).args(args).stdout(full).output().unwrap();
         let complaint = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{complaint}");
+        assert_eq!(output.status.code(), Some(5), "{complaint}");
         assert!(complaint.starts_with("ranka: standard input or output: "), "{complaint}");
     }
 }

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::run::{Said, ranka};
+use ranka_core::ErrorKind;
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
@@ -360,14 +361,16 @@ fn what_is_not_there_is_told() {
     let place = Place::played();
     let identity = place.identity();
     let refused = |args: &[&str]| place.record(args).refused();
-    assert!(refused(&["show", "zz/1"]).contains("zz: no such pairing in "));
+    let missing = |args: &[&str]| place.record(args).failed(ErrorKind::NotFound);
+    assert!(missing(&["show", "zz/1"]).contains("zz: no such pairing in "));
     assert!(refused(&["list", ""]).contains("expected the first digits of a pairing's identity"));
-    assert!(refused(&["show", &format!("{identity}/6")]).contains("/6: no such game; the pairing has 6\n"));
+    assert!(missing(&["show", &format!("{identity}/6")]).contains("/6: no such game; the pairing has 6\n"));
     assert!(refused(&["show", &format!("{identity}/x")]).contains("\"x\" is no number of a game"));
     assert!(refused(&["show", &identity]).contains("name one game, as "));
-    assert!(refused(&["show", "import/3"]).contains("import/3: no such game; 0 were imported"));
+    assert!(missing(&["show", "import/3"]).contains("import/3: no such game; 0 were imported"));
     assert!(refused(&["list", &format!("{identity}/1")]).contains("that is one game"));
-    assert!(refused(&["import", &place.text("nowhere")]).contains("nowhere: "));
+    let unread = place.record(&["import", &place.text("nowhere")]).failed(ErrorKind::Storage);
+    assert!(unread.contains("nowhere: it cannot be read"), "{unread}");
     assert!(
         refused(&["import", &place.text("store"), "--format", "csv"])
             .contains("--format is jsonl, tubstap or geister-log")

@@ -1,6 +1,7 @@
 //! Maps and fuzzy tables.
 
 use crate::run::{ranka, ranka_reading};
+use ranka_core::ErrorKind;
 
 /// A path inside a folder, as text.
 fn inside(folder: &tempfile::TempDir, name: &str) -> String {
@@ -90,7 +91,9 @@ fn fuzzy_tables_are_made_shown_and_explained() {
 
     std::fs::write(&table, "v0,v1\n").unwrap();
     assert!(ranka(&["fuzzy", "show", &table]).refused().contains("line 1: expected"));
-    assert!(ranka(&["fuzzy", "show", "no-such-table.csv"]).refused().contains("cannot be read"));
+    assert!(
+        ranka(&["fuzzy", "show", "no-such-table.csv"]).failed(ErrorKind::Storage).contains("cannot be read")
+    );
     for (args, why) in [
         (["fuzzy", "synthetic", &table, "--good", "2"], "a share 0 to 1"),
         (["fuzzy", "synthetic", &table, "--good", "0.6"], "more than all actions"),
@@ -147,6 +150,6 @@ fn a_person_labels_by_playing_and_the_labels_add_up() {
     let thought = format!("uct:playouts=20,prune=\"{table}\"");
     ranka(&["analyse", "tubstap", "start", "--with", &thought, "--rules", "map=duel", "--json"]).json();
 
-    let complaint = export(&["--collection", "mien"]).refused();
+    let complaint = export(&["--collection", "mien"]).failed(ErrorKind::NotFound);
     assert!(complaint.contains("no labels in collection \"mien\"; there are: another, mine"), "{complaint}");
 }

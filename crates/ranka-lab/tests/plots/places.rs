@@ -150,7 +150,8 @@ fn piles_lie_where_their_points_are() {
     let drawn: BTreeSet<(i64, i64)> = (drawing.middles("pile").into_iter())
         .map(|(left, down)| {
             let at = (x.value(left), y.value(down));
-            assert!((at.0 - at.0.round()).abs() < 0.01 && (at.1 - at.1.round()).abs() < 0.01, "{at:?}");
+            // Groups stand beside each other, so that none hides the others.
+            assert!((at.0 - at.0.round()).abs() < 0.2 && (at.1 - at.1.round()).abs() < 0.01, "{at:?}");
             (at.0.round() as i64, at.1.round() as i64)
         })
         .collect();

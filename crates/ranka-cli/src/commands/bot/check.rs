@@ -1,6 +1,6 @@
 //! `ranka bot check`
 
-use crate::failure::{Done, Failure};
+use crate::failure::Done;
 use crate::{interrupt, print};
 use owo_colors::OwoColorize as _;
 use ranka_bots::stdio::Words;

@@ -1,6 +1,6 @@
 //! `ranka bot fuzz`
 
-use crate::failure::{Done, Failure};
+use crate::failure::Done;
 use crate::print;
 use ranka_bots::fuzz::{Parser, fuzz};
 use ranka_bots::{geister, kgp, stdio, tubstap};

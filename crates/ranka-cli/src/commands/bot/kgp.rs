@@ -1,7 +1,7 @@
 //! `ranka bot kgp`
 
 use super::net_args::{LogArgs, public_name};
-use crate::failure::{Done, Failure};
+use crate::failure::Done;
 use crate::game_args::BudgetArgs;
 use crate::{interrupt, print};
 use clap::ValueEnum;
