@@ -43,6 +43,9 @@ mod record;
 mod signature;
 mod table;
 
+mod batch;
+mod encoding;
+
 mod any;
 mod any_table;
 mod bench;
@@ -54,7 +57,9 @@ pub use actor::{Actor, MAX_SEATS, Seat};
 pub use agent::{Agent, AgentKind, Budget, Fault, Maker, Roster, Thinking, Told};
 pub use any::{AgentInfo, AnyAgent, AnyGame, Card, Entry, Finished, Situation, find};
 pub use any_table::{AnyTable, AnyThinker, TableTruth};
+pub use batch::{AnyBatch, Batch, BatchArrays, BatchOptions};
 pub use bench::{Bench, Goal, Speed, per_second, seconds};
+pub use encoding::{Encoding, Layout, Observer, Symmetry, Watch, seen_by};
 pub use error::{Error, ErrorKind};
 pub use game::{Complete, Game, GameInfo, View};
 pub use graph::{Chances, Graph};

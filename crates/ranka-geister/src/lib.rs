@@ -25,6 +25,7 @@ mod rules;
 mod state;
 mod view;
 
+mod encoding;
 mod foresight;
 mod notation;
 mod picture;
@@ -39,6 +40,7 @@ mod measures;
 pub mod naive;
 
 pub use action::Action;
+pub use encoding::Deeds;
 pub use rules::Geister;
 pub use setup::SetUp;
 pub use square::Square;

@@ -43,6 +43,12 @@ impl SetUp {
         (0..8).filter(move |&ghost| self.is_red(ghost))
     }
 
+    /// The same with left and right exchanged.
+    pub(crate) fn mirrored(self) -> SetUp {
+        let mirrored = |ghost| ghost / 4 * 4 + 3 - ghost % 4;
+        SetUp(self.reds().fold(0, |reds, ghost| reds | SetUp::bit(mirrored(ghost))))
+    }
+
     const fn bit(ghost: usize) -> u8 {
         0x80 >> ghost
     }
