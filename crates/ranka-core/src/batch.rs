@@ -1,8 +1,10 @@
 //! Many games side by side, stepped at once: what learning plays.
 
 use crate::encoding::{Encoding, Layout, Observer as _, Watch, seen_by};
-use crate::{Actor, Error, GameSeeds, Position, Rng, Seat, Seed, View};
+use crate::opponents::Opponents;
+use crate::{Actor, Error, GameSeeds, Maker, Outcome, Position, Rng, Seat, Seed, View};
 use rayon::prelude::*;
+use std::sync::Arc;
 
 /// What a step writes, for each game one row.
 pub struct BatchArrays<'a> {
@@ -46,7 +48,7 @@ pub trait AnyBatch: Send {
     fn observers(&self) -> usize;
     /// Writes where the games stand; no game has ended.
     fn observe(&mut self, arrays: BatchArrays<'_>) -> Result<(), Error>;
-    /// Takes one action in every game. An index that is not legal is refused, and then no game has moved.
+    /// Takes one action in every game, after which opponents and chance act until somebody else's turn comes. An index that is not legal is refused, and then no game has moved.
     fn step(&mut self, actions: &[i64], arrays: BatchArrays<'_>) -> Result<(), Error>;
     /// The position of one game, in text: the whole truth.
     fn position(&self, game: usize) -> String;
@@ -56,6 +58,9 @@ pub trait AnyBatch: Send {
 struct Slot<G: Encoding> {
     state: G::State,
     watches: Vec<Watch<G>>,
+    opponents: Opponents<G>,
+    /// The opponent that broke, if one did: it has lost.
+    broken: Option<Seat>,
     /// What can be done, with its number.
     legal: Vec<(u32, G::Action)>,
     scratch: Vec<G::Action>,
@@ -71,16 +76,52 @@ pub struct Batch<G: Encoding> {
     game: G,
     layout: Layout,
     options: BatchOptions,
+    /// Who plays the other seats, by place; nobody where all seats are the caller's.
+    opponents: Vec<Option<Arc<dyn Maker<G>>>>,
     slots: Vec<Slot<G>>,
     write: fn(&G, &G::State) -> String,
 }
 
+/// What a place's games have in common.
+struct Setting<'a, G: Encoding> {
+    game: &'a G,
+    options: &'a BatchOptions,
+    opponent: Option<&'a Arc<dyn Maker<G>>>,
+}
+
+/// So many games running that end before the caller had anything to decide mean that none will.
+const FRUITLESS: u32 = 100;
+
 impl<G: Encoding> Slot<G> {
-    fn new(game: &G, seed: Seed, number: u64) -> Slot<G> {
-        let seeds = GameSeeds::of(seed, number, 0);
+    /// The game with this number, or the next one in its place in which the caller has something to decide.
+    fn begin(setting: &Setting<'_, G>, mut number: u64) -> Result<Slot<G>, Error> {
+        for _ in 0..FRUITLESS {
+            let slot = Slot::new(setting, number);
+            if slot.ended(setting.options).is_none() {
+                return Ok(slot);
+            }
+            number += setting.options.games as u64;
+        }
+        Err(Error::input(format!("{FRUITLESS} games running ended before there was anything to decide")))
+    }
+
+    fn new(setting: &Setting<'_, G>, number: u64) -> Slot<G> {
+        let Setting { game, options, opponent } = *setting;
+        let seeds = GameSeeds::of(options.seed, number, 0);
+        let seats = game.seats();
+        // The caller's seat goes round with the games.
+        let free = Seat::new((number % seats as u64) as usize);
+        let seated = opponent.map(|maker| Opponents::around(free, seats, maker.as_ref(), &seeds));
+        let (opponents, broken) = match seated {
+            Some(Ok(opponents)) => (opponents, None),
+            Some(Err(_)) => (Opponents::nobody(), Some(free.next(seats))),
+            None => (Opponents::nobody(), None),
+        };
         let mut slot = Slot {
             state: game.start(&mut Rng::new(seeds.deal)),
-            watches: Seat::all(game.seats()).map(|seat| Watch::new(game, seat)).collect(),
+            watches: Seat::all(seats).map(|seat| Watch::new(game, seat)).collect(),
+            opponents,
+            broken,
             legal: Vec::new(),
             scratch: Vec::new(),
             chance: seeds.chance,
@@ -93,58 +134,79 @@ impl<G: Encoding> Slot<G> {
     }
 
     fn advance(&mut self, game: &G, action: G::Action) {
-        let before = G::Observer::REMEMBERS.then(|| self.state.clone());
+        let heard = G::Observer::REMEMBERS || !self.opponents.is_empty();
+        let before = heard.then(|| self.state.clone());
         self.state.apply(action);
         if let Some(before) = before {
             for watch in &mut self.watches {
                 watch.follow(game, &before, action, &self.state);
             }
+            let broken = self.opponents.told(game, &before, action, &self.state);
+            self.broken = self.broken.or(broken);
         }
     }
 
-    /// Lets chance act until a seat can, and lists what that seat can do.
+    /// Lets chance and the opponents act until it is the caller's turn, and lists what that seat can do.
     fn settle(&mut self, game: &G) {
-        while self.state.actor() == Actor::Chance {
-            let action = self.state.draw(&mut Rng::new(self.chance.at(self.draws)));
-            self.draws += 1;
-            self.advance(game, action);
-        }
         self.legal.clear();
-        if let Actor::Seat(seat) = self.state.actor() {
-            let view = seen_by(game, &self.state, seat);
-            self.scratch.clear();
-            view.choices(&mut self.scratch);
-            let numbered = |&action| Some((game.action_index(&view, seat, action)? as u32, action));
-            self.legal.extend(self.scratch.iter().filter_map(numbered));
+        while self.broken.is_none() {
+            match self.state.actor() {
+                Actor::Chance => {
+                    let action = self.state.draw(&mut Rng::new(self.chance.at(self.draws)));
+                    self.draws += 1;
+                    self.advance(game, action);
+                }
+                Actor::Seat(seat) if self.opponents.has(seat) => {
+                    match self.opponents.answer(game, &self.state, seat, self.plies) {
+                        Ok(action) => {
+                            self.plies += 1;
+                            self.advance(game, action);
+                        }
+                        Err(_) => self.broken = Some(seat),
+                    }
+                }
+                Actor::Seat(seat) => return self.list(game, seat),
+                Actor::Over => return,
+            }
         }
+    }
+
+    fn list(&mut self, game: &G, seat: Seat) {
+        let view = seen_by(game, &self.state, seat);
+        self.scratch.clear();
+        view.choices(&mut self.scratch);
+        let numbered = |&action| Some((game.action_index(&view, seat, action)? as u32, action));
+        self.legal.extend(self.scratch.iter().filter_map(numbered));
     }
 
     fn chosen(&self, index: i64) -> Option<G::Action> {
         self.legal.iter().find(|&&(number, _)| i64::from(number) == index).map(|&(_, action)| action)
     }
 
-    /// Takes an action; writes the scores where the game ends, and begins the next one then.
-    fn step(&mut self, game: &G, action: G::Action, options: &BatchOptions, rewards: &mut [f32]) -> u8 {
-        self.advance(game, action);
-        self.plies += 1;
-        self.settle(game);
-        rewards.fill(0.0);
+    /// How the game ended, and the scores, if it did: by the rules, or cut off.
+    fn ended(&self, options: &BatchOptions) -> Option<(u8, Outcome)> {
+        let seats = self.watches.len();
         // Where no legal action has a number (a cell beyond the encoding's window) the game cannot go on either.
-        let capped = options.ply_cap.is_some_and(|cap| self.plies >= cap) || self.legal.is_empty();
-        let end = match self.state.actor() {
-            Actor::Over => 1,
-            _ if capped => 2,
-            _ => return 0,
-        };
-        if end == 1 {
-            let outcome = self.state.outcome();
-            for (reward, &score) in rewards.iter_mut().zip(outcome.scores()) {
-                *reward = score as f32;
-            }
-        } else {
-            rewards.fill(1.0 / rewards.len() as f32);
+        let cut = options.ply_cap.is_some_and(|cap| self.plies >= cap) || self.legal.is_empty();
+        match (self.broken, self.state.actor()) {
+            (Some(seat), _) => Some((1, Outcome::loss(seat, seats))),
+            (None, Actor::Over) => Some((1, self.state.outcome())),
+            (None, _) => cut.then(|| (2, Outcome::draw(seats))),
         }
-        *self = Slot::new(game, options.seed, self.number + options.games as u64);
+    }
+
+    /// Takes an action; writes the scores where the game ends, and begins the next one then.
+    fn step(&mut self, setting: &Setting<'_, G>, action: G::Action, rewards: &mut [f32]) -> u8 {
+        self.plies += 1;
+        self.advance(setting.game, action);
+        self.settle(setting.game);
+        rewards.fill(0.0);
+        let Some((end, outcome)) = self.ended(setting.options) else { return 0 };
+        for (reward, &score) in rewards.iter_mut().zip(outcome.scores()) {
+            *reward = score as f32;
+        }
+        let next = Slot::begin(setting, self.number + setting.options.games as u64);
+        *self = next.expect("the first games had something to decide");
         end
     }
 
@@ -171,18 +233,31 @@ impl<G: Encoding> Slot<G> {
     }
 }
 
-/// Games that are handed to a thread at once: enough work to be worth it.
-const CHUNK: usize = 32;
+/// Games that are handed to a thread at once, so that it is worth it: many where a step takes no time, one where
+/// opponents think.
+fn chunk<T>(opponents: &[Option<T>]) -> usize {
+    if opponents.iter().any(Option::is_some) { 1 } else { 32 }
+}
 
 impl<G: Encoding> Batch<G> {
-    /// A batch of new games; `write` is how a position is told.
-    pub fn new(game: G, options: BatchOptions, write: fn(&G, &G::State) -> String) -> Batch<G> {
-        let slots = (0..options.games)
-            .into_par_iter()
-            .with_min_len(CHUNK)
-            .map(|place| Slot::new(&game, options.seed, place as u64))
-            .collect();
-        Batch { layout: game.layout(), game, options, slots, write }
+    /// A batch of new games. `opponents` play all seats but one in the first places, one place each; `write` is how a
+    /// position is told.
+    pub fn new(
+        game: G,
+        options: BatchOptions,
+        mut opponents: Vec<Option<Arc<dyn Maker<G>>>>,
+        write: fn(&G, &G::State) -> String,
+    ) -> Result<Batch<G>, Error> {
+        opponents.resize(options.games, None);
+        let slot = |(place, opponent): (usize, &Option<Arc<dyn Maker<G>>>)| {
+            Slot::begin(
+                &Setting { game: &game, options: &options, opponent: opponent.as_ref() },
+                place as u64,
+            )
+        };
+        let slots: Result<_, Error> =
+            opponents.par_iter().with_min_len(chunk(&opponents)).enumerate().map(slot).collect();
+        Ok(Batch { layout: game.layout(), slots: slots?, game, options, opponents, write })
     }
 
     fn check(&self, arrays: &BatchArrays<'_>) -> Result<(), Error> {
@@ -202,27 +277,31 @@ impl<G: Encoding> Batch<G> {
         Ok(())
     }
 
+    /// Does `step` in every place and writes where its game stands then.
     fn each(
         &mut self,
         arrays: BatchArrays<'_>,
-        step: impl Fn(usize, &mut Slot<G>, &mut [f32]) -> u8 + Send + Sync,
+        step: impl Fn(usize, &mut Slot<G>, &Setting<'_, G>, &mut [f32]) -> u8 + Send + Sync,
     ) {
-        let (game, all_seats) = (&self.game, self.options.all_seats);
-        let len = self.layout.observation_len();
-        let observers = if all_seats { game.seats() } else { 1 };
+        let Batch { game, layout, options, opponents, slots, .. } = self;
+        let (game, layout, options): (&G, &Layout, &BatchOptions) = (game, layout, options);
+        let len = layout.observation_len();
+        let observers = if options.all_seats { game.seats() } else { 1 };
         let BatchArrays { observations, masks, actors, rewards, ends } = arrays;
-        self.slots
+        slots
             .par_iter_mut()
-            .with_min_len(CHUNK)
+            .with_min_len(chunk(opponents))
             .zip(observations.par_chunks_exact_mut(len * observers))
-            .zip(masks.par_chunks_exact_mut(self.layout.actions()))
+            .zip(masks.par_chunks_exact_mut(layout.actions()))
             .zip(actors.par_iter_mut())
             .zip(rewards.par_chunks_exact_mut(game.seats()))
             .zip(ends.par_iter_mut())
+            .zip(opponents.par_iter())
             .enumerate()
-            .for_each(|(i, (((((slot, out), mask), actor), rewards), end))| {
-                *end = step(i, slot, rewards);
-                slot.write(game, all_seats, len, out, mask, actor);
+            .for_each(|(i, ((((((slot, out), mask), actor), rewards), end), opponent))| {
+                let setting = Setting { game, options, opponent: opponent.as_ref() };
+                *end = step(i, slot, &setting, rewards);
+                slot.write(game, options.all_seats, len, out, mask, actor);
             });
     }
 }
@@ -246,7 +325,7 @@ impl<G: Encoding> AnyBatch for Batch<G> {
 
     fn observe(&mut self, arrays: BatchArrays<'_>) -> Result<(), Error> {
         self.check(&arrays)?;
-        self.each(arrays, |_, _, rewards| {
+        self.each(arrays, |_, _, _, rewards| {
             rewards.fill(0.0);
             0
         });
@@ -264,10 +343,9 @@ impl<G: Encoding> AnyBatch for Batch<G> {
             let index = actions[place];
             return Err(Error::input(format!("action {index} is not legal in game {place} of the batch")));
         }
-        let (game, options) = (self.game.clone(), self.options);
-        self.each(arrays, |i, slot, rewards| {
+        self.each(arrays, |i, slot, setting, rewards| {
             let action = slot.chosen(actions[i]).expect("legal, as just checked");
-            slot.step(&game, action, &options, rewards)
+            slot.step(setting, action, rewards)
         });
         Ok(())
     }

@@ -45,6 +45,7 @@ mod table;
 
 mod batch;
 mod encoding;
+mod opponents;
 
 mod any;
 mod any_table;

@@ -1,0 +1,1 @@
+"""Learning: networks over a game's encoding, and self-play that trains them."""

@@ -1,0 +1,491 @@
+"""Self-play policy gradients (PPO) with a pull towards a slowly moving reference policy.
+
+Plain self-play runs in circles in games of hidden information. What keeps it near an equilibrium here: the pull towards
+the slow reference (as in R-NaD), games against past snapshots, and games against scripted and searching opponents,
+without which a policy forgets how to answer what it never meets.
+
+    python -m ranka.learn.ppo geister --minutes 10 --out runs/geister
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import json
+import queue
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+import ranka
+from ranka.learn.network import Critic, Policy, Shape
+
+
+@dataclass
+class Recipe:
+    """What is a game's own in its training."""
+
+    rules: str = ""
+    games: int = 8192
+    plies: int = 32
+    ply_cap: int | None = None
+    # Opponents that cost no time, with their share of the games.
+    scripted: list[tuple[str, float]] = field(default_factory=list)
+    # Opponents that think: they play on the processor's other cores, as many games each.
+    searching: list[tuple[str, int]] = field(default_factory=list)
+    # Who is measured against, and never trained on.
+    panel: list[str] = field(default_factory=list)
+    # The plane of the other seat's observation that is to be guessed, as seen from the opposite side.
+    belief: str | None = None
+
+
+RECIPES = {
+    "geister": Recipe(
+        scripted=[("blue-rush", 0.03), ("red-rush", 0.03)],
+        searching=[("purple-max", 512), ("suspicion", 512), ("naotti-1.1:depth=3", 512)],
+        panel=[
+            "purple-max", "suspicion", "naotti-1.1", "purple-suspicion", "purple-max:depth=7", "suspicion:depth=7",
+            "blue-rush", "red-rush",
+        ],
+        belief="own red",
+    ),
+    "kalah": Recipe(panel=["minimax:depth=4", "minimax:depth=8"]),
+    "labyrinth": Recipe(panel=["static", "slide", "big-brain:preset=thesis,budget=100"]),
+    "tantrix": Recipe(games=2048, panel=["greedy", "darwin"]),
+    "tubstap": Recipe(games=2048, panel=["uct:playouts=100"]),
+}
+
+
+class Arrays:
+    """A batch of games whose arrays are also on the device."""
+
+    def __init__(self, game: str, recipe: Recipe, games: int, seed: int, device: torch.device, **options: object) -> None:
+        self.batch = ranka.Batch(game, games, seed=seed, rules=recipe.rules, ply_cap=recipe.ply_cap, **options)
+        self.device = device
+        if device.type == "cuda":
+            for array in (self.batch.observations, self.batch.masks):
+                torch.cuda.cudart().cudaHostRegister(array.ctypes.data, array.nbytes, 0)
+
+    def observations(self, dtype: torch.dtype) -> Tensor:
+        return torch.from_numpy(self.batch.observations).to(self.device, non_blocking=True).to(dtype)
+
+    def masks(self) -> Tensor:
+        return torch.from_numpy(self.batch.masks).to(self.device, non_blocking=True).bool()
+
+    def step(self, actions: Tensor) -> None:
+        self.batch.step(actions.cpu().numpy())
+
+
+def masked(logits: Tensor, masks: Tensor) -> Tensor:
+    return logits.float().masked_fill(~masks, -1e9)
+
+
+def sampled(logits: Tensor, temperature: float = 1.0) -> Tensor:
+    """Draws an action from each row of logits."""
+    noise = -torch.log(-torch.log(torch.rand_like(logits).clamp_(1e-9, 1 - 1e-7)))
+    return (logits / temperature + noise).argmax(dim=1)
+
+
+def scores_of(outcomes: Tensor, seats: int) -> Tensor:
+    """Expected score of every seat from probabilities of outcomes, in the same seat order."""
+    if seats == 2:
+        win, draw, loss = outcomes.unbind(-1)
+        return torch.stack((win + draw / 2, loss + draw / 2), dim=-1)
+    return outcomes
+
+
+def outcomes_of(scores: Tensor, seats: int) -> Tensor:
+    """The outcome as probabilities from the scores of a finished game."""
+    if seats == 2:
+        first, second = scores.unbind(-1)
+        return torch.stack(((first > 0.75).float(), ((first - second).abs() < 0.5).float(), (second > 0.75).float()), dim=-1)
+    return scores
+
+
+def turned(outcomes: Tensor, actors: Tensor, seats: int, back: bool = False) -> Tensor:
+    """Outcomes in order of seats as seen from `actors` (or back)."""
+    if seats == 2:
+        return torch.where((actors == 1).unsqueeze(-1), outcomes.flip(-1), outcomes)
+    sign = -1 if back else 1
+    index = (torch.arange(seats, device=outcomes.device) + sign * actors.unsqueeze(-1)) % seats
+    return outcomes.gather(-1, index)
+
+
+@dataclass
+class Segment:
+    """Some plies of many games, as (plies, games, …)."""
+
+    observations: Tensor
+    masks: Tensor
+    actions: Tensor
+    logp: Tensor
+    targets: Tensor
+    advantages: Tensor
+    actors: Tensor
+    learns: Tensor
+
+
+class Learner:
+    def __init__(self, game: str, recipe: Recipe, args: argparse.Namespace) -> None:
+        self.game, self.recipe, self.args = game, recipe, args
+        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        self.dtype = torch.bfloat16 if self.device.type == "cuda" else torch.float32
+        torch.manual_seed(args.seed)
+        torch.set_float32_matmul_precision("high")
+        games = args.games or recipe.games
+        free = [(name, max(1, int(share * games))) for name, share in recipe.scripted]
+        self.main = Arrays(game, recipe, games, args.seed, self.device, all_seats=True, opponents=free, threads=args.threads)
+        self.scripted_places = sum(places for _, places in free)
+        batch = self.main.batch
+        height, width, planes, loose = batch.action_layout
+        self.seats = batch.rewards.shape[1]
+        self.shape = Shape(
+            len(batch.planes), height, width, planes, loose, self.seats, args.channels, args.blocks,
+            1 if recipe.belief else 0,
+        )
+        self.belief_plane = batch.planes.index(recipe.belief) if recipe.belief else None
+        self.other_plane = batch.planes.index("other's ghosts") if recipe.belief else None
+        self.policy = Policy(self.shape).to(self.device)
+        self.critic = Critic(self.shape).to(self.device)
+        self.reference = copy.deepcopy(self.policy)
+        self.past: list[dict[str, Tensor]] = []
+        self.opponent = copy.deepcopy(self.policy)
+        self.optimizer = torch.optim.Adam(
+            [*self.policy.parameters(), *self.critic.parameters()], lr=args.lr, eps=1e-5, fused=self.device.type == "cuda"
+        )
+        self.steps = 0
+        self.decisions = 0
+        if args.resume:
+            self.load(Path(args.resume))
+        self.begun = time.time()
+        if self.device.type == "cuda" and not args.no_compile:
+            self.act = torch.compile(self.policy_on, dynamic=False)
+            self.act_opponent = torch.compile(self.opponent_on, dynamic=False)
+            self.judge = torch.compile(self.critic_on, dynamic=False)
+            self.loss = torch.compile(self.losses, dynamic=False)
+        else:
+            self.act, self.act_opponent, self.judge, self.loss = (
+                self.policy_on, self.opponent_on, self.critic_on, self.losses,
+            )
+        self.weights_lock = threading.Lock()
+        self.shown = copy.deepcopy(self.policy)
+
+    # The parts that are compiled.
+    def policy_on(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        with torch.autocast(self.device.type, dtype=self.dtype, enabled=self.device.type == "cuda"):
+            return self.policy(x)
+
+    def opponent_on(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        with torch.autocast(self.device.type, dtype=self.dtype, enabled=self.device.type == "cuda"):
+            return self.opponent(x)
+
+    def critic_on(self, x: Tensor) -> Tensor:
+        with torch.autocast(self.device.type, dtype=self.dtype, enabled=self.device.type == "cuda"):
+            return self.critic(x)
+
+    def progress(self) -> float:
+        return min(1.0, (time.time() - self.begun) / (60 * self.args.minutes))
+
+    # Play.
+    def roll(self, arrays: Arrays, plies: int, past_places: slice | None) -> Segment:
+        """Plays some plies in every game and judges them."""
+        games = arrays.batch.actors.shape[0]
+        device, seats = self.device, self.seats
+        shape = arrays.batch.observations.shape
+        observations = torch.empty((plies, *shape), dtype=self.dtype, device=device)
+        masks = torch.empty((plies, *arrays.batch.masks.shape), dtype=torch.bool, device=device)
+        actions = torch.empty((plies, games), dtype=torch.long, device=device)
+        logp = torch.empty((plies, games), device=device)
+        actors = torch.empty((plies, games), dtype=torch.long, device=device)
+        values = torch.empty((plies + 1, games, self.shape.outcomes), device=device)
+        ended = torch.zeros((plies, games), dtype=torch.bool, device=device)
+        results = torch.zeros((plies, games, self.shape.outcomes), device=device)
+        learns = torch.ones((plies, games), dtype=torch.bool, device=device)
+        with torch.no_grad():
+            for ply in range(plies + 1):
+                x = arrays.observations(self.dtype)
+                actor = torch.from_numpy(arrays.batch.actors).to(device).long()
+                flat = x.flatten(1, 2)
+                value = torch.softmax(self.judge(flat).float(), dim=-1)
+                values[ply] = turned(value, actor, seats, back=True)
+                if ply == plies:
+                    break
+                own = x[:, 0].contiguous()
+                logits = self.act(own)[0]
+                mask = arrays.masks()
+                if past_places is not None:
+                    # In these places the past has the second seat in even games and the first in odd ones.
+                    place = torch.arange(past_places.start, past_places.stop, device=device)
+                    theirs = actor[past_places] == 1 - place % 2
+                    other = self.act_opponent(own[past_places].contiguous())[0]
+                    logits = logits.clone()
+                    logits[past_places] = torch.where(theirs.unsqueeze(1), other, logits[past_places])
+                    learns[ply, past_places] = ~theirs
+                logits = masked(logits, mask)
+                action = sampled(logits)
+                observations[ply], masks[ply], actions[ply], actors[ply] = x, mask, action, actor
+                logp[ply] = torch.log_softmax(logits, dim=-1).gather(1, action.unsqueeze(1)).squeeze(1)
+                arrays.step(action)
+                ended[ply] = torch.from_numpy(arrays.batch.ends).to(device) > 0
+                results[ply] = outcomes_of(torch.from_numpy(arrays.batch.rewards).to(device), seats)
+            # λ-returns of outcome probabilities, in fixed seat order.
+            lam = self.args.lam
+            target = torch.empty((plies, games, self.shape.outcomes), device=device)
+            following = values[plies]
+            for ply in reversed(range(plies)):
+                following = torch.where(ended[ply].unsqueeze(-1), results[ply], (1 - lam) * values[ply + 1] + lam * following)
+                target[ply] = following
+            score = lambda outcomes: scores_of(outcomes, seats).gather(-1, actors.unsqueeze(-1)).squeeze(-1)  # noqa: E731
+            advantages = 2 * (score(target) - score(values[:plies]))
+        self.decisions += plies * games
+        return Segment(observations, masks, actions, logp, target, advantages, actors, learns)
+
+    # Learning.
+    def losses(
+        self, x: Tensor, mask: Tensor, action: Tensor, old: Tensor, advantage: Tensor, target: Tensor, entropy_weight: Tensor
+    ) -> tuple[Tensor, Tensor]:
+        args = self.args
+        own = x[:, 0].contiguous()
+        logits, value, belief = self.policy_on(own)
+        logits = masked(logits, mask)
+        with torch.no_grad(), torch.autocast(self.device.type, dtype=self.dtype, enabled=self.device.type == "cuda"):
+            reference = self.reference(own)[0]
+        reference = torch.log_softmax(masked(reference, mask), dim=-1)
+        log_policy = torch.log_softmax(logits, dim=-1)
+        probabilities = log_policy.exp()
+        logp = log_policy.gather(1, action.unsqueeze(1)).squeeze(1)
+        ratio = (logp - old).exp()
+        gain = torch.minimum(ratio * advantage, ratio.clamp(1 - args.clip, 1 + args.clip) * advantage)
+        entropy = -(probabilities * log_policy).sum(dim=-1)
+        pull = (probabilities * (log_policy - reference)).sum(dim=-1)
+        judged = self.critic_on(x.flatten(1, 2)).float()
+        critic_loss = -(target * torch.log_softmax(judged, dim=-1)).sum(dim=-1).mean()
+        value_loss = -(target * torch.log_softmax(value.float(), dim=-1)).sum(dim=-1).mean()
+        loss = -gain.mean() - entropy_weight * entropy.mean() + args.pull * pull.mean() + critic_loss + 0.5 * value_loss
+        belief_loss = loss.new_zeros(())
+        if self.belief_plane is not None:
+            truth = x[:, 1, self.belief_plane].flip((1, 2)).float()
+            there = x[:, 0, self.other_plane].float()
+            each = F.binary_cross_entropy_with_logits(belief[:, 0].float(), truth, reduction="none")
+            belief_loss = (each * there).sum() / there.sum().clamp(min=1)
+            loss = loss + 0.5 * belief_loss
+        told = torch.stack((entropy.mean(), pull.mean(), critic_loss, value_loss, belief_loss, (ratio - 1).abs().mean()))
+        return loss, told.detach()
+
+    def learn(self, segments: list[Segment]) -> Tensor:
+        args = self.args
+        flat = lambda name: torch.cat([getattr(s, name).flatten(0, 1)[s.learns.flatten()] for s in segments])  # noqa: E731
+        x, mask, action, old = flat("observations"), flat("masks"), flat("actions"), flat("logp")
+        advantage, actors = flat("advantages"), flat("actors")
+        target = turned(flat("targets"), actors, self.seats)
+        advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-6)
+        done = self.progress()
+        for group in self.optimizer.param_groups:
+            group["lr"] = args.lr + (args.lr_end - args.lr) * done
+        weight = torch.tensor(max(args.entropy + (args.entropy_end - args.entropy) * min(1.0, 1.5 * done), args.entropy_end), device=self.device)
+        order = torch.randperm(len(action), device=self.device)
+        size = min(args.minibatch, len(order))
+        told = []
+        for start in range(0, len(order) - size + 1, size):
+            pick = order[start : start + size]
+            loss, stats = self.loss(x[pick], mask[pick], action[pick], old[pick], advantage[pick], target[pick], weight)
+            self.optimizer.zero_grad(set_to_none=True)
+            loss.backward()
+            nn.utils.clip_grad_norm_(self.policy.parameters(), 0.5)
+            nn.utils.clip_grad_norm_(self.critic.parameters(), 0.5)
+            self.optimizer.step()
+            with torch.no_grad():
+                for slow, fast in zip(self.reference.parameters(), self.policy.parameters()):
+                    slow.lerp_(fast, args.follow)
+            told.append(stats)
+            self.steps += 1
+        with self.weights_lock:
+            self.shown.load_state_dict(self.policy.state_dict())
+        return torch.stack(told).mean(dim=0)
+
+    # Opponents that think, on the other cores.
+    def search_games(self, out: queue.Queue[Segment], stop: threading.Event) -> None:
+        places = sum(games for _, games in self.recipe.searching)
+        arrays = Arrays(
+            self.game, self.recipe, places, self.args.seed + 1, self.device, all_seats=True, opponents=self.recipe.searching,
+            threads=self.args.threads,
+        )
+        local = copy.copy(self)
+        own = copy.deepcopy(self.policy)
+        critic = copy.deepcopy(self.critic)
+        enabled = self.device.type == "cuda"
+
+        def act(x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+            with torch.autocast(self.device.type, dtype=self.dtype, enabled=enabled):
+                return own(x)
+
+        def judge(x: Tensor) -> Tensor:
+            with torch.autocast(self.device.type, dtype=self.dtype, enabled=enabled):
+                return critic(x)
+
+        local.act, local.judge = act, judge
+        while not stop.is_set():
+            with self.weights_lock:
+                own.load_state_dict(self.shown.state_dict())
+                critic.load_state_dict(self.critic.state_dict())
+            segment = local.roll(arrays, self.args.search_plies, None)
+            while not stop.is_set():
+                try:
+                    out.put(segment, timeout=1)
+                    break
+                except queue.Full:
+                    continue
+
+    def save(self, path: Path) -> None:
+        torch.save(
+            {
+                "shape": self.shape.dict(), "game": self.game, "policy": self.policy.state_dict(),
+                "critic": self.critic.state_dict(), "reference": self.reference.state_dict(),
+                "optimizer": self.optimizer.state_dict(), "steps": self.steps, "decisions": self.decisions,
+            },
+            path,
+        )
+
+    def load(self, path: Path) -> None:
+        kept = torch.load(path, map_location=self.device, weights_only=True)
+        self.policy.load_state_dict(kept["policy"])
+        self.critic.load_state_dict(kept["critic"])
+        self.reference.load_state_dict(kept["reference"])
+        self.optimizer.load_state_dict(kept["optimizer"])
+        self.steps, self.decisions = kept["steps"], kept["decisions"]
+
+
+def measured(policy: nn.Module, game: str, recipe: Recipe, opponent: str, games: int, seed: int, device: torch.device, threads: int | None = None) -> tuple[float, float, int]:
+    """Points and draws as shares of so many games against an agent, in both seats equally often."""
+    arrays = Arrays(game, recipe, games, seed, device, opponents=[(opponent, games)], threads=threads)
+    actors = arrays.batch.actors.copy()
+    points, draws, open_games = 0.0, 0, np.ones(games, dtype=bool)
+    dtype = torch.bfloat16 if device.type == "cuda" else torch.float32
+    while open_games.any():
+        with torch.no_grad(), torch.autocast(device.type, dtype=dtype, enabled=device.type == "cuda"):
+            logits = policy(arrays.observations(torch.float32))[0]
+        arrays.step(sampled(masked(logits, arrays.masks())))
+        over = (arrays.batch.ends > 0) & open_games
+        got = arrays.batch.rewards[np.arange(games), actors][over]
+        points += float(got.sum())
+        draws += int((got == 1 / arrays.batch.rewards.shape[1]).sum())
+        open_games &= ~over
+        actors = arrays.batch.actors.copy()
+    return points / games, draws / games, games
+
+
+def panel_of(learner: Learner, stop: threading.Event, out: Path, games: int) -> None:
+    """Measures the present weights against the panel again and again."""
+    policy = copy.deepcopy(learner.policy)
+    round_number = 0
+    while not stop.is_set():
+        with learner.weights_lock:
+            policy.load_state_dict(learner.shown.state_dict())
+        begun, decisions = time.time() - learner.begun, learner.decisions
+        weights = copy.deepcopy(policy.state_dict())
+        scores = {}
+        for name in learner.recipe.panel:
+            if stop.is_set():
+                return
+            points, draws, n = measured(policy, learner.game, learner.recipe, name, games, 1_000_003 + round_number, learner.device, learner.args.threads)
+            scores[name] = round(points, 4)
+        line = {"seconds": round(begun), "decisions": decisions, "games": games, "worst": min(scores.values()), **scores}
+        print("panel", json.dumps(line), flush=True)
+        with (out / "panel.jsonl").open("a") as file:
+            file.write(json.dumps(line) + "\n")
+        torch.save({"shape": learner.shape.dict(), "game": learner.game, "policy": {k: v.half() for k, v in weights.items()}, "panel": line}, out / f"snap{round_number % 3}.pt")
+        best = out / "best.json"
+        if not best.exists() or json.loads(best.read_text())["worst"] < line["worst"]:
+            best.write_text(json.dumps(line))
+            torch.save({"shape": learner.shape.dict(), "game": learner.game, "policy": {k: v.half() for k, v in weights.items()}, "panel": line}, out / "best.pt")
+        round_number += 1
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", choices=sorted(RECIPES))
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--games", type=int)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--channels", type=int, default=64)
+    parser.add_argument("--blocks", type=int, default=5)
+    parser.add_argument("--minibatch", type=int, default=16384)
+    parser.add_argument("--lr", type=float, default=6e-4)
+    parser.add_argument("--lr-end", type=float, default=3e-5)
+    parser.add_argument("--entropy", type=float, default=0.06)
+    parser.add_argument("--entropy-end", type=float, default=0.02)
+    parser.add_argument("--pull", type=float, default=0.05)
+    parser.add_argument("--follow", type=float, default=0.002, help="how fast the reference follows the policy")
+    parser.add_argument("--clip", type=float, default=0.2)
+    parser.add_argument("--lam", type=float, default=0.95)
+    parser.add_argument("--past", type=float, default=0.2, help="share of games against past snapshots")
+    parser.add_argument("--search-plies", type=int, default=16)
+    parser.add_argument("--panel-games", type=int, default=200)
+    parser.add_argument("--against", type=Path, help="play only against this network: a best response to it")
+    parser.add_argument("--threads", type=int, help="threads for each of self-play, search opponents and panel")
+    parser.add_argument("--resume")
+    parser.add_argument("--no-compile", action="store_true")
+    parser.add_argument("--no-panel", action="store_true")
+    parser.add_argument("--no-search", action="store_true")
+    args = parser.parse_args()
+    args.out.mkdir(parents=True, exist_ok=True)
+    recipe = RECIPES[args.game]
+    learner = Learner(args.game, recipe, args)
+    games = learner.main.batch.actors.shape[0]
+    first_past = learner.scripted_places
+    past_places = slice(first_past, games if args.against else first_past + int(args.past * games))
+    if args.against:
+        learner.opponent.load_state_dict({k: v.float() for k, v in torch.load(args.against, map_location=learner.device)["policy"].items()})
+    stop = threading.Event()
+    searched: queue.Queue[Segment] = queue.Queue(maxsize=2)
+    threads = []
+    if recipe.searching and not args.no_search and not args.against:
+        threads.append(threading.Thread(target=learner.search_games, args=(searched, stop), daemon=True))
+    if recipe.panel and not args.no_panel:
+        threads.append(threading.Thread(target=panel_of, args=(learner, stop, args.out, args.panel_games), daemon=True))
+    for thread in threads:
+        thread.start()
+    rng = np.random.default_rng(args.seed)
+    saved = told = time.time()
+    iteration = 0
+    while learner.progress() < 1:
+        use_past = bool(args.against) or (bool(learner.past) and past_places.stop > past_places.start)
+        if use_past and not args.against:
+            learner.opponent.load_state_dict(learner.past[rng.integers(len(learner.past))])
+        segments = [learner.roll(learner.main, recipe.plies, past_places if use_past else None)]
+        while True:
+            try:
+                segments.append(searched.get_nowait())
+            except queue.Empty:
+                break
+        stats = learner.learn(segments)
+        iteration += 1
+        if iteration % 12 == 0:
+            learner.past.append({k: v.clone() for k, v in learner.policy.state_dict().items()})
+            if len(learner.past) > 40:
+                # Keep some of every age.
+                learner.past.pop(int(rng.integers(1, len(learner.past) - 5)))
+        now = time.time()
+        if now - told > 10:
+            told = now
+            names = ("entropy", "pull", "critic", "value", "belief", "ratio")
+            line = {name: round(float(value), 4) for name, value in zip(names, stats)}
+            print("train", json.dumps({"seconds": round(now - learner.begun), "iteration": iteration, "steps": learner.steps, "decisions": learner.decisions, "searched": len(segments) - 1, **line}), flush=True)
+        if now - saved > 60:
+            saved = now
+            learner.save(args.out / "last.pt")
+    learner.save(args.out / "last.pt")
+    stop.set()
+    for thread in threads:
+        thread.join(timeout=20)
+
+
+if __name__ == "__main__":
+    main()

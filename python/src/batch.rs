@@ -1,0 +1,168 @@
+//! Many games at once, with NumPy arrays that are written in place.
+
+use crate::errors::raised;
+use numpy::{PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use ranka_core::{AnyBatch, BatchArrays, BatchOptions, Error, Layout, Seed};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::sync::{Mutex, PoisonError};
+
+/// Many games of one kind, stepped at once.
+///
+/// `Batch("geister", 64, seed=1)` has 64 games. Its arrays are written in place by every `step`: `observations`
+/// (games, planes, height, width), `masks` (games, actions), `actors`, `rewards` (games, seats) and `ends` (0 goes on,
+/// 1 over, 2 cut off). A game that has ended is followed by a new one in its place. All randomness comes from the seed:
+/// any number of threads gives the same bytes.
+#[pyclass(module = "ranka")]
+pub(crate) struct Batch {
+    /// Opponents may be anything, so only one thread looks at them at a time.
+    batch: Mutex<Box<dyn AnyBatch>>,
+    layout: Layout,
+    /// Threads of its own, where asked for: others then need not wait for its opponents.
+    pool: Option<ThreadPool>,
+    observations: Py<PyArrayDyn<f32>>,
+    masks: Py<PyArray2<u8>>,
+    actors: Py<PyArray1<i32>>,
+    rewards: Py<PyArray2<f32>>,
+    ends: Py<PyArray1<u8>>,
+}
+
+#[pymethods]
+impl Batch {
+    #[new]
+    #[pyo3(signature = (game, games, seed=0, rules="", all_seats=false, ply_cap=None, opponents=Vec::new(), threads=None))]
+    fn new(
+        py: Python<'_>,
+        game: &str,
+        games: usize,
+        seed: u64,
+        rules: &str,
+        all_seats: bool,
+        ply_cap: Option<u32>,
+        opponents: Vec<(String, usize)>,
+        threads: Option<usize>,
+    ) -> PyResult<Batch> {
+        if games == 0 {
+            return Err(PyValueError::new_err("a batch of 0 games: at least 1"));
+        }
+        let options = BatchOptions { games, seed: Seed::new(seed), all_seats, ply_cap };
+        let pool = threads.map(|n| ThreadPoolBuilder::new().num_threads(n).build()).transpose();
+        let pool = pool.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+        let batch = open(game, rules, options, &opponents).map_err(raised)?;
+        let layout = batch.layout().clone();
+        let shape = [games, batch.observers(), layout.planes.len(), layout.height, layout.width];
+        let shape: Vec<usize> =
+            shape.into_iter().enumerate().filter(|&(i, _)| i != 1 || all_seats).map(|(_, n)| n).collect();
+        let mut made = Batch {
+            observations: PyArrayDyn::zeros(py, shape, false).unbind(),
+            masks: PyArray2::zeros(py, [games, layout.actions()], false).unbind(),
+            actors: PyArray1::zeros(py, games, false).unbind(),
+            rewards: PyArray2::zeros(py, [games, batch.seats()], false).unbind(),
+            ends: PyArray1::zeros(py, games, false).unbind(),
+            batch: Mutex::new(batch),
+            layout,
+            pool,
+        };
+        made.write(py, |batch, arrays| batch.observe(arrays))?;
+        Ok(made)
+    }
+
+    /// Takes one action in every game.
+    fn step(&mut self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
+        let actions = actions.as_slice()?;
+        self.write(py, |batch, arrays| batch.step(actions, arrays))
+    }
+
+    /// What is observed in each game.
+    #[getter]
+    fn observations<'py>(&self, py: Python<'py>) -> Bound<'py, PyArrayDyn<f32>> {
+        self.observations.bind(py).clone()
+    }
+
+    /// For each game and action whether it is legal.
+    #[getter]
+    fn masks<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<u8>> {
+        self.masks.bind(py).clone()
+    }
+
+    /// The seat that is to act in each game.
+    #[getter]
+    fn actors<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
+        self.actors.bind(py).clone()
+    }
+
+    /// The scores of the seats in games that the last step ended.
+    #[getter]
+    fn rewards<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<f32>> {
+        self.rewards.bind(py).clone()
+    }
+
+    /// Which games the last step ended.
+    #[getter]
+    fn ends<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
+        self.ends.bind(py).clone()
+    }
+
+    /// The names of the observation's planes.
+    #[getter]
+    fn planes(&self) -> Vec<String> {
+        self.layout.planes.clone()
+    }
+
+    /// The board's height and width, the planes of actions over it and the number of actions beyond.
+    #[getter]
+    fn action_layout(&self) -> (usize, usize, usize, usize) {
+        let layout = &self.layout;
+        (layout.height, layout.width, layout.action_planes, layout.loose_actions)
+    }
+
+    /// The position of one game, in text: the whole truth.
+    fn position(&self, game: usize) -> PyResult<String> {
+        let batch = self.batch.lock().unwrap_or_else(PoisonError::into_inner);
+        let games = batch.games();
+        if game >= games {
+            return Err(PyValueError::new_err(format!("game {game} of a batch of {games}")));
+        }
+        Ok(batch.position(game))
+    }
+}
+
+impl Batch {
+    fn write(
+        &mut self,
+        py: Python<'_>,
+        step: impl FnOnce(&mut dyn AnyBatch, BatchArrays<'_>) -> Result<(), Error> + Send,
+    ) -> PyResult<()> {
+        let mut observations = self.observations.bind(py).try_readwrite()?;
+        let mut masks = self.masks.bind(py).try_readwrite()?;
+        let mut actors = self.actors.bind(py).try_readwrite()?;
+        let mut rewards = self.rewards.bind(py).try_readwrite()?;
+        let mut ends = self.ends.bind(py).try_readwrite()?;
+        let arrays = BatchArrays {
+            observations: observations.as_slice_mut()?,
+            masks: masks.as_slice_mut()?,
+            actors: actors.as_slice_mut()?,
+            rewards: rewards.as_slice_mut()?,
+            ends: ends.as_slice_mut()?,
+        };
+        let batch = self.batch.get_mut().unwrap_or_else(PoisonError::into_inner).as_mut();
+        let work = || match &self.pool {
+            Some(pool) => pool.install(|| step(batch, arrays)),
+            None => step(batch, arrays),
+        };
+        py.detach(work).map_err(raised)
+    }
+}
+
+fn open(_name: &str, rules: &str, options: BatchOptions, opponents: &[(String, usize)]) -> Result<Box<dyn AnyBatch>, Error> {
+    use ranka_core::{AgentSpec, Game, Notation, Params, Roster};
+    use ranka_geister::Geister;
+    let game = Geister::new(&Params::parse(rules, Geister::options())?)?;
+    let mut makers = Vec::new();
+    for (spec, places) in opponents {
+        let (_, maker) = game.recruit(&AgentSpec::parse(spec))?;
+        makers.extend((0..*places).map(|_| Some(maker.clone())));
+    }
+    Ok(Box::new(ranka_core::Batch::new(game, options, makers, |game, state| game.write_state(state))?))
+}
