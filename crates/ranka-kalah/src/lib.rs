@@ -20,6 +20,7 @@ mod action;
 mod rules;
 mod state;
 
+mod encoding;
 mod foresight;
 mod notation;
 mod picture;

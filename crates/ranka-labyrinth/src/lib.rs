@@ -26,8 +26,10 @@ mod deal;
 mod action;
 mod rules;
 mod state;
+mod trails;
 mod view;
 
+mod encoding;
 mod foresight;
 mod notation;
 mod picture;
@@ -45,4 +47,5 @@ pub use maze::{CELLS, Cell, ENTRIES, Entry, Maze, Paths, SIDE, Walk, cells};
 pub use rules::{Labyrinth, Rules};
 pub use state::{Phase, State};
 pub use tile::{Direction, MOVABLE, Openings, Piece, STATIC, Shape, TREASURES, Tile, Treasure};
+pub use trails::{Trail, Trails};
 pub use view::View;

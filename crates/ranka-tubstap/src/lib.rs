@@ -40,6 +40,7 @@ pub mod fuzzy;
 
 mod agents;
 
+mod encoding;
 mod foresight;
 mod picture;
 

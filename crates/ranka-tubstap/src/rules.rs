@@ -32,7 +32,7 @@ pub struct Tubstap {
     pub noise: Noise,
     /// The turn limit, if it is not the map's own.
     limit: Option<u32>,
-    start: State,
+    pub(crate) start: State,
 }
 
 /// What is changed at random before a game, so that agents without randomness do not repeat one game.

@@ -42,7 +42,7 @@ impl<'a, const W: usize> Sight<'a, W> {
 
     /// The cells from which a unit that can end on `stops` can attack `enemy`, in the order right, above, left
     /// and below of it.
-    fn stands(&self, unit: usize, stops: Cells<W>, enemy: usize) -> impl Iterator<Item = usize> {
+    pub(crate) fn stands(&self, unit: usize, stops: Cells<W>, enemy: usize) -> impl Iterator<Item = usize> {
         let (slot, target) = (self.state.slots[unit], Cells::only(self.state.slots[enemy].cell()));
         let ground = self.ground;
         let sides = if slot.kind().is_direct() {
