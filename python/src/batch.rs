@@ -155,10 +155,18 @@ impl Batch {
     }
 }
 
-fn open(_name: &str, rules: &str, options: BatchOptions, opponents: &[(String, usize)]) -> Result<Box<dyn AnyBatch>, Error> {
-    use ranka_core::{AgentSpec, Game, Notation, Params, Roster};
-    use ranka_geister::Geister;
-    let game = Geister::new(&Params::parse(rules, Geister::options())?)?;
+fn open(name: &str, rules: &str, options: BatchOptions, opponents: &[(String, usize)]) -> Result<Box<dyn AnyBatch>, Error> {
+    match name {
+        "geister" => typed::<ranka_geister::Geister>(rules, options, opponents),
+        "labyrinth" => typed::<ranka_labyrinth::Labyrinth>(rules, options, opponents),
+        "kalah" => typed::<ranka_kalah::Kalah>(rules, options, opponents),
+        _ => typed::<ranka_tubstap::Tubstap>(rules, options, opponents),
+    }
+}
+
+fn typed<G: ranka_core::Encoding + ranka_core::Roster + ranka_core::Notation>(rules: &str, options: BatchOptions, opponents: &[(String, usize)]) -> Result<Box<dyn AnyBatch>, Error> {
+    use ranka_core::{AgentSpec, Params};
+    let game = G::new(&Params::parse(rules, G::options())?)?;
     let mut makers = Vec::new();
     for (spec, places) in opponents {
         let (_, maker) = game.recruit(&AgentSpec::parse(spec))?;

@@ -31,6 +31,7 @@ from ranka.learn.network import Critic, Policy, Shape
 class Recipe:
     """What is a game's own in its training."""
 
+    # Of self-play; a shorter game can teach the long one. Opponents and panel play the plain rules.
     rules: str = ""
     games: int = 8192
     plies: int = 32
@@ -56,7 +57,12 @@ RECIPES = {
         belief="own red",
     ),
     "kalah": Recipe(panel=["minimax:depth=4", "minimax:depth=8"]),
-    "labyrinth": Recipe(panel=["static", "slide", "big-brain:preset=thesis,budget=100"]),
+    "labyrinth": Recipe(
+        rules="cards-per-player=3,ply-cap=200",
+        games=4096,
+        searching=[("static", 384), ("slide", 384), ("big-brain:preset=thesis,budget=100", 384)],
+        panel=["big-brain:preset=thesis,budget=400", "static", "slide", "hybrid"],
+    ),
     "tantrix": Recipe(games=2048, panel=["greedy", "darwin"]),
     "tubstap": Recipe(games=2048, panel=["uct:playouts=100"]),
 }
@@ -65,10 +71,12 @@ RECIPES = {
 class Arrays:
     """A batch of games whose arrays are also on the device."""
 
-    def __init__(self, game: str, recipe: Recipe, games: int, seed: int, device: torch.device, **options: object) -> None:
-        self.batch = ranka.Batch(game, games, seed=seed, rules=recipe.rules, ply_cap=recipe.ply_cap, **options)
+    def __init__(self, game: str, recipe: Recipe, games: int, seed: int, device: torch.device, pinned: bool = False, rules: str = "",
+                 **options: object) -> None:
+        self.batch = ranka.Batch(game, games, seed=seed, rules=rules, ply_cap=recipe.ply_cap, **options)
         self.device = device
-        if device.type == "cuda":
+        if pinned and device.type == "cuda":
+            # The arrays are written in place for as long as the batch lives, so the device may read them directly.
             for array in (self.batch.observations, self.batch.masks):
                 torch.cuda.cudart().cudaHostRegister(array.ctypes.data, array.nbytes, 0)
 
@@ -140,7 +148,8 @@ class Learner:
         torch.set_float32_matmul_precision("high")
         games = args.games or recipe.games
         free = [(name, max(1, int(share * games))) for name, share in recipe.scripted]
-        self.main = Arrays(game, recipe, games, args.seed, self.device, all_seats=True, opponents=free, threads=args.threads)
+        self.main = Arrays(game, recipe, games, args.seed, self.device, all_seats=True, opponents=free, threads=args.threads, pinned=True,
+                           rules=recipe.rules)
         self.scripted_places = sum(places for _, places in free)
         batch = self.main.batch
         height, width, planes, loose = batch.action_layout
