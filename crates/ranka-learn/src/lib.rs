@@ -1,0 +1,16 @@
+//! Networks over the encodings of Ranka's games, small enough for a processor.
+//!
+//! A [`Network`] is a residual tower over the planes of an encoding with heads for policy, outcome and belief. It is read
+//! from a file that says what it was made for and how ([`Header`]), and refused where it does not fit. Weights of the
+//! tower are whole numbers, so the same file gives the same answers on every machine.
+#![warn(missing_docs)]
+
+mod eval;
+mod file;
+mod network;
+mod policy;
+
+pub use eval::{Answer, Scratch};
+pub use file::{Header, Shape, Trained};
+pub use network::Network;
+pub use policy::{Player, Weighed, softmax};
