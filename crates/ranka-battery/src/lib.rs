@@ -97,6 +97,9 @@ pub fn battery<G: ranka_core::Complete>(b: &Battery<'_, G>) {
     hidden_actions_stay_hidden(b);
     mutated_notation_is_safe(b);
 
+    encodings_agree(b);
+    encodings_do_not_leak(b);
+
     records_replay(b);
     agents_play(b);
     agents_can_be_rebuilt(b);

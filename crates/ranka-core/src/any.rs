@@ -7,9 +7,10 @@ use crate::measure::{self, Decision, Meter, Per, Sheet, Story};
 use crate::text_agent::{FromText, GameSpec, Hosted, TextAgent, TextAgentKind, write_thought};
 use crate::unknown;
 use crate::{
-    Actor, AgentKind, AgentSpec, AnyTable, Bench, Chances, Complete, Effort, Error, ErrorKind, Fault, Game,
-    GameInfo, GameSeeds, Graph, Kind, Look, MAX_SEATS, Maker, Param, Params, Position, Record, RecordAgent,
-    Rng, Seat, Seed, Settings, Signature, Table, Thought, View, perft, play,
+    Actor, AgentKind, AgentSpec, AnyBatch, AnyTable, Batch, BatchOptions, Bench, Chances, Complete, Effort,
+    Error, ErrorKind, Fault, Game, GameInfo, GameSeeds, Graph, Kind, Layout, Look, MAX_SEATS, Maker, Param,
+    Params, Position, Record, RecordAgent, Rng, Seat, Seed, Settings, Signature, Symmetry, Table, Thought,
+    View, perft, play,
 };
 use serde::Serialize;
 use std::any::Any;
@@ -184,6 +185,12 @@ pub trait AnyGame: Send + Sync {
     fn replay(&self, record: &Record) -> Result<(), Error>;
     /// A picture of a position as a seat sees it.
     fn picture(&self, position: &str, look: &Look) -> Result<String, Error>;
+    /// The shapes of its arrays.
+    fn layout(&self) -> Layout;
+    /// The symmetries of its arrays.
+    fn symmetries(&self) -> Vec<Symmetry>;
+    /// Many games side by side, stepped by arrays.
+    fn batch(&self, options: BatchOptions) -> Box<dyn AnyBatch>;
 }
 
 /// An agent prepared for one game.
@@ -546,6 +553,18 @@ impl<G: Complete> AnyGame for Opened<G> {
             return Err(Error::input(unknown("mark", strange, &known)));
         }
         Ok(self.game.picture(&view, look, None))
+    }
+
+    fn layout(&self) -> Layout {
+        self.game.layout()
+    }
+
+    fn symmetries(&self) -> Vec<Symmetry> {
+        self.game.symmetries()
+    }
+
+    fn batch(&self, options: BatchOptions) -> Box<dyn AnyBatch> {
+        Box::new(Batch::new(self.game.clone(), options, G::write_state))
     }
 }
 

@@ -1,6 +1,8 @@
 //! A game: its options, how it starts, and what each seat may see.
 
-use crate::{Actor, Error, Measured, Notation, Param, Params, Picture, Position, Rng, Roster, Seat, Speed};
+use crate::{
+    Actor, Encoding, Error, Measured, Notation, Param, Params, Picture, Position, Rng, Roster, Seat, Speed,
+};
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -141,7 +143,8 @@ impl<S: Position + Eq + Debug> View for S {
     }
 }
 
-/// A game with all its rooms: rules, notation, pictures, agents, measures and speed. This is what the catalogue takes.
-pub trait Complete: Game + Notation + Picture + Roster + Measured + Speed {}
+/// A game with all its rooms: rules, notation, pictures, arrays, agents, measures and speed. This is what the catalogue
+/// takes.
+pub trait Complete: Game + Notation + Picture + Encoding + Roster + Measured + Speed {}
 
-impl<G: Game + Notation + Picture + Roster + Measured + Speed> Complete for G {}
+impl<G: Game + Notation + Picture + Encoding + Roster + Measured + Speed> Complete for G {}

@@ -7,7 +7,7 @@
 
 use crate::cells::{CellSet, Cells, Id, MOST_CELLS, NOWHERE};
 use crate::hand::{Hand, Turned};
-use crate::hex::{Hex, opposite};
+use crate::hex::{Extent, Hex, opposite};
 use crate::tiles::{Colour, LINKS, SHOWING, TILES, Tile, TileSet};
 
 /// A line: a maximal chain of links of one colour.
@@ -75,6 +75,8 @@ pub struct Board {
     controlled: CellSet,
     beside: CellSet,
     best: [u8; 4],
+    /// How far the tiles reach; the first lies at the origin.
+    extent: Extent,
 }
 
 /// The tiles that fit a cell, one set for each rotation.
@@ -98,6 +100,7 @@ impl Board {
             controlled: CellSet::NONE,
             beside: CellSet::NONE,
             best: [0; 4],
+            extent: Extent::default(),
         }
     }
 
@@ -206,6 +209,31 @@ impl Board {
     #[inline]
     pub(crate) fn at(&self, cell: Id) -> Hex {
         self.cells.at(cell)
+    }
+
+    /// The tiles' places and the spaces beside them.
+    pub(crate) fn known(&self) -> impl Iterator<Item = Hex> {
+        self.cells.places().iter().copied()
+    }
+
+    #[inline]
+    pub(crate) fn extent(&self) -> &Extent {
+        &self.extent
+    }
+
+    /// The lines that arrive at a cell: the side, the line's number, its colour and length.
+    #[inline]
+    pub(crate) fn arrivals(&self, cell: Id) -> impl Iterator<Item = (usize, u8, Colour, u8)> {
+        let (sides, arriving) = (self.occupied[usize::from(cell)], &self.arriving[usize::from(cell)]);
+        arriving.iter().enumerate().filter(move |&(side, _)| sides >> side & 1 == 1).map(|(side, &line)| {
+            let chain = &self.chains[usize::from(line)];
+            (side, line, chain.colour, chain.length)
+        })
+    }
+
+    #[inline]
+    pub(crate) fn frontier_set(&self) -> CellSet {
+        self.frontier
     }
 
     /// Cells where rules B and C let a tile be placed. A forced space is never closed to its own filling by C.
@@ -325,6 +353,7 @@ impl Board {
     pub(crate) fn place(&mut self, tile: Tile, rotation: u8, cell: Id) {
         self.cells.surround(cell);
         let near = *self.cells.near(cell);
+        self.extent.include(self.cells.at(cell));
         self.tiles += 1;
         self.frontier.remove(cell);
         let mut sides_changed = self.crowded.has(cell) || self.controlled.has(cell);

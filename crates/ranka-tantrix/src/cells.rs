@@ -38,6 +38,11 @@ impl Cells {
         self.at[usize::from(cell)]
     }
 
+    /// All of them.
+    pub(crate) fn places(&self) -> &[Hex] {
+        &self.at[..usize::from(self.count)]
+    }
+
     /// The neighbours of a cell; those of a tile are all known.
     #[inline]
     pub(crate) fn near(&self, cell: Id) -> &[Id; 6] {

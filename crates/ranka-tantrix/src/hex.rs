@@ -44,6 +44,24 @@ impl Hex {
     }
 }
 
+/// How far some cells reach along the three axes: the least and the greatest `q`, `r` and `q + r`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Extent {
+    pub(crate) low: [i8; 3],
+    pub(crate) high: [i8; 3],
+}
+
+impl Extent {
+    /// With another cell.
+    #[inline]
+    pub(crate) fn include(&mut self, place: Hex) {
+        for (axis, value) in [place.q, place.r, place.q + place.r].into_iter().enumerate() {
+            self.low[axis] = self.low[axis].min(value);
+            self.high[axis] = self.high[axis].max(value);
+        }
+    }
+}
+
 /// The side that faces `side`.
 #[inline]
 pub const fn opposite(side: usize) -> usize {

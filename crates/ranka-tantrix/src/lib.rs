@@ -30,6 +30,8 @@ mod state;
 
 mod notation;
 
+mod window;
+
 mod counting;
 mod obstruction;
 mod trace;
@@ -37,6 +39,7 @@ mod trace;
 mod log;
 pub mod measures;
 
+mod encoding;
 mod foresight;
 mod picture;
 

@@ -145,6 +145,11 @@ impl State {
         self.hands[seat.index()].iter()
     }
 
+    #[inline]
+    pub(crate) fn hand_of(&self, seat: Seat) -> &Hand {
+        &self.hands[seat.index()]
+    }
+
     /// A seat's tiles as a set.
     #[inline]
     pub fn held(&self, seat: Seat) -> TileSet {
@@ -243,7 +248,7 @@ impl State {
 
     /// The cells where a tile may be placed as far as rules B and C go.
     #[inline]
-    fn cells(&self, forced_only: bool) -> CellSet {
+    pub(crate) fn cells(&self, forced_only: bool) -> CellSet {
         if forced_only {
             self.board.forced_set(self.exactly3).minus(self.board.beside_set())
         } else {

@@ -9,6 +9,8 @@
 //!
 //! A state is the cards and all actions so far, `35/+1,+0,H,b,s,p`; a view has `?` for what is hidden.
 
+mod encoding;
+
 use ranka_core::{
     Actor, Agent, AgentKind, Bench, Candidate, Error, Fault, Foresight, Game, GameInfo, Keyed, Look, Maker,
     Measured, Message, Notation, NotationError, Outcome, Param, Params, Picture, Position, Rng, Roster,
@@ -46,6 +48,9 @@ pub(crate) const FLAWS: &[&str] = &[
     "mark-nowhere",
     "word-missing",
     "asks-nothing",
+    "stale-array",
+    "same-number",
+    "leak-encoding",
     "bad-key",
     "shared-copy",
     "endless",
