@@ -155,22 +155,21 @@ impl Batch {
     }
 }
 
-fn open(name: &str, rules: &str, options: BatchOptions, opponents: &[(String, usize)]) -> Result<Box<dyn AnyBatch>, Error> {
-    match name {
-        "geister" => typed::<ranka_geister::Geister>(rules, options, opponents),
-        "labyrinth" => typed::<ranka_labyrinth::Labyrinth>(rules, options, opponents),
-        "kalah" => typed::<ranka_kalah::Kalah>(rules, options, opponents),
-        _ => typed::<ranka_tubstap::Tubstap>(rules, options, opponents),
-    }
+fn open(
+    name: &str,
+    rules: &str,
+    options: BatchOptions,
+    opponents: &[(String, usize)],
+) -> Result<Box<dyn AnyBatch>, Error> {
+    let game = ranka_games::game(name)?.open(rules)?;
+    let seated = opponents.iter().map(|(spec, places)| Ok((game.agent(spec)?, *places)));
+    game.batch(options, &seated.collect::<Result<Vec<_>, Error>>()?)
 }
 
-fn typed<G: ranka_core::Encoding + ranka_core::Roster + ranka_core::Notation>(rules: &str, options: BatchOptions, opponents: &[(String, usize)]) -> Result<Box<dyn AnyBatch>, Error> {
-    use ranka_core::{AgentSpec, Params};
-    let game = G::new(&Params::parse(rules, G::options())?)?;
-    let mut makers = Vec::new();
-    for (spec, places) in opponents {
-        let (_, maker) = game.recruit(&AgentSpec::parse(spec))?;
-        makers.extend((0..*places).map(|_| Some(maker.clone())));
-    }
-    Ok(Box::new(ranka_core::Batch::new(game, options, makers, |game, state| game.write_state(state))?))
+/// The version of a game's encoding.
+#[pyfunction]
+#[pyo3(signature = (game, rules=""))]
+pub(crate) fn encoding_version(game: &str, rules: &str) -> PyResult<u32> {
+    let game = ranka_games::game(game).and_then(|entry| entry.open(rules)).map_err(raised)?;
+    Ok(game.layout().version)
 }

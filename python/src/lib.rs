@@ -2,6 +2,7 @@
 
 mod batch;
 mod errors;
+mod network;
 
 use pyo3::prelude::*;
 
@@ -9,5 +10,7 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _ranka {
     #[pymodule_export]
-    use crate::batch::Batch;
+    use crate::batch::{Batch, encoding_version};
+    #[pymodule_export]
+    use crate::network::Network;
 }

@@ -189,8 +189,12 @@ pub trait AnyGame: Send + Sync {
     fn layout(&self) -> Layout;
     /// The symmetries of its arrays.
     fn symmetries(&self) -> Vec<Symmetry>;
-    /// Many games side by side, stepped by arrays.
-    fn batch(&self, options: BatchOptions) -> Box<dyn AnyBatch>;
+    /// Many games side by side, stepped by arrays. Each of `opponents` plays all seats but one in as many places.
+    fn batch(
+        &self,
+        options: BatchOptions,
+        opponents: &[(AnyAgent, usize)],
+    ) -> Result<Box<dyn AnyBatch>, Error>;
 }
 
 /// An agent prepared for one game.
@@ -266,9 +270,9 @@ struct Opened<G: Complete> {
 }
 
 impl<G: Complete> Opened<G> {
-    fn maker<'a>(&self, agent: &'a AnyAgent) -> &'a dyn Maker<G> {
+    fn maker<'a>(&self, agent: &'a AnyAgent) -> &'a Arc<dyn Maker<G>> {
         let maker = agent.maker.downcast_ref::<Arc<dyn Maker<G>>>();
-        maker.expect("an agent sits only at tables of the game it was prepared for").as_ref()
+        maker.expect("an agent sits only at tables of the game it was prepared for")
     }
 
     /// The agent in its seat; one that cannot be seated has somebody sit in for it who loses by that reason.
@@ -409,7 +413,7 @@ impl<G: Complete> AnyGame for Opened<G> {
     fn signature(&self, agent: &AnyAgent) -> Result<Signature, Error> {
         let refuse =
             |fault: Fault| Error::input(format!("agent {}: it gave no answer: {fault}", agent.short));
-        Signature::of(&self.game, self.maker(agent)).map_err(refuse)
+        Signature::of(&self.game, self.maker(agent).as_ref()).map_err(refuse)
     }
 
     fn host(&self, agent: &AnyAgent, seat: Seat, seed: Seed) -> Box<dyn TextAgent> {
@@ -563,8 +567,20 @@ impl<G: Complete> AnyGame for Opened<G> {
         self.game.symmetries()
     }
 
-    fn batch(&self, options: BatchOptions) -> Box<dyn AnyBatch> {
-        Box::new(Batch::new(self.game.clone(), options, G::write_state))
+    fn batch(
+        &self,
+        options: BatchOptions,
+        opponents: &[(AnyAgent, usize)],
+    ) -> Result<Box<dyn AnyBatch>, Error> {
+        let places: usize = opponents.iter().map(|(_, places)| places).sum();
+        if places > options.games {
+            let games = options.games;
+            return Err(Error::input(format!("opponents in {places} places of a batch of {games} games")));
+        }
+        let makers = opponents
+            .iter()
+            .flat_map(|(agent, places)| (0..*places).map(|_| Some(Arc::clone(self.maker(agent)))));
+        Ok(Box::new(Batch::new(self.game.clone(), options, makers.collect(), G::write_state)?))
     }
 }
 

@@ -74,7 +74,7 @@ fn threads_do_not_matter() {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| {
                 let game = ranka_games::game(name).unwrap().open(rules).unwrap();
-                let mut batch = game.batch(options(true));
+                let mut batch = game.batch(options(true), &[]).unwrap();
                 assert_eq!(batch.layout(), &game.layout());
                 let (mut rng, mut written) = (Rng::new(Seed::new(5)), Written::of(&*batch));
                 batch.observe(written.arrays()).unwrap();
@@ -134,7 +134,7 @@ impl<G: Encoding> Single<G> {
 fn agrees_with_single_games<G: Encoding + Notation>(rules: &str) {
     let game = G::new(&Params::parse(rules, G::options()).unwrap()).unwrap();
     let layout = game.layout();
-    let mut batch = Batch::new(game.clone(), options(false), G::write_state);
+    let mut batch = Batch::new(game.clone(), options(false), Vec::new(), G::write_state).unwrap();
     let mut written = Written::of(&batch);
     let mut singles: Vec<Single<G>> = (0..GAMES as u64).map(|number| Single::new(&game, number)).collect();
     let mut rng = Rng::new(Seed::new(3));
@@ -202,7 +202,7 @@ fn batches_play_what_single_games_play() {
 #[test]
 fn wrong_steps_are_refused_and_nothing_moves() {
     let game = ranka_games::game("kalah").unwrap().open("").unwrap();
-    let mut batch = game.batch(BatchOptions { games: 2, ..options(false) });
+    let mut batch = game.batch(BatchOptions { games: 2, ..options(false) }, &[]).unwrap();
     let mut written = Written::of(&*batch);
     batch.observe(written.arrays()).unwrap();
     let before = batch.position(0);

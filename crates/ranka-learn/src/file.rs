@@ -84,7 +84,9 @@ impl Shape {
         let sizes = [planes, height, width, channels];
         match () {
             () if sizes.contains(&0) => Some("a size of 0"),
-            () if planes > MOST_CHANNELS || channels > MOST_CHANNELS || blocks > 64 => Some("a tower of that size"),
+            () if planes > MOST_CHANNELS || channels > MOST_CHANNELS || blocks > 64 => {
+                Some("a tower of that size")
+            }
             () if height > 64 || width > 64 => Some("a board of that size"),
             () if action_planes > 4096 || loose_actions > 65_536 || beliefs > 64 => {
                 Some("heads of that size")
