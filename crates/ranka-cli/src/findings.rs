@@ -147,7 +147,7 @@ fn league(league: Option<&LeagueFinding>) -> String {
     headings.extend(letters.iter().map(String::as_str));
     let mut table = Table::headed(headings.iter().copied()).right([0].into_iter().chain(2..headings.len()));
     for (place, standing) in league.table.iter().enumerate() {
-        let [won, drawn, lost] = standing.results.map(|n| n.to_string());
+        let [won, drawn, lost] = <[u64; 3]>::from(standing.results).map(|n| n.to_string());
         let score = standing.score / (standing.games.max(1)) as f64;
         let mut cells = vec![
             (place + 1).to_string(),
@@ -185,7 +185,7 @@ fn league(league: Option<&LeagueFinding>) -> String {
     if !league.finale.is_empty() {
         let mut table = Table::headed(["final", "points", "won", "drawn", "lost"]).right(1..5);
         for standing in &league.finale {
-            let [won, drawn, lost] = standing.results.map(|n| n.to_string());
+            let [won, drawn, lost] = <[u64; 3]>::from(standing.results).map(|n| n.to_string());
             table.row([standing.name.clone(), print::number(standing.points), won, drawn, lost]);
         }
         let _ = write!(out, "\n{}", table.render(""));

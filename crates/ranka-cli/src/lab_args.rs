@@ -142,10 +142,9 @@ impl RunArgs {
     pub(crate) fn play(&self, experiment: &Experiment, store: &mut Store) -> Result<Played, Error> {
         let run = Run {
             size: self.size(),
-            threads: self.threads.count(),
+            runner: self.threads.runner(),
             fresh: self.fresh,
             any_version: self.versions.any_version,
-            cancel: interrupt::flag(),
         };
         play(&run, experiment, store)
     }

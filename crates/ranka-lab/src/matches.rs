@@ -1,10 +1,9 @@
 //! A match: the games of one pairing, played and told in their order.
 
-use crate::{Job, Pairing, Scores, run_jobs};
-use ranka_core::{Effort, EndReason, Error, Finished, MAX_SEATS, Record};
+use crate::{Job, Pairing, Runner, Scores};
+use ranka_core::{Effort, EndReason, Error, MAX_SEATS, Record, Wdl, WdlCounts};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// What came out. All but the time is the same whenever the same plan is played.
@@ -12,10 +11,8 @@ use std::time::Duration;
 pub struct MatchResult {
     /// How many games were played to their end.
     pub games: u64,
-    /// How many each agent won alone.
-    pub wins: Vec<u64>,
-    /// How many nobody won alone.
-    pub draws: u64,
+    /// What they were to each agent.
+    pub results: Vec<WdlCounts>,
     /// The scores of each agent.
     pub scores: Vec<Scores>,
     /// What each agent spent: decisions and time.
@@ -30,8 +27,7 @@ impl MatchResult {
     fn new(agents: usize) -> MatchResult {
         MatchResult {
             games: 0,
-            wins: vec![0; agents],
-            draws: 0,
+            results: vec![WdlCounts::default(); agents],
             scores: vec![Scores::default(); agents],
             efforts: vec![(0, Duration::ZERO); agents],
             plies: 0,
@@ -43,18 +39,18 @@ impl MatchResult {
         self.games += 1;
         self.plies += u64::from(record.plies);
         *self.reasons.entry(record.end.reason).or_default() += 1;
-        let mut won_alone = false;
         for (seat, (&score, &agent)) in record.outcome.iter().zip(&record.numbers).enumerate() {
             self.scores[agent].add(score);
-            if score >= 1.0 {
-                self.wins[agent] += 1;
-                won_alone = true;
-            }
+            self.results[agent].add(Wdl::of(score));
             let (decisions, time) = &mut self.efforts[agent];
             *decisions += u64::from(efforts[seat].decisions);
             *time += efforts[seat].time;
         }
-        self.draws += u64::from(!won_alone);
+    }
+
+    /// How many games nobody won alone.
+    pub fn without_winner(&self) -> u64 {
+        self.games - self.results.iter().map(|results| results.wins).sum::<u64>()
     }
 }
 
@@ -63,23 +59,15 @@ impl MatchResult {
 pub fn run_match(
     pairing: &Pairing,
     games: u64,
-    threads: usize,
-    cancel: &AtomicBool,
+    runner: Runner<'_>,
     mut each: impl FnMut(&MatchResult, &Record) -> Result<(), Error>,
 ) -> Result<MatchResult, Error> {
     let mut result = MatchResult::new(pairing.agents().len());
-    // Games are begun in order, so few ever wait.
-    let mut waiting: BTreeMap<u64, Finished> = BTreeMap::new();
-    let mut next = 0;
     let all = 0..games;
     let job = Job { pairing, missing: vec![all] };
-    run_jobs(&[job], threads, cancel, |_, played| {
-        waiting.extend(played);
-        while let Some(game) = waiting.remove(&next) {
-            next += 1;
-            result.add(&game.record, &game.efforts);
-            each(&result, &game.record)?;
-        }
+    runner.play_in_order(job, [], Ok, |game| {
+        result.add(&game.record, &game.efforts);
+        each(&result, &game.record)?;
         Ok(ControlFlow::Continue(()))
     })?;
     Ok(result)

@@ -1,8 +1,9 @@
-//! Shards: stretches of a pairing's games, and the local runner that works through them in parallel.
+//! The one runner of games: on several threads, as they come or in order of their numbers.
 
 use crate::Pairing;
 use ranka_core::{EndReason, Error, Finished};
 use rayon::iter::{ParallelBridge, ParallelIterator};
+use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
@@ -89,47 +90,87 @@ impl<'a> Iterator for Shards<'a> {
     }
 }
 
-/// Plays all games of `jobs` on `threads` threads. `sink` gets each job's place and its games, shard by shard in
-/// whatever order they are done, and may stop the rest. `cancel` stops too; games that it cuts off never reach
-/// the sink.
-pub fn run_jobs(
-    jobs: &[Job<'_>],
-    threads: usize,
-    cancel: &AtomicBool,
-    mut sink: impl FnMut(usize, Vec<(u64, Finished)>) -> Result<ControlFlow<()>, Error>,
-) -> Result<(), Error> {
-    let threads = threads.clamp(1, MOST_THREADS);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|e| Error::internal(format!("{threads} threads: {e}")))?;
-    let paces: Vec<AtomicU64> = jobs.iter().map(|_| AtomicU64::new(0)).collect();
-    let stop = AtomicBool::new(false);
-    let shards = Shards { jobs, job: 0, range: 0, done: 0, paces: &paces, stop: &stop, cancel };
-    // A full channel holds the players back when the sink is slower than they are.
-    let (finished, arrivals) = mpsc::sync_channel(4 * threads);
-    std::thread::scope(|scope| {
-        let (pool, paces) = (&pool, &paces);
-        scope.spawn(move || {
-            let work = |(job, shard): (usize, Shard<'_>)| {
-                let begun = Instant::now();
-                let games = shard.run(cancel);
-                let pace = begun.elapsed().as_nanos() as u64 / shard.count;
-                paces[job].store(pace.max(1), Ordering::Relaxed);
-                // Nobody listens any more once the sink has stopped.
-                let _ = finished.send((job, games));
-            };
-            pool.install(|| shards.par_bridge().for_each(work));
-        });
-        for (job, games) in &arrivals {
-            let told = sink(job, games);
-            if !matches!(told, Ok(ControlFlow::Continue(()))) {
-                stop.store(true, Ordering::Relaxed);
-                // Whoever waits to hand over a shard is let go.
-                drop(arrivals);
-                return told.map(|_| ());
+/// Plays games. Match, sequential test, tournament and experiment all play by it.
+#[derive(Clone, Copy)]
+pub struct Runner<'a> {
+    /// How many games at a time. Changes nothing but the speed.
+    pub threads: usize,
+    /// Set from outside to stop. Games that it cuts off never reach anybody.
+    pub cancel: &'a AtomicBool,
+}
+
+impl Runner<'_> {
+    /// Plays all games of `jobs`. `sink` gets each job's place and its games, shard by shard in whatever order they are
+    /// done, and may stop the rest.
+    pub fn play(
+        &self,
+        jobs: &[Job<'_>],
+        mut sink: impl FnMut(usize, Vec<(u64, Finished)>) -> Result<ControlFlow<()>, Error>,
+    ) -> Result<(), Error> {
+        let (threads, cancel) = (self.threads.clamp(1, MOST_THREADS), self.cancel);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = pool.map_err(|e| Error::internal(format!("{threads} threads: {e}")))?;
+        let paces: Vec<AtomicU64> = jobs.iter().map(|_| AtomicU64::new(0)).collect();
+        let stop = AtomicBool::new(false);
+        let shards = Shards { jobs, job: 0, range: 0, done: 0, paces: &paces, stop: &stop, cancel };
+        // A full channel holds the players back when the sink is slower than they are.
+        let (finished, arrivals) = mpsc::sync_channel(4 * threads);
+        std::thread::scope(|scope| {
+            let (pool, paces) = (&pool, &paces);
+            scope.spawn(move || {
+                let work = |(job, shard): (usize, Shard<'_>)| {
+                    let begun = Instant::now();
+                    let games = shard.run(cancel);
+                    let pace = begun.elapsed().as_nanos() as u64 / shard.count;
+                    paces[job].store(pace.max(1), Ordering::Relaxed);
+                    // Nobody listens any more once the sink has stopped.
+                    let _ = finished.send((job, games));
+                };
+                pool.install(|| shards.par_bridge().for_each(work));
+            });
+            for (job, games) in &arrivals {
+                let told = sink(job, games);
+                if !matches!(told, Ok(ControlFlow::Continue(()))) {
+                    stop.store(true, Ordering::Relaxed);
+                    // Whoever waits to hand over a shard is let go.
+                    drop(arrivals);
+                    return told.map(|_| ());
+                }
             }
+            Ok(())
+        })
+    }
+
+    /// Plays the games of `job` and tells `each` of all games in order of their numbers, without a gap: those that are
+    /// `known` already, and what `keep` makes of those that were played, which it gets as they come. So a game is kept
+    /// before one that takes longer is done, and yet decisions depend on the order alone. `each` may stop the rest.
+    pub fn play_in_order<T>(
+        &self,
+        job: Job<'_>,
+        known: impl IntoIterator<Item = (u64, T)>,
+        mut keep: impl FnMut(Vec<(u64, Finished)>) -> Result<Vec<(u64, T)>, Error>,
+        mut each: impl FnMut(T) -> Result<ControlFlow<()>, Error>,
+    ) -> Result<(), Error> {
+        // Games are begun in order, so few ever wait.
+        let mut waiting: BTreeMap<u64, T> = known.into_iter().collect();
+        let mut next = 0;
+        let mut tell = |waiting: &mut BTreeMap<u64, T>| {
+            while let Some(game) = waiting.remove(&next) {
+                next += 1;
+                if each(game)?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            Ok(ControlFlow::Continue(()))
+        };
+        if tell(&mut waiting)?.is_break() {
+            return Ok(());
         }
-        Ok(())
-    })
+        self.play(&[job], |_, played| {
+            waiting.extend(keep(played)?);
+            tell(&mut waiting)
+        })
+    }
 }
 
 /// More would only cost memory.

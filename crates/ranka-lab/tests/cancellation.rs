@@ -8,7 +8,7 @@
 use ranka_core::{Rng, Seed};
 use ranka_lab::experiment::{Experiment, Run, Size};
 use ranka_lab::stats::Sprt;
-use ranka_lab::{Course, GameResult, Limits, Pairing, Seating, Sequential, Store, run_match};
+use ranka_lab::{Course, GameResult, Limits, Pairing, Runner, Seating, Sequential, Store, run_match};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -113,7 +113,12 @@ fn experiments_end_as_if_nobody_had_stopped_them() {
         let games = experiment.games(Size::Quick);
         let mut stores = [Store::in_memory().unwrap(), Store::in_memory().unwrap()];
         let [whole, resumed] = stopping(Seed::new(1).at(place), games, |cancel, first| {
-            let run = Run { size: Size::Quick, threads: 1, fresh: false, any_version: false, cancel };
+            let run = Run {
+                size: Size::Quick,
+                runner: Runner { threads: 1, cancel },
+                fresh: false,
+                any_version: false,
+            };
             run.play(&experiment, &mut stores[usize::from(!first)], &mut |_| {}).unwrap().complete
         });
         assert!(whole && resumed, "{game}");
@@ -131,9 +136,9 @@ fn sequential_tests_end_as_if_nobody_had_stopped_them() {
         let test = Sprt::new(0.0, 200.0, 0.2, 0.2).unwrap();
         let mut stores = [Store::in_memory().unwrap(), Store::in_memory().unwrap()];
         let [whole, resumed]: [Course; 2] = stopping(Seed::new(2).at(place), 2 * GAMES, |cancel, first| {
-            let (games, any_version) = (2 * GAMES, false);
-            let sequential =
-                Sequential { pairing: &pairing, test, games, threads: 1, fresh: false, any_version, cancel };
+            let (games, runner) = (2 * GAMES, Runner { threads: 1, cancel });
+            let (fresh, any_version) = (false, false);
+            let sequential = Sequential { pairing: &pairing, test, games, runner, fresh, any_version };
             sequential.run(&mut stores[usize::from(!first)], |_| {}).unwrap()
         });
         assert_eq!(whole, resumed, "{game}");
@@ -150,7 +155,7 @@ fn a_match_that_is_stopped_tells_of_whole_games_only() {
         let mut whole = Vec::new();
         stopping(Seed::new(3).at(place), 1, |cancel, first| {
             let mut told = Vec::new();
-            let result = run_match(&pairing, GAMES, 2, cancel, |_, record| {
+            let result = run_match(&pairing, GAMES, Runner { threads: 2, cancel }, |_, record| {
                 told.push(record.clone());
                 Ok(())
             });

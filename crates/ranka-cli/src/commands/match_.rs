@@ -56,8 +56,7 @@ pub(crate) fn run(args: &Args) -> Done {
     }
     let mut records = args.records.as_deref().map(NewFile::create).transpose()?;
     let bar = progress_bar(args.games.get());
-    let threads = args.threads.count();
-    let result = run_match(&pairing, args.games.get(), threads, interrupt::flag(), |so_far, record| {
+    let result = run_match(&pairing, args.games.get(), args.threads.runner(), |so_far, record| {
         bar.set_position(so_far.games);
         bar.set_message(format!("{:.1} %", 100.0 * so_far.scores[0].mean()));
         records.as_mut().map_or(Ok(()), |file| write_record(file, record))
@@ -140,8 +139,8 @@ fn report_json(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &Ma
         "agents": agents.iter().map(|agent| &agent.full).collect::<Vec<_>>(),
         "versions": agents.iter().map(|agent| agent.version).collect::<Vec<_>>(),
         "games": result.games,
-        "wins": result.wins,
-        "draws": result.draws,
+        "wins": result.results.iter().map(|results| results.wins).collect::<Vec<_>>(),
+        "draws": result.without_winner(),
         "score": first.mean(),
         "interval": first.interval(),
         "elo": (agents.len() == 2).then(|| first.elo()),
@@ -168,7 +167,7 @@ fn report(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &MatchRe
         print::Table::headed(["agent", "won", "score", "95 %", "time/move"]).right(1..5)
     };
     for (number, agent) in agents.iter().enumerate() {
-        let (wins, scores) = (result.wins[number], &result.scores[number]);
+        let (results, scores) = (result.results[number], &result.scores[number]);
         let score = format!("{:.2} %", 100.0 * scores.mean());
         let [low, high] = scores.interval().map(|end| 100.0 * end);
         let interval = format!("{low:.1}–{high:.1} %");
@@ -176,20 +175,19 @@ fn report(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &MatchRe
         let pace = format!("{:.1?}", time.div_f64(decisions.max(1) as f64));
         let name = print::versioned(&agent.short, agent.version);
         if agents.len() == 2 {
-            let lost = result.games - wins - result.draws;
-            let [won, drawn, lost] = [wins, result.draws, lost].map(|n| n.to_string());
+            let [won, drawn, lost] = <[u64; 3]>::from(results).map(|n| n.to_string());
             let elo = scores.elo();
             let [value, low, high] =
                 [elo.value, elo.interval[0], elo.interval[1]].map(|elo| print::signed(elo, 0));
             let elo = format!("{value} ({low} to {high})");
             table.row([name, won, drawn, lost, score, interval, elo, pace]);
         } else {
-            table.row([name, wins.to_string(), score, interval, pace]);
+            table.row([name, results.wins.to_string(), score, interval, pace]);
         }
     }
     out += &table.render("");
     if agents.len() > 2 {
-        let _ = writeln!(out, "\n{} games had no single winner.", result.draws);
+        let _ = writeln!(out, "\n{} games had no single winner.", result.without_winner());
     }
     let reasons: Vec<String> =
         result.reasons.iter().map(|(reason, n)| format!("{} {n}", reason.name())).collect();

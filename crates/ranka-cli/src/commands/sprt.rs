@@ -6,7 +6,7 @@ use crate::lab_args::{StoreArgs, VersionArgs, tell_left_out};
 use crate::play_args::PlayArgs;
 use crate::{interrupt, print};
 use indicatif::{ProgressBar, ProgressStyle};
-use ranka_core::{AnyAgent, Seed};
+use ranka_core::{AnyAgent, Seed, WdlCounts};
 use ranka_lab::experiment::version_words;
 use ranka_lab::stats::{LEVEL, Sprt, Tally};
 use ranka_lab::{Course, Pairing, Ruling, Sequential, VersionCount};
@@ -73,10 +73,9 @@ pub(crate) fn run(args: &Args) -> Done {
         pairing: &pairing,
         test,
         games: args.games,
-        threads: args.threads.count(),
+        runner: args.threads.runner(),
         fresh: args.fresh,
         any_version: args.versions.any_version,
-        cancel: interrupt::flag(),
     };
     let mut store = args.store.open_to_play()?;
     if !args.versions.any_version && !args.fresh {
@@ -116,7 +115,7 @@ fn progress_bar() -> ProgressBar {
 
 fn report_json(pairing: &Pairing, args: &Args, course: &Course, versions: &[VersionCount]) -> Value {
     let scores = course.tally.scores();
-    let [wins, draws, losses] = course.results;
+    let WdlCounts { wins, draws, losses } = course.results;
     json!({
         "game": pairing.game().info().name,
         "rules": pairing.game().rules(),
@@ -165,7 +164,7 @@ fn report(pairing: &Pairing, args: &Args, course: &Course, versions: &[VersionCo
     let [value, elo_low, elo_high] =
         [elo.value, elo.interval[0], elo.interval[1]].map(|elo| print::signed(elo, 0));
     let [lower, upper] = course.test.bounds.map(|bound| print::signed(bound, 2));
-    let [wins, draws, losses] = course.results;
+    let WdlCounts { wins, draws, losses } = course.results;
     let mut table = print::Table::plain();
     let mut row = |name: &str, text: String| table.row([name.to_owned(), text]);
     row(

@@ -273,7 +273,9 @@ impl Args {
                 }
                 (Tally::Pairs(pairs), in_pairs)
             }
-            (_, _, Some([wins, losses, draws]), Some(number)) => (Tally::games(wins, draws, losses), number),
+            (_, _, Some([wins, losses, draws]), Some(number)) => {
+                (Tally::games([wins, draws, losses]), number)
+            }
             _ => return Err(Failure::usage("wins and losses are needed, or --pairs")),
         };
         if number == 0 {

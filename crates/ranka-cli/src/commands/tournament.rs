@@ -81,10 +81,9 @@ pub(crate) fn run(args: &Args) -> Done {
     let size = Size::Games(args.games);
     let run = Run {
         size,
-        threads: args.threads.count(),
+        runner: args.threads.runner(),
         fresh: args.fresh,
         any_version: args.versions.any_version,
-        cancel: interrupt::flag(),
     };
     let played = lab_args::play(&run, &experiment, &mut args.store.open_to_play()?)?;
     let found = Findings::of(&experiment, size, &played)?;

@@ -3,11 +3,11 @@
 use super::league::League;
 use super::plan::{Experiment, PlannedPairing, Size};
 use super::standings::{fixtures, standings};
-use crate::{GameResult, Job, Scores, Sources, Store, run_jobs};
+use crate::{GameResult, Job, Runner, Scores, Sources, Store};
 use ranka_core::Error;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 /// How often it is looked whether games are missing.
 const ROUNDS: usize = 4;
@@ -17,14 +17,12 @@ const ROUNDS: usize = 4;
 pub struct Run<'a> {
     /// How much is played.
     pub size: Size,
-    /// How many games at a time. Changes nothing but the speed.
-    pub threads: usize,
+    /// Who plays.
+    pub runner: Runner<'a>,
     /// Whether games that the store has are forgotten first.
     pub fresh: bool,
     /// Whether games by other versions of the same agents are taken where those of these are missing.
     pub any_version: bool,
-    /// Set from outside to stop.
-    pub cancel: &'a AtomicBool,
 }
 
 /// How far it is.
@@ -90,7 +88,7 @@ impl Run<'_> {
             Some(league) if complete => self.finale(experiment, league, &played, store, progress)?,
             _ => None,
         };
-        let complete = complete && !self.cancel.load(Ordering::Relaxed);
+        let complete = complete && !self.runner.cancel.load(Ordering::Relaxed);
         Ok(Played { complete, pairings: played, finale })
     }
 
@@ -111,7 +109,7 @@ impl Run<'_> {
         // Somebody else may take games away while we play (with `--fresh`), so it is looked again.
         for _ in 0..ROUNDS {
             let done = self.missing_games(pairings, &sources, &wanted, store, progress)?;
-            if done || self.cancel.load(Ordering::Relaxed) {
+            if done || self.runner.cancel.load(Ordering::Relaxed) {
                 break;
             }
         }
@@ -125,7 +123,7 @@ impl Run<'_> {
         };
         let played: Vec<PlayedPairing> =
             sources.iter().zip(&wanted).zip(pairings).map(collect).collect::<Result<_, Error>>()?;
-        if !self.cancel.load(Ordering::Relaxed)
+        if !self.runner.cancel.load(Ordering::Relaxed)
             && played.iter().any(|pairing| (pairing.games.len() as u64) < pairing.wanted)
         {
             let message = "games keep disappearing from the store while others are played: does somebody else use it with --fresh?";
@@ -152,7 +150,7 @@ impl Run<'_> {
             jobs.iter().flat_map(|job| &job.missing).map(|range| range.end - range.start).sum();
         let mut done = games - missing;
         let mut scores: BTreeMap<usize, Scores> = BTreeMap::new();
-        run_jobs(&jobs, self.threads, self.cancel, |job, games_played| {
+        self.runner.play(&jobs, |job, games_played| {
             store.add(games_played.iter().map(|(number, game)| (sources[job].own, *number, game)))?;
             done += games_played.len() as u64;
             let so_far = scores.entry(job).or_default();

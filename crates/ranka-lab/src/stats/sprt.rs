@@ -121,8 +121,8 @@ mod tests {
     // The figures that fastchess's own tests expect of its logistic model.
     #[test]
     fn as_fastchess_computes_it() {
-        near(llr(0.5, 2.5, Tally::games(21404, 40708, 21184)), -1.57, 0.016);
-        near(llr(0.0, 2.0, Tally::games(57433, 106593, 57030)), -2.59, 0.026);
+        near(llr(0.5, 2.5, Tally::games([21404, 40708, 21184])), -1.57, 0.016);
+        near(llr(0.0, 2.0, Tally::games([57433, 106593, 57030])), -2.59, 0.026);
         near(llr(0.5, 2.5, Tally::Pairs([223, 9863, 20279 + 1000, 10037, 246])), -3.07, 0.031);
         near(llr(0.0, 2.0, Tally::Pairs([871, 26175, 55003 + 980, 26678, 821])), -4.98, 0.05);
     }
@@ -134,7 +134,7 @@ mod tests {
             (8617.0 / 16990.0, (4307.0 + 8620.0 / 4.0) / 16990.0 - (8617.0f64 / 16990.0).powi(2));
         let (s0, s1) = (score_of(0.0), score_of(3.0));
         let expected = 16990.0 * (s1 - s0) * (2.0 * s - s0 - s1) / (2.0 * variance);
-        near(llr(0.0, 3.0, Tally::games(4307, 8620, 4063)), expected, 0.005);
+        near(llr(0.0, 3.0, Tally::games([4307, 8620, 4063])), expected, 0.005);
     }
 
     #[test]
@@ -151,23 +151,23 @@ mod tests {
             tries.fold(f64::NEG_INFINITY, f64::max)
         };
         let expected = most(score_of(60.0)) - most(score_of(-20.0));
-        near(llr(-20.0, 60.0, Tally::games(wins, draws, losses)), expected, 1e-6);
+        near(llr(-20.0, 60.0, Tally::games([wins, draws, losses])), expected, 1e-6);
     }
 
     #[test]
     fn without_draws_it_is_walds_test() {
         let (s0, s1) = (score_of(0.0), score_of(20.0));
         let expected = 60.0 * (s1 / s0).ln() + 40.0 * ((1.0 - s1) / (1.0 - s0)).ln();
-        near(llr(0.0, 20.0, Tally::games(60, 0, 40)), expected, 1e-3);
+        near(llr(0.0, 20.0, Tally::games([60, 0, 40])), expected, 1e-3);
     }
 
     #[test]
     fn bounds_and_decisions() {
         let sprt = Sprt::new(0.0, 10.0, 0.05, 0.05).unwrap();
-        let decide = |wins, losses| sprt.test(&Tally::games(wins, 0, losses)).decision;
+        let decide = |wins, losses| sprt.test(&Tally::games([wins, 0, losses])).decision;
         assert_eq!((decide(0, 0), decide(10, 9)), (Decision::GoOn, Decision::GoOn));
         assert_eq!((decide(5400, 4600), decide(5000, 5000)), (Decision::H1, Decision::H0));
-        let [lower, upper] = sprt.test(&Tally::games(0, 0, 0)).bounds;
+        let [lower, upper] = sprt.test(&Tally::games([0, 0, 0])).bounds;
         near(upper, 2.944, 5e-4);
         near(lower, -2.944, 5e-4);
         let [lower, upper] = Sprt::new(0.0, 5.0, 0.01, 0.2).unwrap().bounds;
@@ -179,18 +179,18 @@ mod tests {
     fn one_sided_and_huge_counts_are_finite_and_point_the_right_way() {
         for n in [1, 10, 1_000_000, u64::MAX] {
             for (elo0, elo1) in [(0.0, 5.0), (-2000.0, 2000.0), (-200.0, 200.0)] {
-                for tally in [Tally::games(n, 0, 0), Tally::Pairs([0, 0, 0, 0, n])] {
+                for tally in [Tally::games([n, 0, 0]), Tally::Pairs([0, 0, 0, 0, n])] {
                     let found = llr(elo0, elo1, tally);
                     assert!(found.is_finite() && found > 0.0, "{n}, {elo0}, {elo1}: {found}");
                 }
-                for tally in [Tally::games(0, 0, n), Tally::Pairs([n, 0, 0, 0, 0])] {
+                for tally in [Tally::games([0, 0, n]), Tally::Pairs([n, 0, 0, 0, 0])] {
                     let found = llr(elo0, elo1, tally);
                     assert!(found.is_finite() && found < 0.0, "{n}, {elo0}, {elo1}: {found}");
                 }
             }
-            near(llr(-5.0, 5.0, Tally::games(0, n, 0)), 0.0, n as f64 * 1e-9);
+            near(llr(-5.0, 5.0, Tally::games([0, n, 0])), 0.0, n as f64 * 1e-9);
         }
-        near(llr(0.0, 5.0, Tally::games(10, 0, 0)), 10.0 * (score_of(5.0) / 0.5).ln(), 1e-2);
+        near(llr(0.0, 5.0, Tally::games([10, 0, 0])), 10.0 * (score_of(5.0) / 0.5).ln(), 1e-2);
         assert_eq!(llr(0.0, 5.0, Tally::Pairs([0; 5])), 0.0);
     }
 
