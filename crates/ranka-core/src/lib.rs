@@ -24,6 +24,7 @@ mod seed;
 mod wdl;
 
 mod error;
+mod files;
 mod game;
 mod message;
 mod notation;
@@ -56,6 +57,7 @@ pub use any::{AgentInfo, AnyAgent, AnyGame, Card, Entry, Finished, Situation, fi
 pub use any_table::{AnyTable, AnyThinker, TableTruth};
 pub use bench::{Bench, Goal, Speed, per_second, seconds};
 pub use error::{Error, ErrorKind};
+pub use files::{LARGE_FILE, SMALL_FILE, read_bytes, read_text};
 pub use game::{Complete, Game, GameInfo, View};
 pub use graph::{Chances, Graph};
 pub use measure::{Decision, Exhibit, Measure, Measured, Meter, Per, Sheet, Story};
