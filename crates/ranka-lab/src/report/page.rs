@@ -228,7 +228,7 @@ fn league(league: Option<&LeagueFinding>) -> Markup {
                 }
             } } }
         } }
-        p.small.quiet { "Ratings in Elo (Bradley–Terry with draws) ± 95 %; the columns at the right are scores in percent against each." }
+        p.small.quiet { "Ratings in Elo (Davidson's model: Bradley–Terry with draws) ± 95 %; the columns at the right are scores in percent against each." }
         @for warning in &league.warnings { p.small { (match warning {
             Warning::Disconnected { groups } => format!("The agents fall into {groups} groups that never met: ratings of different groups cannot be compared."),
             Warning::Regularised => "Some results are one-sided: each pair was given one more game, half won and half lost, to keep ratings finite.".to_owned(),

@@ -1,4 +1,7 @@
-//! Ratings of any number of agents: the model of Bradley and Terry, with draws as Davidson has them.
+//! Ratings of any number of agents by Davidson's model, which is that of Bradley and Terry with draws.
+//!
+//! A difference of ratings is not the Elo of a match: between two it is `400 log₁₀(wins/losses)`, which leaves draws aside,
+//! and the other is `400 log₁₀(points won/points lost)`. Without draws they are the same; with draws ratings lie further apart.
 //!
 //! Two agents of strengths `a` and `b` win, lose and draw in proportion to `a : b : ν√(ab)`, with one ν for
 //! all. Of the usual models (Davidson 1970; Rao and Kupper 1967) this one is taken because it is an

@@ -1,9 +1,13 @@
 //! Results counted by games or by pairs of games, and the figures that follow from the counts.
 
 use super::distributions::{normal_below, z_of};
+use super::sample_size::Power;
 use super::scores::{Elo, Scores};
 use ranka_core::{Wdl, WdlCounts};
 use std::f64::consts::LN_10;
+
+/// One standard deviation of a game, in normalised Elo.
+pub(super) const SCALE: f64 = 800.0 / LN_10;
 
 /// How often each result came up.
 ///
@@ -38,6 +42,14 @@ impl Tally {
         }
     }
 
+    /// So many times the same results.
+    pub fn times(self, times: u64) -> Tally {
+        match self {
+            Tally::Games(counts) => Tally::Games(counts.map(|count| count.saturating_mul(times))),
+            Tally::Pairs(counts) => Tally::Pairs(counts.map(|count| count.saturating_mul(times))),
+        }
+    }
+
     /// The counts, from the worst result to the best; results are equal steps from a score of 0 to one of 1.
     pub fn counts(&self) -> &[u64] {
         match self {
@@ -47,7 +59,7 @@ impl Tally {
     }
 
     /// How many games make one result.
-    fn games_each(&self) -> f64 {
+    pub(super) fn games_each(&self) -> f64 {
         match self {
             Tally::Games(_) => 1.0,
             Tally::Pairs(_) => 2.0,
@@ -70,7 +82,6 @@ impl Tally {
     /// The number of games alone says how exact it is. Where all results are the same, σ is unknown and the
     /// end that is not infinite is that of games without draws.
     pub fn normalised_elo(&self, level: f64) -> Elo {
-        const SCALE: f64 = 800.0 / LN_10;
         let (scores, games) = (self.scores(), self.number() * self.games_each());
         let deviation = (self.variance_about(scores.mean()) * self.games_each()).sqrt();
         let excess = scores.mean() - 0.5;
@@ -97,10 +108,16 @@ impl Tally {
         if excess == 0.0 { 0.0 } else { excess / (self.variance_about(0.5) / self.number()).sqrt() }
     }
 
-    /// The share of draws at which single games would vary as much as these results about ½; for games this
-    /// is the share of draws itself.
-    pub fn draw_share(&self) -> f64 {
-        (1.0 - 4.0 * self.games_each() * self.variance_about(0.5)).clamp(0.0, 1.0)
+    /// The expected score at a difference in normalised Elo, if results vary as these do.
+    pub fn score_of_normalised(&self, elo: f64) -> f64 {
+        let deviation = (self.variance_about(self.scores().mean()) * self.games_each()).sqrt();
+        (0.5 + elo / SCALE * deviation).clamp(0.0, 1.0)
+    }
+
+    /// How many games like these tell an expected score of `score` from ½; nothing where there is no difference to tell.
+    /// Results vary as these do, however the games of a pair hang together.
+    pub fn games_needed(&self, score: f64, power: Power) -> Option<f64> {
+        Some(power.results_needed(score, self.variance_about(0.5))? * self.games_each())
     }
 
     /// How many results there are.
@@ -181,11 +198,15 @@ mod tests {
     }
 
     #[test]
-    fn the_share_of_draws_is_seen_in_pairs_too() {
-        near(Tally::games([50, 30, 20]).draw_share(), 0.3, 1e-12);
-        // Independent games of 40 % wins, 20 % draws and 40 % losses.
-        near(Tally::Pairs([80, 80, 180, 80, 80]).draw_share(), 0.2, 1e-12);
-        assert_eq!(Tally::Pairs([5, 0, 0, 0, 5]).draw_share(), 0.0);
+    fn games_needed_follow_from_how_pairs_hang_together() {
+        let needed = |tally: Tally| tally.games_needed(0.55, Power::default()).unwrap();
+        let games = needed(Tally::games([55, 0, 45]));
+        assert_eq!(games, 783.0);
+        // Both games of each pair went the same way: a pair is worth one game.
+        assert_eq!(needed(Tally::Pairs([45, 0, 0, 0, 55])), 2.0 * games);
+        // Independent games in pairs need as many as by themselves, and pairs that nearly always share the points fewer.
+        near(needed(Tally::Pairs([20, 0, 50, 0, 30])), games, 10.0);
+        assert!(needed(Tally::Pairs([0, 0, 90, 0, 10])) < games / 2.0);
     }
 
     #[test]
