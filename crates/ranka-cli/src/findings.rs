@@ -5,7 +5,7 @@ use owo_colors::OwoColorize;
 use ranka_lab::Origins;
 use ranka_lab::experiment::{Findings, LeagueFinding, RowFinding, TestFinding, Verdict};
 use ranka_lab::stats::Warning;
-use ranka_lab::words::{GAMES_TO_TELL, about, figure, interval, reference_test};
+use ranka_lab::words::{GAMES_TO_TELL, about, all_alike, figure, interval, reference_test};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -234,14 +234,7 @@ fn footing(findings: &Findings) -> String {
     let alike: Vec<&str> =
         findings.pairings.iter().filter(|p| p.all_alike).map(|p| p.name.as_str()).collect();
     if !alike.is_empty() {
-        let _ = writeln!(
-            out,
-            "{}",
-            print::wrapped(&format!(
-                "Nothing is left to chance in {}: all deals went the same way, so only one of them counts.",
-                alike.join(", ")
-            ))
-        );
+        let _ = writeln!(out, "{}", print::wrapped(&all_alike(Some(&alike.join(", ")))));
     }
     for pairing in &findings.pairings {
         if !pairing.irregular.is_empty() {

@@ -53,7 +53,7 @@ fn pairing() -> Pairing {
 fn bare() -> f64 {
     let begun = Instant::now();
     let played = run_match(&pairing(), GAMES, RUNNER, |_, _| Ok(()));
-    assert_eq!(played.expect("nothing stops it").games, GAMES);
+    assert_eq!(played.expect("nothing stops it").assessment.games(), GAMES);
     GAMES as f64 / begun.elapsed().as_secs_f64()
 }
 

@@ -6,6 +6,7 @@
 
 pub mod experiment;
 
+mod assessment;
 mod pairing;
 mod result;
 mod runner;
@@ -26,6 +27,7 @@ pub mod report;
 pub mod stats;
 pub mod words;
 
+pub use assessment::{Assessed, Assessment, GameDigest};
 pub use bench::benches;
 pub use matches::{MatchResult, run_match};
 pub use new_file::NewFile;

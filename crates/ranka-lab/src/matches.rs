@@ -1,7 +1,7 @@
 //! A match: the games of one pairing, played and told in their order.
 
-use crate::{Job, Pairing, Runner, Scores};
-use ranka_core::{Effort, EndReason, Error, MAX_SEATS, Record, Wdl, WdlCounts};
+use crate::{Assessment, GameDigest, Job, Pairing, Runner};
+use ranka_core::{EndReason, Error, Finished, Record};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -9,12 +9,8 @@ use std::time::Duration;
 /// What came out. All but the time is the same whenever the same plan is played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchResult {
-    /// How many games were played to their end.
-    pub games: u64,
-    /// What they were to each agent.
-    pub results: Vec<WdlCounts>,
-    /// The scores of each agent.
-    pub scores: Vec<Scores>,
+    /// The games that were played to their end, and what they are worth.
+    pub assessment: Assessment,
     /// What each agent spent: decisions and time.
     pub efforts: Vec<(u64, Duration)>,
     /// How many actions the seats took in all.
@@ -24,33 +20,25 @@ pub struct MatchResult {
 }
 
 impl MatchResult {
-    fn new(agents: usize) -> MatchResult {
+    fn new(pairing: &Pairing) -> MatchResult {
+        let agents = pairing.agents().len();
         MatchResult {
-            games: 0,
-            results: vec![WdlCounts::default(); agents],
-            scores: vec![Scores::default(); agents],
+            assessment: Assessment::new(agents, pairing.games_of_a_deal(), pairing.seed()),
             efforts: vec![(0, Duration::ZERO); agents],
             plies: 0,
             reasons: BTreeMap::new(),
         }
     }
 
-    fn add(&mut self, record: &Record, efforts: &[Effort; MAX_SEATS]) {
-        self.games += 1;
+    fn add(&mut self, Finished { record, efforts, .. }: &Finished) {
+        self.assessment.add(&record.numbers, &record.outcome, GameDigest::of(record));
         self.plies += u64::from(record.plies);
         *self.reasons.entry(record.end.reason).or_default() += 1;
-        for (seat, (&score, &agent)) in record.outcome.iter().zip(&record.numbers).enumerate() {
-            self.scores[agent].add(score);
-            self.results[agent].add(Wdl::of(score));
+        for (&agent, effort) in record.numbers.iter().zip(efforts) {
             let (decisions, time) = &mut self.efforts[agent];
-            *decisions += u64::from(efforts[seat].decisions);
-            *time += efforts[seat].time;
+            *decisions += u64::from(effort.decisions);
+            *time += effort.time;
         }
-    }
-
-    /// How many games nobody won alone.
-    pub fn without_winner(&self) -> u64 {
-        self.games - self.results.iter().map(|results| results.wins).sum::<u64>()
     }
 }
 
@@ -62,11 +50,11 @@ pub fn run_match(
     runner: Runner<'_>,
     mut each: impl FnMut(&MatchResult, &Record) -> Result<(), Error>,
 ) -> Result<MatchResult, Error> {
-    let mut result = MatchResult::new(pairing.agents().len());
+    let mut result = MatchResult::new(pairing);
     let all = 0..games;
     let job = Job { pairing, missing: vec![all] };
     runner.play_in_order(job, [], Ok, |game| {
-        result.add(&game.record, &game.efforts);
+        result.add(&game);
         each(&result, &game.record)?;
         Ok(ControlFlow::Continue(()))
     })?;

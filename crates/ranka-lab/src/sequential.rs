@@ -1,9 +1,11 @@
 //! A sequential test: two agents play until it is decided, and not a game further counts.
 
+use crate::assessment::all_alike;
 use crate::stats::{Decision, Sprt, SprtResult, Tally};
-use crate::{GameResult, Job, Pairing, Runner, Store};
+use crate::{GameDigest, GameResult, Job, Pairing, Runner, Store};
 use ranka_core::{Error, Finished, Wdl, WdlCounts};
 use serde::Serialize;
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 /// How a sequential test is run.
@@ -20,7 +22,7 @@ pub struct Sequential<'a> {
     pub games: u64,
     /// Who plays them.
     pub runner: Runner<'a>,
-    /// Whether games that the store has are forgotten first.
+    /// Whether everything is played again. A new game takes the place of an old one when it is there, and not before.
     pub fresh: bool,
     /// Whether games by other versions of the same agents are taken where those of these are missing.
     pub any_version: bool,
@@ -29,7 +31,9 @@ pub struct Sequential<'a> {
 /// What a sequential test has come to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Course {
-    /// The games that count.
+    /// How many games were played, in order and without a gap.
+    pub played: u64,
+    /// The first so many of them count: all, or one deal where all went the same way.
     pub games: u64,
     /// Those that the first agent won, drew and lost.
     pub results: WdlCounts,
@@ -54,6 +58,11 @@ pub enum Ruling {
 }
 
 impl Course {
+    /// Whether nothing is left to chance: all deals went the same way, so only one of them counts.
+    pub fn all_alike(&self) -> bool {
+        self.games < self.played
+    }
+
     /// What came of it.
     pub fn ruling(&self) -> Ruling {
         match self.test.decision {
@@ -76,19 +85,27 @@ impl Sequential<'_> {
         let games = self.games.div_ceil(deal).saturating_mul(deal);
         let sources = store.sources(self.pairing, self.any_version)?;
         let key = sources.own;
-        if self.fresh {
-            store.forget(key, games)?;
-        }
-        let known = sources.results(store, games)?;
-        let known = known.iter().map(|game: &GameResult| (game.number, Wdl::of(game.score(0))));
-        let job = Job { pairing: self.pairing, missing: sources.missing(store, games)? };
+        let all = 0..games;
+        let missing = if self.fresh { vec![all] } else { sources.missing(store, games)? };
+        let digests = sources.digests(store, games)?;
+        let known = if self.fresh { Vec::new() } else { sources.results(store, games)? };
+        let known = known.iter().filter_map(|game: &GameResult| {
+            Some((game.number, (Wdl::of(game.score(0)), *digests.get(&game.number)?)))
+        });
+        let job = Job { pairing: self.pairing, missing };
         let mut count = Count::new(self.test, deal);
         let keep = |played: Vec<(u64, Finished)>| {
-            store.add(played.iter().map(|(number, game)| (key, *number, game)))?;
-            Ok(played.iter().map(|(number, game)| (*number, Wdl::of(first_score(game)))).collect())
+            let games = played.iter().map(|(number, game)| (key, *number, game));
+            if self.fresh {
+                store.replace(games)?
+            } else {
+                store.add(games)?
+            }
+            let told = |game: &Finished| (Wdl::of(first_score(game)), GameDigest::of(&game.record));
+            Ok(played.iter().map(|(number, game)| (*number, told(game))).collect())
         };
-        self.runner.play_in_order(job, known, keep, |game| {
-            let decided = count.add(game);
+        self.runner.play_in_order(job, known, keep, |(game, digest)| {
+            let decided = count.add(game, digest);
             progress(&count.course);
             Ok(decided)
         })?;
@@ -103,34 +120,49 @@ fn first_score(game: &Finished) -> f64 {
     seat.map_or(0.0, |seat| game.record.outcome[seat])
 }
 
+/// After so many deals that all went the same way nothing else is to be expected.
+const ALIKE: u64 = 50;
+
 /// Games, counted in order by whole deals.
 struct Count {
     test: Sprt,
     deal: u64,
     /// Those of a deal that is not whole yet.
     open: Vec<Wdl>,
+    different: HashSet<GameDigest>,
     course: Course,
 }
 
 impl Count {
     fn new(test: Sprt, deal: u64) -> Count {
         let tally = if deal == 2 { Tally::Pairs([0; 5]) } else { Tally::Games([0; 3]) };
-        let results = WdlCounts::default();
-        let course = Course { games: 0, results, tally, test: test.test(&tally), by_other_builds: 0 };
-        Count { test, deal, open: Vec::new(), course }
+        let (results, test_of_none) = (WdlCounts::default(), test.test(&tally));
+        let course = Course { played: 0, games: 0, results, tally, test: test_of_none, by_other_builds: 0 };
+        Count { test, deal, open: Vec::new(), different: HashSet::new(), course }
     }
 
-    /// Counts the next game, and stops when the test is decided.
-    fn add(&mut self, game: Wdl) -> ControlFlow<()> {
+    /// Counts the next game, and stops when the test is decided or nothing is left to chance.
+    fn add(&mut self, game: Wdl, digest: GameDigest) -> ControlFlow<()> {
         self.open.push(game);
+        self.different.insert(digest);
         if (self.open.len() as u64) < self.deal {
             return ControlFlow::Continue(());
         }
+        let deal = std::mem::take(&mut self.open);
         let course = &mut self.course;
-        course.games += self.deal;
-        self.open.iter().for_each(|&game| course.results.add(game));
-        course.tally.add(&self.open);
-        self.open.clear();
+        course.played += self.deal;
+        if all_alike(course.played, self.different.len() as u64, self.deal) {
+            let enough = course.played >= ALIKE * self.deal;
+            return if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        }
+        // Deals that were left out because they repeated the first count as soon as one went otherwise.
+        let (first, tally_of_first) = (course.results, course.tally);
+        let repeated = (course.played - self.deal - course.games) / self.deal;
+        course.results = first.times(1 + repeated);
+        course.tally = tally_of_first.times(1 + repeated);
+        course.games = course.played;
+        deal.iter().for_each(|&game| course.results.add(game));
+        course.tally.add(&deal);
         course.test = self.test.test(&course.tally);
         match course.test.decision {
             Decision::GoOn => ControlFlow::Continue(()),
@@ -142,6 +174,7 @@ impl Count {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::EloModel;
     use crate::{Limits, Seating, Shard};
     use ranka_core::Seed;
     use std::sync::atomic::AtomicBool;
@@ -155,7 +188,7 @@ mod tests {
     }
 
     fn sequential(pairing: &Pairing, games: u64) -> Sequential<'_> {
-        let test = Sprt::new(0.0, 50.0, 0.05, 0.05).unwrap();
+        let test = Sprt::new(EloModel::Logistic, 0.0, 50.0, 0.05, 0.05).unwrap();
         Sequential { pairing, test, games, runner: runner(2), fresh: false, any_version: false }
     }
 
@@ -227,13 +260,46 @@ mod tests {
 
     #[test]
     fn the_first_decision_stands() {
-        let mut count = Count::new(Sprt::new(0.0, 200.0, 0.05, 0.05).unwrap(), 2);
-        while count.add(Wdl::Win).is_continue() {
+        let mut count = Count::new(Sprt::new(EloModel::Logistic, 0.0, 200.0, 0.05, 0.05).unwrap(), 2);
+        let mut number = 0;
+        let mut next = || {
+            number += 1;
+            GameDigest::of_parts(&[0, 1], "", &number.to_string())
+        };
+        while count.add(Wdl::Win, next()).is_continue() {
             assert!(count.course.games < 100);
         }
         assert!(count.course.games > 2 && count.course.games.is_multiple_of(2));
         let before = Tally::Pairs([0, 0, 0, 0, count.course.games / 2 - 1]);
         assert_eq!(count.test.test(&before).decision, Decision::GoOn, "it did not stop late");
+    }
+
+    #[test]
+    fn what_is_played_again_decides_nothing() {
+        // Deterministic agents: every deal is the same pair of games.
+        let pairing = pairing(["minimax:depth=3,ties=first", "minimax:depth=1,ties=first"], Seating::Swapped);
+        let course = run(&sequential(&pairing, 10_000), &mut Store::in_memory().unwrap());
+        assert_eq!(course.ruling(), Ruling::Undecided, "{course:?}");
+        assert!(course.all_alike());
+        assert_eq!((course.played, course.games), (2 * ALIKE, 2));
+    }
+
+    #[test]
+    fn repetitions_count_once_something_else_happens() {
+        let mut count = Count::new(Sprt::new(EloModel::Logistic, 0.0, 50.0, 0.05, 0.05).unwrap(), 2);
+        let digest = |n: u8| GameDigest::of_parts(&[0, 1], "", &n.to_string());
+        for _ in 0..3 {
+            assert!(
+                count.add(Wdl::Win, digest(0)).is_continue() && count.add(Wdl::Draw, digest(1)).is_continue()
+            );
+        }
+        assert_eq!((count.course.played, count.course.games), (6, 2));
+        assert!(
+            count.add(Wdl::Win, digest(0)).is_continue() && count.add(Wdl::Loss, digest(2)).is_continue()
+        );
+        assert_eq!((count.course.played, count.course.games, count.course.all_alike()), (8, 8, false));
+        assert_eq!(count.course.results, [4, 3, 1].into());
+        assert_eq!(count.course.tally, Tally::Pairs([0, 0, 1, 3, 0]));
     }
 
     #[test]

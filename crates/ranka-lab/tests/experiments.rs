@@ -5,6 +5,7 @@ use ranka_core::{Error, Seed};
 use ranka_lab::experiment::{Experiment, Findings, Played, Run, Size, Verdict, draw};
 use ranka_lab::papers::Paper;
 use ranka_lab::report::{Made, Report, Section};
+use ranka_lab::stats::{Sample, means};
 use ranka_lab::{Limits, Pairing, Runner, Seating, Shard, Store};
 use std::sync::atomic::AtomicBool;
 
@@ -359,3 +360,58 @@ fn playing_again_forgets_no_more_than_it_plays() {
     let first = play(30, false);
     assert_eq!(play(10, true), first);
 }
+
+#[test]
+fn welch_takes_the_deals_as_they_are() {
+    let source = r#"
+title = "Two"
+question = "The same?"
+game = "kalah"
+rules = "houses=4,seeds=3"
+games = { quick = 200, full = 200 }
+[[pairing]]
+name = "one"
+agents = ["minimax:depth=1", "random"]
+[[pairing]]
+name = "other"
+agents = ["minimax:depth=3", "random"]
+[[test]]
+kind = "compare"
+pairings = ["one", "other"]
+"#;
+    let (_, played, findings) = run(source, Size::Quick);
+    let deals = |place: usize| {
+        let games = played.pairings[place].counted();
+        let means: Vec<f64> =
+            games.chunks(2).map(|pair| (pair[0].score(0) + pair[1].score(0)) / 2.0).collect();
+        Sample::of(&means)
+    };
+    // Of which compare.rs asks what R says of Student's sleep data.
+    let expected = means(deals(0), deals(1), 0.95);
+    assert!(expected.statistic.abs() > 1.0, "there is something to find");
+    assert!((findings.tests[0].statistic - expected.statistic).abs() < 1e-12);
+    assert!((findings.tests[0].p - expected.p).abs() < 1e-12);
+}
+
+#[test]
+fn pairs_are_counted() {
+    let (_, played, findings) = run(VERDICTS_SWAPPED, Size::Quick);
+    let mut pairs = [0; 5];
+    for pair in played.pairings[0].counted().chunks(2) {
+        pairs[(2.0 * (pair[0].score(0) + pair[1].score(0))).round() as usize] += 1;
+    }
+    assert_eq!(findings.pairings[0].pairs, Some(pairs));
+    assert_eq!(pairs.iter().sum::<u64>(), 30);
+    assert_eq!(found(VERDICTS, Size::Quick).pairings[0].pairs, None, "seats by chance make no pairs");
+}
+
+const VERDICTS_SWAPPED: &str = r#"
+title = "Pairs"
+question = "How many?"
+game = "kalah"
+rules = "houses=3,seeds=3"
+games = { quick = 60, full = 60 }
+[[pairing]]
+name = "one"
+agents = ["minimax:depth=1", "random"]
+"#;

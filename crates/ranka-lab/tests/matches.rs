@@ -35,7 +35,7 @@ fn any_number_of_threads_gives_the_same() {
     for threads in [2, 7] {
         let (many, records_of_many) = records(Seating::Swapped, 101, threads);
         assert_eq!(records_of_many, records_of_one);
-        assert_eq!((many.results, many.plies), (one.results.clone(), one.plies));
+        assert_eq!((many.assessment, many.plies), (one.assessment.clone(), one.plies));
     }
 }
 
@@ -62,14 +62,16 @@ fn the_result_counts_what_the_records_say() {
         };
         records.iter().filter(score_of).count() as u64
     };
-    let [one, other] = [result.results[0], result.results[1]];
+    let [one, other] = [0, 1].map(|agent| result.assessment.results(agent));
     assert_eq!([one.wins, other.wins], [won(0), won(1)]);
     assert_eq!((one.games(), other), (200, one.reversed()));
-    assert_eq!(result.without_winner(), one.draws);
+    assert_eq!(result.assessment.without_winner(), one.draws);
     assert_eq!(result.plies, records.iter().map(|record| u64::from(record.plies)).sum::<u64>());
     assert_eq!(result.efforts.iter().map(|effort| effort.0).sum::<u64>(), result.plies);
     assert_eq!(result.reasons.into_iter().collect::<Vec<_>>(), [(EndReason::Rules, 200)]);
-    assert!((result.scores[0].mean() - one.score().expect("200 games")).abs() < 1e-12);
+    assert!(
+        (result.assessment.of(0).score.expect("200 games") - one.score().expect("200 games")).abs() < 1e-12
+    );
 }
 
 #[test]
@@ -114,11 +116,11 @@ fn a_cancelled_match_counts_only_what_was_played() {
         1_000_000_000,
         Runner { threads: 2, cancel: &cancel },
         |so_far, _| {
-            cancel.store(so_far.games >= 10, Ordering::Relaxed);
+            cancel.store(so_far.assessment.games() >= 10, Ordering::Relaxed);
             Ok(())
         },
     );
     let result = result.unwrap();
-    assert!(result.games >= 10 && result.games < 1_000_000_000);
+    assert!((10..1_000_000_000).contains(&result.assessment.games()));
     assert!(!result.reasons.contains_key(&EndReason::Cancelled));
 }

@@ -4,7 +4,7 @@
 use ranka_core::{AnyAgent, AnyGame, Budget, Seed};
 use ranka_lab::experiment::{Experiment, Findings, Run, Size, Tournament, version_words};
 use ranka_lab::export::{GameRows, csv_to};
-use ranka_lab::stats::Sprt;
+use ranka_lab::stats::{EloModel, Sprt};
 use ranka_lab::{Limits, Pairing, Replayer, Runner, Seating, Sequential, Shard, Store, VersionCount};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -149,7 +149,7 @@ fn an_agent_against_itself_is_told_once() {
 
 #[test]
 fn sequential_tests_keep_versions_apart_too() {
-    let test = Sprt::new(0.0, 300.0, 0.05, 0.05).unwrap();
+    let test = Sprt::new(EloModel::Logistic, 0.0, 300.0, 0.05, 0.05).unwrap();
     let [one, two] = [1, 2].map(pairing);
     let run = |store: &mut Store, pairing, any_version, games| {
         let sequential = Sequential { pairing, test, games, runner: RUNNER, fresh: false, any_version };

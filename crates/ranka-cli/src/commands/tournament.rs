@@ -15,7 +15,7 @@ against each other agent. Games that the store has are not played again, so a to
 where it was, and a further agent only costs its own games.
 
 Examples:
-  ranka tournament kalah minimax:depth=6 minimax:depth=3 select-q random --games 200
+  ranka tournament kalah minimax:depth=6 minimax:depth=3 select-q random --rules houses=3,seeds=3 --games 200
   ranka tournament kalah minimax minimax:depth=2 random --final-of 2 --final-games 20
   ranka tournament labyrinth distance static saboteur random --rules players=3 --json")]
 pub(crate) struct Args {

@@ -9,8 +9,8 @@ use super::reference_figures::{Reference, ReferenceTest};
 use super::run::{Played, PlayedPairing};
 use super::standings::{Standing, fixtures, standings};
 use crate::stats::{
-    Crosstable, Elo, Power, Scores, Warning, chi_square, decided_z, games_needed_at, games_needed_within,
-    holm, normal_below, rank_correlation, sign_test,
+    Crosstable, Elo, Power, Scores, Tally, Warning, chi_square, decided_z, games_needed_at,
+    games_needed_within, holm, normal_below, rank_correlation, sign_test,
 };
 use crate::{Exact, GameResult, VersionCount};
 use ranka_core::{Chances, Error, Seed, Settings, Wdl, WdlCounts};
@@ -73,7 +73,9 @@ pub struct PairingFinding {
     pub by_other_builds: u64,
     /// Wins, draws and losses of the first agent or team.
     pub results: WdlCounts,
-    /// The same, of the games in which it had the first seat.
+    /// The pairs of games in which it got 0, ½, 1, 1½ and 2 points; nothing where games are not played in pairs.
+    pub pairs: Option<[u64; 5]>,
+    /// Wins, draws and losses of the games in which it had the first seat.
     pub results_first: WdlCounts,
     /// Its score.
     pub score: Estimate,
@@ -297,6 +299,20 @@ pub(super) fn results(planned: &PlannedPairing, games: &[GameResult], when: &Whe
     counted.map(|game| Wdl::of(teams.score(game, 0))).collect()
 }
 
+/// The pairs by the points of the first of two agents, where games are played in pairs.
+fn pairs(planned: &PlannedPairing, games: &[GameResult]) -> Option<[u64; 5]> {
+    let deal = |game: &GameResult| planned.pairing.deal(game.number).0;
+    let paired = planned.pairing.agents().len() == 2 && planned.pairing.games_of_a_deal() == 2;
+    let mut tally = Tally::Pairs([0; 5]);
+    for pair in games.chunk_by(|a, b| deal(a) == deal(b)).filter(|pair| pair.len() == 2) {
+        tally.add(&[Wdl::of(pair[0].score(0)), Wdl::of(pair[1].score(0))]);
+    }
+    match tally {
+        Tally::Pairs(counts) if paired => Some(counts),
+        _ => None,
+    }
+}
+
 fn pairing(planned: &PlannedPairing, played: &PlayedPairing, exact: Option<&Exact>) -> PairingFinding {
     let games = played.counted();
     let all = When::default();
@@ -325,6 +341,7 @@ fn pairing(planned: &PlannedPairing, played: &PlayedPairing, exact: Option<&Exac
         all_alike: played.all_alike(),
         by_other_builds: played.by_other_builds,
         results: counts,
+        pairs: pairs(planned, games),
         results_first: results(planned, games, &first),
         score,
         elo,
