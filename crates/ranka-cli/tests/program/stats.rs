@@ -61,7 +61,7 @@ fn the_sequential_test_decides() {
     near(&json["sprt"]["llr"], -2.59, 0.026);
     assert!(line(&["5400", "4600", "--elo1", "10"], "SPRT").ends_with("stop: 10 Elo, not 0"));
     let args = ["4600", "5400", "--elo0", "-10", "--elo1", "0", "--alpha", "0.01", "--beta", "0.01"];
-    assert!(line(&args, "SPRT").ends_with("−4.60 to 4.60 stop: −10 Elo, not 0"));
+    assert!(line(&args, "SPRT").ends_with("−4.60 to 4.60 logistic Elo, trinomial; stop: −10 Elo, not 0"));
 }
 
 #[test]
