@@ -10,7 +10,8 @@ use ranka_lab::experiment::{Findings, Run, Size, Tournament};
 #[derive(clap::Args)]
 #[command(after_help = "\
 Every pairing of the agents is played; where more than two sit at a table, every choice of that many. \
-Ratings (Bradley–Terry, in Elo, their mean is 0) are for games of two; the cross table tells the score in percent \
+Ratings (Davidson's model, which is Bradley and Terry's with draws; in Elo, their mean is 0) are for games of two; with \
+draws they lie further apart than the Elo of matches; the cross table tells the score in percent \
 against each other agent. Games that the store has are not played again, so a tournament that was stopped goes on \
 where it was, and a further agent only costs its own games.
 

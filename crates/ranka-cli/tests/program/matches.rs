@@ -1,4 +1,5 @@
 //! `ranka match`: its answer, its records, and what it leaves behind when it fails.
+#![allow(clippy::unwrap_used)]
 
 use crate::run::{Said, ranka};
 use ranka_core::ErrorKind;

@@ -38,7 +38,7 @@ pub fn write(table: &QTable, rules: &str, out: &mut dyn Write) -> io::Result<()>
     }
     let values = zip.finish()?;
     let checksum = digest(&[head.as_bytes(), &values].concat());
-    write!(out, "{head}checksum {checksum}\n")?;
+    writeln!(out, "{head}checksum {checksum}")?;
     out.write_all(&values)?;
     out.flush()
 }
