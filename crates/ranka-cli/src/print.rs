@@ -36,13 +36,12 @@ pub(crate) fn versioned(agent: &str, version: u32) -> String {
 
 /// A difference with its sign and so many decimals, which may be infinite.
 pub(crate) fn signed(number: f64, decimals: usize) -> String {
-    let text = match number {
+    match number {
         f64::INFINITY => "+∞".to_owned(),
         f64::NEG_INFINITY => "−∞".to_owned(),
         _ if format!("{number:.decimals$}").parse() == Ok(0.0) => format!("+{:.decimals$}", 0.0),
         _ => format!("{number:+.decimals$}").replace('-', "−"),
-    };
-    text
+    }
 }
 
 /// A small table whose columns are as wide as they need to be.
