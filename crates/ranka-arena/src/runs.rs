@@ -5,7 +5,7 @@ use ranka_core::Error;
 use ranka_lab::experiment::{Experiment, Findings, Run, Size, draw};
 use ranka_lab::papers::{self, Paper};
 use ranka_lab::report::{Made, Report, Section};
-use ranka_lab::{KeptReport, Scores, Store};
+use ranka_lab::{KeptReport, Runner, Scores, Store};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -148,7 +148,7 @@ impl Runs {
         let mut store = Store::open(&self.store)?;
         // One core stays free for the people who play meanwhile.
         let threads = std::thread::available_parallelism().map_or(1, usize::from).saturating_sub(1).max(1);
-        let run = Run { size, threads, fresh: false, any_version: false, cancel };
+        let run = Run { size, runner: Runner { threads, cancel }, fresh: false, any_version: false };
         let begun = Instant::now();
         let mut first = None;
         let mut drawn = begun;
@@ -210,8 +210,8 @@ fn without(text: &str, from: &str, to: &str) -> String {
 
 /// The plots of what the store has.
 fn so_far(experiment: &Experiment, size: Size, store: &mut Store) -> Result<Vec<String>, Error> {
-    let nothing_more =
-        Run { size, threads: 1, fresh: false, any_version: false, cancel: &AtomicBool::new(true) };
+    let stopped = Runner { threads: 1, cancel: &AtomicBool::new(true) };
+    let nothing_more = Run { size, runner: stopped, fresh: false, any_version: false };
     let played = nothing_more.play(experiment, store, &mut |_| {})?;
     let findings = Findings::of(experiment, size, &played)?;
     Ok(draw(experiment, &played, &findings)?.iter().map(|drawing| without_style(&drawing.svg)).collect())

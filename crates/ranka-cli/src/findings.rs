@@ -5,7 +5,7 @@ use owo_colors::OwoColorize;
 use ranka_lab::Origins;
 use ranka_lab::experiment::{Findings, LeagueFinding, RowFinding, TestFinding, Verdict};
 use ranka_lab::stats::Warning;
-use ranka_lab::words::{GAMES_TO_TELL, about, figure, interval, reference_test};
+use ranka_lab::words::{GAMES_TO_TELL, about, all_alike, figure, interval, reference_test};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -147,7 +147,7 @@ fn league(league: Option<&LeagueFinding>) -> String {
     headings.extend(letters.iter().map(String::as_str));
     let mut table = Table::headed(headings.iter().copied()).right([0].into_iter().chain(2..headings.len()));
     for (place, standing) in league.table.iter().enumerate() {
-        let [won, drawn, lost] = standing.results.map(|n| n.to_string());
+        let [won, drawn, lost] = <[u64; 3]>::from(standing.results).map(|n| n.to_string());
         let score = standing.score / (standing.games.max(1)) as f64;
         let mut cells = vec![
             (place + 1).to_string(),
@@ -185,7 +185,7 @@ fn league(league: Option<&LeagueFinding>) -> String {
     if !league.finale.is_empty() {
         let mut table = Table::headed(["final", "points", "won", "drawn", "lost"]).right(1..5);
         for standing in &league.finale {
-            let [won, drawn, lost] = standing.results.map(|n| n.to_string());
+            let [won, drawn, lost] = <[u64; 3]>::from(standing.results).map(|n| n.to_string());
             table.row([standing.name.clone(), print::number(standing.points), won, drawn, lost]);
         }
         let _ = write!(out, "\n{}", table.render(""));
@@ -234,14 +234,7 @@ fn footing(findings: &Findings) -> String {
     let alike: Vec<&str> =
         findings.pairings.iter().filter(|p| p.all_alike).map(|p| p.name.as_str()).collect();
     if !alike.is_empty() {
-        let _ = writeln!(
-            out,
-            "{}",
-            print::wrapped(&format!(
-                "Nothing is left to chance in {}: all deals went the same way, so only one of them counts.",
-                alike.join(", ")
-            ))
-        );
+        let _ = writeln!(out, "{}", print::wrapped(&all_alike(Some(&alike.join(", ")))));
     }
     for pairing in &findings.pairings {
         if !pairing.irregular.is_empty() {

@@ -1,7 +1,9 @@
 //! What most commands ask for: a game with its rules, a position of it, an agent, a budget.
 
+use crate::interrupt;
 use clap::Args;
 use ranka_core::{AnyAgent, AnyGame, Budget, Error, Seed, Settings};
+use ranka_lab::Runner;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
@@ -67,9 +69,10 @@ pub(crate) struct ThreadArgs {
 }
 
 impl ThreadArgs {
-    /// The number.
-    pub(crate) fn count(&self) -> usize {
+    /// The runner with so many, which Ctrl-C stops.
+    pub(crate) fn runner(&self) -> Runner<'static> {
         let processors = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads.map_or_else(processors, NonZeroUsize::get)
+        let threads = self.threads.map_or_else(processors, NonZeroUsize::get);
+        Runner { threads, cancel: interrupt::flag() }
     }
 }

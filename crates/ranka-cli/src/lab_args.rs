@@ -27,12 +27,20 @@ impl StoreArgs {
         self.open()
     }
 
+    /// Opens it to look at it, which works also where it cannot be written.
+    pub(crate) fn open_to_read(&self) -> Result<Store, Error> {
+        Store::open_to_read(&self.path()?)
+    }
+
     /// Opens it.
     pub(crate) fn open(&self) -> Result<Store, Error> {
+        Store::open(&self.path()?)
+    }
+
+    fn path(&self) -> Result<PathBuf, Error> {
         let usual = || ProjectDirs::from("", "", "ranka").map(|dirs| dirs.data_dir().join("store.sqlite"));
         let path = self.store.clone().or_else(usual);
-        let path = path.ok_or_else(|| Error::input("no data folder is known: give --store FILE"))?;
-        Store::open(&path)
+        path.ok_or_else(|| Error::input("no data folder is known: give --store FILE"))
     }
 }
 
@@ -142,10 +150,9 @@ impl RunArgs {
     pub(crate) fn play(&self, experiment: &Experiment, store: &mut Store) -> Result<Played, Error> {
         let run = Run {
             size: self.size(),
-            threads: self.threads.count(),
+            runner: self.threads.runner(),
             fresh: self.fresh,
             any_version: self.versions.any_version,
-            cancel: interrupt::flag(),
         };
         play(&run, experiment, store)
     }

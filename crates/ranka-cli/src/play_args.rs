@@ -3,6 +3,7 @@
 use crate::game_args::BudgetArgs;
 use clap::Args;
 use ranka_core::Settings;
+use ranka_lab::stats::EloModel;
 use ranka_lab::{Limits, Seating};
 use std::num::NonZeroU64;
 use std::time::Duration;
@@ -33,6 +34,35 @@ impl PlayArgs {
             ply_cap: self.ply_cap,
             budget: self.budget.settings().budget,
             move_limit: self.move_limit.map(|ms| Duration::from_millis(ms.get())),
+        }
+    }
+}
+
+/// Which Elo a sequential test speaks of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Model {
+    /// A difference stands for an expected score
+    #[default]
+    Logistic,
+    /// A difference stands for an excess of the score in standard deviations of a game
+    Normalized,
+}
+
+impl Model {
+    /// Its name.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Model::Logistic => "logistic",
+            Model::Normalized => "normalized",
+        }
+    }
+}
+
+impl From<Model> for EloModel {
+    fn from(model: Model) -> EloModel {
+        match model {
+            Model::Logistic => EloModel::Logistic,
+            Model::Normalized => EloModel::Normalized,
         }
     }
 }

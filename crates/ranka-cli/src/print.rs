@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use unicode_width::UnicodeWidthStr;
 
-pub(crate) use ranka_lab::words::{number, percent, probability};
+pub(crate) use ranka_lab::words::{minus, number, percent, probability};
 
 /// Prints text for people. Colours are taken out where nobody sees them.
 pub(crate) fn text(text: &str) -> Done {
@@ -36,14 +36,12 @@ pub(crate) fn versioned(agent: &str, version: u32) -> String {
 
 /// A difference with its sign and so many decimals, which may be infinite.
 pub(crate) fn signed(number: f64, decimals: usize) -> String {
-    let text = match number {
+    match number {
         f64::INFINITY => "+∞".to_owned(),
         f64::NEG_INFINITY => "−∞".to_owned(),
+        _ if format!("{number:.decimals$}").parse() == Ok(0.0) => format!("+{:.decimals$}", 0.0),
         _ => format!("{number:+.decimals$}").replace('-', "−"),
-    };
-    // What rounds to zero has no sign.
-    let is_zero = text.chars().all(|c| !('1'..='9').contains(&c)) && number.is_finite();
-    if is_zero { text.replace('−', "+") } else { text }
+    }
 }
 
 /// A small table whose columns are as wide as they need to be.

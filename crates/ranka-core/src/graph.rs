@@ -1,8 +1,8 @@
 //! A whole game as a graph, where it is small enough: then values and results are computed, not sampled.
 
-use crate::{Actor, Error, Position, Seat};
-use rustc_hash::FxHashMap;
-use std::hash::Hash;
+use crate::{Actor, Error, Position, Rng, Seat, Seed};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use std::hash::{BuildHasher, Hash};
 use std::ops::Range;
 
 /// The most positions a graph may have: some hundreds of megabytes.
@@ -47,6 +47,42 @@ impl Chances {
     }
 }
 
+/// At so many positions, and at twice as many each time, games are sampled to see whether the rest can be hoped for. It is
+/// far below the limit, so that what is much too large is refused at once, and far above what is small anyway.
+const SAMPLED_FROM: usize = 1 << 18;
+
+/// By so many positions, as sampled, the limit is surely exceeded.
+const SURELY: f64 = 2.0 * MOST_POSITIONS as f64;
+
+/// About how many positions can be reached at least, by two samples of random games from what has just been found: the
+/// fewer positions they share the more there must be (the estimate of Lincoln and Petersen, which is too small where some
+/// positions are likelier than others, as here).
+fn at_least<P: Position + Hash>(found: &[P]) -> f64 {
+    const GAMES: usize = 10_000;
+    const PLIES: usize = 300;
+    let mut rng = Rng::new(Seed::new(0).child("reach"));
+    let mut actions = Vec::new();
+    let mut sample = || {
+        let mut seen: FxHashSet<u64> = FxHashSet::default();
+        for _ in 0..GAMES {
+            let mut position = found[rng.index(found.len())].clone();
+            for _ in 0..PLIES {
+                actions.clear();
+                position.actions(&mut actions);
+                if actions.is_empty() {
+                    break;
+                }
+                position.apply(rng.pick(&actions));
+                seen.insert(FxBuildHasher.hash_one(&position));
+            }
+        }
+        seen
+    };
+    let (one, other) = (sample(), sample());
+    let both = one.intersection(&other).count().max(1);
+    one.len() as f64 * other.len() as f64 / both as f64
+}
+
 impl<P: Position + Eq + Hash> Graph<P> {
     /// Finds everything that can be reached from `start`, the position with index 0. Refused for games that are
     /// too large, or in which a position can come again.
@@ -56,7 +92,7 @@ impl<P: Position + Eq + Hash> Graph<P> {
         let mut graph =
             Graph { positions: vec![start], first_edge: vec![0], edges: Vec::new(), order: Vec::new() };
         let mut actions = Vec::new();
-        let mut at = 0;
+        let (mut at, mut look_at) = (0, SAMPLED_FROM);
         while at < graph.positions.len() {
             actions.clear();
             graph.positions[at].actions(&mut actions);
@@ -71,7 +107,12 @@ impl<P: Position + Eq + Hash> Graph<P> {
                 graph.edges.push((action, target));
             }
             graph.first_edge.push(graph.edges.len() as u32);
-            if graph.positions.len() > MOST_POSITIONS {
+            let found = graph.positions.len();
+            let hopeless = found > look_at && {
+                look_at *= 2;
+                at_least(&graph.positions[at..]) > SURELY
+            };
+            if hopeless || found > MOST_POSITIONS {
                 return Err(Error::input(format!(
                     "more than {MOST_POSITIONS} positions can be reached: too many to compute exactly"
                 )));

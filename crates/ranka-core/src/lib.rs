@@ -24,6 +24,7 @@ mod seed;
 mod wdl;
 
 mod error;
+mod files;
 mod game;
 mod message;
 mod notation;
@@ -62,6 +63,7 @@ pub use batch::{AnyBatch, Batch, BatchArrays, BatchOptions};
 pub use bench::{Bench, Goal, Speed, per_second, seconds};
 pub use encoding::{Encoding, Layout, Observer, Symmetry, Watch, seen_by};
 pub use error::{Error, ErrorKind};
+pub use files::{LARGE_FILE, SMALL_FILE, read_bytes, read_text};
 pub use game::{Complete, Game, GameInfo, View};
 pub use graph::{Chances, Graph};
 pub use measure::{Decision, Exhibit, Measure, Measured, Meter, Per, Sheet, Story};

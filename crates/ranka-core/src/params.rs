@@ -1,6 +1,6 @@
 //! Named parameters of agents and rules: declared once, checked, printed and offered everywhere alike.
 
-use crate::Error;
+use crate::{Error, LARGE_FILE, read_bytes};
 use sha2::{Digest, Sha256};
 use std::borrow::Borrow;
 use std::fmt::{self, Write as _};
@@ -274,7 +274,7 @@ impl Params {
         let mut out = join(spelled);
         for (param, value) in self.given() {
             if let (Kind::File(_), true) = (param.kind, param.kind.reaches_out(value))
-                && let Ok(content) = std::fs::read(value)
+                && let Ok(content) = read_bytes(value, LARGE_FILE)
             {
                 let _ = write!(out, ";{} is {}", param.key, digest(&content));
             }

@@ -1,6 +1,8 @@
 //! Wins, draws and losses: the one way to say what a game was to one side, and to count such games.
 
 use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::ops::Sub;
 
 /// What a game was to one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -72,6 +74,15 @@ impl WdlCounts {
         (games > 0).then(|| (self.wins as f64 + self.draws as f64 / 2.0) / games as f64)
     }
 
+    /// So many times the same games.
+    pub const fn times(self, times: u64) -> WdlCounts {
+        WdlCounts {
+            wins: self.wins.saturating_mul(times),
+            draws: self.draws.saturating_mul(times),
+            losses: self.losses.saturating_mul(times),
+        }
+    }
+
     /// The same games to the other side.
     pub const fn reversed(self) -> WdlCounts {
         WdlCounts { wins: self.losses, draws: self.draws, losses: self.wins }
@@ -87,6 +98,26 @@ impl From<[u64; 3]> for WdlCounts {
 impl From<WdlCounts> for [u64; 3] {
     fn from(counts: WdlCounts) -> [u64; 3] {
         [counts.wins, counts.draws, counts.losses]
+    }
+}
+
+impl Sub for WdlCounts {
+    type Output = WdlCounts;
+
+    /// The games without `some` of them.
+    fn sub(self, some: WdlCounts) -> WdlCounts {
+        WdlCounts {
+            wins: self.wins - some.wins,
+            draws: self.draws - some.draws,
+            losses: self.losses - some.losses,
+        }
+    }
+}
+
+/// `wins–draws–losses`, as tables have it.
+impl fmt::Display for WdlCounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}–{}–{}", self.wins, self.draws, self.losses)
     }
 }
 
@@ -110,6 +141,7 @@ mod tests {
         assert_eq!((counts.games(), counts.score()), (5, Some(0.6)));
         assert_eq!(counts.reversed(), [1, 2, 2].into());
         assert_eq!(WdlCounts::default().score(), None);
+        assert_eq!((counts - [1, 0, 1].into()).to_string(), "1–2–0");
         assert_eq!(serde_json::to_string(&counts).unwrap(), "[2,2,1]");
     }
 }

@@ -109,16 +109,57 @@ fn tables_survive_the_disk_and_nothing_else_is_read_as_one() {
     assert!(
         refusal(&good, &Kalah::standard(3, 3)).contains("the table is for other rules (houses=3,seeds=2)")
     );
-    assert!(refusal(&good[..good.len() - 5], &game).contains("the values are damaged"));
+    assert!(refusal(&good[..good.len() - 5], &game).contains("the table is damaged"));
     assert!(refusal(&good[..10], &game).contains("not a Q table"));
     assert!(refusal(b"", &game).contains("not a Q table"));
     let mut flipped = good.clone();
     let middle = good.len() / 2;
     flipped[middle] ^= 1;
     assert!(refusal(&flipped, &game).contains("damaged"));
-    assert!(refusal(&[&good[..], b"more"].concat(), &game).contains("something follows"));
-    let newer = String::from_utf8_lossy(&good).replacen("version 1", "version 9", 1);
-    assert!(refusal(newer.as_bytes(), &game).contains("version 9 of the rules"));
+    assert!(refusal(&[&good[..], b"more"].concat(), &game).contains("the table is damaged"));
+    // Tables of the form that had no checksum are read as ever.
+    let head = good.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(place, _)| place + 1);
+    let lines: Vec<usize> = head.take(6).collect();
+    let text = String::from_utf8(good[..lines[4]].to_vec()).unwrap().replacen("q-table 2", "q-table 1", 1);
+    let old = [text.as_bytes(), &good[lines[5]..]].concat();
+    let back = read(&old, &game).unwrap();
+    assert_eq!((back.largest_error(&table), table.largest_error(&back)), (0.0, 0.0));
+    assert!(refusal(&[&old[..], b"more"].concat(), &game).contains("something follows"));
+    assert!(refusal(&old[..old.len() - 5], &game).contains("the values are damaged"));
+    let newer = [text.replacen("version 1", "version 9", 1).as_bytes(), &good[lines[5]..]].concat();
+    assert!(refusal(&newer, &game).contains("version 9 of the rules"));
     let missing = q::read(std::path::Path::new("no/such.rankaq"), &game).unwrap_err().to_string();
     assert!(missing.starts_with("no/such.rankaq: "), "{missing}");
+}
+
+#[test]
+fn every_byte_of_a_file_counts() {
+    let (game, table) = (Kalah::standard(2, 1), exact(2, 1, "selfplay", "delta"));
+    let mut good = Vec::new();
+    q::write(&table, "houses=2,seeds=1", &mut good).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("q.rankaq");
+    for place in 0..good.len() {
+        for bit in 0..8 {
+            let mut spoilt = good.clone();
+            spoilt[place] ^= 1 << bit;
+            std::fs::write(&path, &spoilt).unwrap();
+            assert!(q::read(&path, &game).is_err(), "bit {bit} of byte {place}");
+        }
+    }
+}
+
+#[test]
+fn boards_that_are_too_large_are_refused_at_once() {
+    for (houses, seeds) in [(6, 4), (6, 3), (5, 4), (6, 20)] {
+        let begun = std::time::Instant::now();
+        let refused = Graph::reach(Kalah::standard(houses, seeds).first()).err().unwrap().to_string();
+        assert_eq!(refused, "more than 4000000 positions can be reached: too many to compute exactly");
+        // It took 5 s and a gigabyte before games were sampled; much slower machines pass.
+        assert!(begun.elapsed().as_secs_f64() < 2.0, "({houses},{seeds}): {:?}", begun.elapsed());
+    }
+    // None of those that fit is refused.
+    for (houses, seeds) in [(3, 6), (4, 2), (2, 9), (6, 1)] {
+        assert!(Graph::reach(Kalah::standard(houses, seeds).first()).is_ok(), "({houses},{seeds})");
+    }
 }

@@ -1,6 +1,6 @@
 //! What the laboratory itself costs: `ranka bench lab`.
 
-use crate::{Job, Limits, Pairing, Seating, Store, run_jobs, run_match};
+use crate::{Job, Limits, Pairing, Runner, Seating, Store, run_match};
 use ranka_core::{Bench, Goal, Seed};
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
@@ -38,8 +38,8 @@ pub fn benches() -> Vec<Bench> {
 }
 
 const GAMES: u64 = 40_000;
-const THREADS: usize = 2;
 static GO_ON: AtomicBool = AtomicBool::new(false);
+const RUNNER: Runner<'_> = Runner { threads: 2, cancel: &GO_ON };
 
 fn pairing() -> Pairing {
     let game =
@@ -52,8 +52,8 @@ fn pairing() -> Pairing {
 /// Games a second of the match loop alone.
 fn bare() -> f64 {
     let begun = Instant::now();
-    let played = run_match(&pairing(), GAMES, THREADS, &GO_ON, |_, _| Ok(()));
-    assert_eq!(played.expect("nothing stops it").games, GAMES);
+    let played = run_match(&pairing(), GAMES, RUNNER, |_, _| Ok(()));
+    assert_eq!(played.expect("nothing stops it").assessment.games(), GAMES);
     GAMES as f64 / begun.elapsed().as_secs_f64()
 }
 
@@ -76,7 +76,7 @@ fn fill(mut store: Store) -> (f64, Store) {
     let begun = Instant::now();
     let key = store.key(&pairing).expect("the store takes it");
     let job = Job { pairing: &pairing, missing: store.missing(key, GAMES).expect("the store answers") };
-    let ran = run_jobs(&[job], THREADS, &GO_ON, |_, games| {
+    let ran = RUNNER.play(&[job], |_, games| {
         store.add(games.iter().map(|(number, game)| (key, *number, game)))?;
         Ok(ControlFlow::Continue(()))
     });

@@ -1,14 +1,7 @@
 //! What the laboratory keeps of a game.
 
-use ranka_core::EndReason;
+use ranka_core::{EndReason, Seat, Wdl};
 use std::sync::Arc;
-
-/// What a score is for whoever made it: 0 for a win alone, 1 for a share, 2 for nothing. Scores of a team are sums, so
-/// they are read with a little care.
-pub fn result_of(score: f64) -> usize {
-    const ROUNDING: f64 = 1e-9;
-    if score > 1.0 - ROUNDING { 0 } else { 1 + usize::from(score < ROUNDING) }
-}
 
 /// What came out of one game.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,18 +24,19 @@ pub struct GameResult {
 
 impl GameResult {
     /// The seat of an agent.
-    pub fn seat(&self, agent: usize) -> usize {
-        self.agents.iter().position(|&number| number == agent).expect("every agent has a seat in every game")
+    pub fn seat(&self, agent: usize) -> Seat {
+        let seat = self.agents.iter().position(|&number| number == agent);
+        Seat::new(seat.expect("every agent has a seat in every game"))
     }
 
     /// The score of an agent.
     pub fn score(&self, agent: usize) -> f64 {
-        self.scores[self.seat(agent)]
+        self.scores[self.seat(agent).index()]
     }
 
     /// The agent that won alone, if one did.
     pub fn winner(&self) -> Option<usize> {
-        let seat = self.scores.iter().position(|&score| score >= 1.0)?;
+        let seat = self.scores.iter().position(|&score| Wdl::of(score) == Wdl::Win)?;
         Some(self.agents[seat])
     }
 }

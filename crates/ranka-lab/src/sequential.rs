@@ -1,12 +1,12 @@
 //! A sequential test: two agents play until it is decided, and not a game further counts.
 
+use crate::assessment::all_alike;
 use crate::stats::{Decision, Sprt, SprtResult, Tally};
-use crate::{GameResult, Job, Pairing, Store, run_jobs};
-use ranka_core::{Error, Finished};
+use crate::{GameDigest, GameResult, Job, Pairing, Runner, Store};
+use ranka_core::{Error, Finished, Wdl, WdlCounts};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicBool;
 
 /// How a sequential test is run.
 ///
@@ -20,23 +20,23 @@ pub struct Sequential<'a> {
     pub test: Sprt,
     /// The most games; deals are never divided.
     pub games: u64,
-    /// How many games at a time. Changes nothing but the speed.
-    pub threads: usize,
-    /// Whether games that the store has are forgotten first.
+    /// Who plays them.
+    pub runner: Runner<'a>,
+    /// Whether everything is played again. A new game takes the place of an old one when it is there, and not before.
     pub fresh: bool,
     /// Whether games by other versions of the same agents are taken where those of these are missing.
     pub any_version: bool,
-    /// Set from outside to stop.
-    pub cancel: &'a AtomicBool,
 }
 
 /// What a sequential test has come to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Course {
-    /// The games that count.
+    /// How many games were played, in order and without a gap.
+    pub played: u64,
+    /// The first so many of them count: all, or one deal where all went the same way.
     pub games: u64,
     /// Those that the first agent won, drew and lost.
-    pub results: [u64; 3],
+    pub results: WdlCounts,
     /// The same as the test counts them: by pairs where the two games of a pair share their deal.
     pub tally: Tally,
     /// What the test says of them.
@@ -58,6 +58,11 @@ pub enum Ruling {
 }
 
 impl Course {
+    /// Whether nothing is left to chance: all deals went the same way, so only one of them counts.
+    pub fn all_alike(&self) -> bool {
+        self.games < self.played
+    }
+
     /// What came of it.
     pub fn ruling(&self) -> Ruling {
         match self.test.decision {
@@ -80,28 +85,32 @@ impl Sequential<'_> {
         let games = self.games.div_ceil(deal).saturating_mul(deal);
         let sources = store.sources(self.pairing, self.any_version)?;
         let key = sources.own;
-        if self.fresh {
-            store.forget(key, games)?;
-        }
-        let mut order = InOrder::new(self.test, deal);
-        let kept = sources.results(store, games)?;
-        order.waiting.extend(kept.iter().map(|game: &GameResult| (game.number, points(game.score(0)))));
-        let mut decided = order.advance();
-        progress(&order.course);
-        if !decided {
-            let job = Job { pairing: self.pairing, missing: sources.missing(store, games)? };
-            run_jobs(&[job], self.threads, self.cancel, |_, played| {
-                store.add(played.iter().map(|(number, game)| (key, *number, game)))?;
-                order
-                    .waiting
-                    .extend(played.iter().map(|(number, game)| (*number, points(first_score(game)))));
-                decided = order.advance();
-                progress(&order.course);
-                Ok(if decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-            })?;
-        }
-        let by_other_builds = store.by_other_builds(key, order.course.games)?;
-        Ok(Course { by_other_builds, ..order.course })
+        let all = 0..games;
+        let missing = if self.fresh { vec![all] } else { sources.missing(store, games)? };
+        let digests = sources.digests(store, games)?;
+        let known = if self.fresh { Vec::new() } else { sources.results(store, games)? };
+        let known = known.iter().filter_map(|game: &GameResult| {
+            Some((game.number, (Wdl::of(game.score(0)), *digests.get(&game.number)?)))
+        });
+        let job = Job { pairing: self.pairing, missing };
+        let mut count = Count::new(self.test, deal);
+        let keep = |played: Vec<(u64, Finished)>| {
+            let games = played.iter().map(|(number, game)| (key, *number, game));
+            if self.fresh {
+                store.replace(games)?
+            } else {
+                store.add(games)?
+            }
+            let told = |game: &Finished| (Wdl::of(first_score(game)), GameDigest::of(&game.record));
+            Ok(played.iter().map(|(number, game)| (*number, told(game))).collect())
+        };
+        self.runner.play_in_order(job, known, keep, |(game, digest)| {
+            let decided = count.add(game, digest);
+            progress(&count.course);
+            Ok(decided)
+        })?;
+        let by_other_builds = store.by_other_builds(key, count.course.games)?;
+        Ok(Course { by_other_builds, ..count.course })
     }
 }
 
@@ -111,53 +120,64 @@ fn first_score(game: &Finished) -> f64 {
     seat.map_or(0.0, |seat| game.record.outcome[seat])
 }
 
-/// A score in half points.
-fn points(score: f64) -> usize {
-    (2.0 * score).round().clamp(0.0, 2.0) as usize
-}
+/// After so many deals that all went the same way nothing else is to be expected.
+const ALIKE: u64 = 50;
 
-/// Games that arrive in any order and are counted in that of their numbers.
-struct InOrder {
+/// Games, counted in order by whole deals.
+struct Count {
     test: Sprt,
     deal: u64,
-    /// The half points of games that are not counted yet, by number.
-    waiting: BTreeMap<u64, usize>,
+    /// Those of a deal that is not whole yet.
+    open: Vec<Wdl>,
+    different: HashSet<GameDigest>,
     course: Course,
 }
 
-impl InOrder {
-    fn new(test: Sprt, deal: u64) -> InOrder {
+impl Count {
+    fn new(test: Sprt, deal: u64) -> Count {
         let tally = if deal == 2 { Tally::Pairs([0; 5]) } else { Tally::Games([0; 3]) };
-        let course = Course { games: 0, results: [0; 3], tally, test: test.test(&tally), by_other_builds: 0 };
-        InOrder { test, deal, waiting: BTreeMap::new(), course }
+        let (results, test_of_none) = (WdlCounts::default(), test.test(&tally));
+        let course = Course { played: 0, games: 0, results, tally, test: test_of_none, by_other_builds: 0 };
+        Count { test, deal, open: Vec::new(), different: HashSet::new(), course }
     }
 
-    /// Counts whole deals as far as they follow without a gap, and says whether the test is decided.
-    fn advance(&mut self) -> bool {
-        let course = &mut self.course;
-        while course.test.decision == Decision::GoOn {
-            let numbers = course.games..course.games + self.deal;
-            if !numbers.clone().all(|number| self.waiting.contains_key(&number)) {
-                return false;
-            }
-            let deal: Vec<usize> = numbers.filter_map(|number| self.waiting.remove(&number)).collect();
-            course.games += self.deal;
-            deal.iter().for_each(|&points| course.results[2 - points] += 1);
-            match &mut course.tally {
-                Tally::Pairs(counts) => counts[deal.iter().sum::<usize>()] += 1,
-                Tally::Games(counts) => deal.iter().for_each(|&points| counts[points] += 1),
-            }
-            course.test = self.test.test(&course.tally);
+    /// Counts the next game, and stops when the test is decided or nothing is left to chance.
+    fn add(&mut self, game: Wdl, digest: GameDigest) -> ControlFlow<()> {
+        self.open.push(game);
+        self.different.insert(digest);
+        if (self.open.len() as u64) < self.deal {
+            return ControlFlow::Continue(());
         }
-        true
+        let deal = std::mem::take(&mut self.open);
+        let course = &mut self.course;
+        course.played += self.deal;
+        if all_alike(course.played, self.different.len() as u64, self.deal) {
+            let enough = course.played >= ALIKE * self.deal;
+            return if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        }
+        // Deals that were left out because they repeated the first count as soon as one went otherwise.
+        let (first, tally_of_first) = (course.results, course.tally);
+        let repeated = (course.played - self.deal - course.games) / self.deal;
+        course.results = first.times(1 + repeated);
+        course.tally = tally_of_first.times(1 + repeated);
+        course.games = course.played;
+        deal.iter().for_each(|&game| course.results.add(game));
+        course.tally.add(&deal);
+        course.test = self.test.test(&course.tally);
+        match course.test.decision {
+            Decision::GoOn => ControlFlow::Continue(()),
+            Decision::H0 | Decision::H1 => ControlFlow::Break(()),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::EloModel;
     use crate::{Limits, Seating, Shard};
     use ranka_core::Seed;
+    use std::sync::atomic::AtomicBool;
 
     static GO_ON: AtomicBool = AtomicBool::new(false);
 
@@ -168,8 +188,12 @@ mod tests {
     }
 
     fn sequential(pairing: &Pairing, games: u64) -> Sequential<'_> {
-        let test = Sprt::new(0.0, 50.0, 0.05, 0.05).unwrap();
-        Sequential { pairing, test, games, threads: 2, fresh: false, any_version: false, cancel: &GO_ON }
+        let test = Sprt::new(EloModel::Logistic, 0.0, 50.0, 0.05, 0.05).unwrap();
+        Sequential { pairing, test, games, runner: runner(2), fresh: false, any_version: false }
+    }
+
+    fn runner(threads: usize) -> Runner<'static> {
+        Runner { threads, cancel: &GO_ON }
     }
 
     fn run(sequential: &Sequential<'_>, store: &mut Store) -> Course {
@@ -185,8 +209,8 @@ mod tests {
         assert!(
             matches!(course.tally, Tally::Pairs(counts) if counts.iter().sum::<u64>() * 2 == course.games)
         );
-        assert_eq!(course.results.iter().sum::<u64>(), course.games);
-        assert!(course.results[0] > 3 * course.results[2], "{course:?}");
+        assert_eq!(course.results.games(), course.games);
+        assert!(course.results.wins > 3 * course.results.losses, "{course:?}");
     }
 
     #[test]
@@ -202,8 +226,10 @@ mod tests {
     #[test]
     fn it_stops_at_the_same_game_whatever_the_threads_and_whatever_was_there() {
         let pairing = pairing(["minimax:depth=1", "random"], Seating::Swapped);
-        let alone =
-            run(&Sequential { threads: 1, ..sequential(&pairing, 10_000) }, &mut Store::in_memory().unwrap());
+        let alone = run(
+            &Sequential { runner: runner(1), ..sequential(&pairing, 10_000) },
+            &mut Store::in_memory().unwrap(),
+        );
         assert_eq!(alone.ruling(), Ruling::H1);
         for threads in [2, 4] {
             let mut store = Store::in_memory().unwrap();
@@ -213,7 +239,7 @@ mod tests {
                 let games = Shard { pairing: &pairing, first, count }.run(&GO_ON);
                 store.add(games.iter().map(|(number, game)| (key, *number, game))).unwrap();
             }
-            let run_it = Sequential { threads, ..sequential(&pairing, 10_000) };
+            let run_it = Sequential { runner: runner(threads), ..sequential(&pairing, 10_000) };
             assert_eq!(run(&run_it, &mut store), alone);
             let kept = store.results(key, 10_000).unwrap().len();
             // Asked again it has nothing to play.
@@ -234,17 +260,46 @@ mod tests {
 
     #[test]
     fn the_first_decision_stands() {
-        let mut order = InOrder::new(Sprt::new(0.0, 200.0, 0.05, 0.05).unwrap(), 2);
-        order.waiting.extend((0..100).map(|number| (number, 2)));
-        assert!(order.advance());
-        let decided = order.course;
-        assert!(decided.games < 100);
-        // What comes after it, however it went, changes nothing.
-        order.waiting.extend((100..9999).map(|number| (number, 0)));
-        assert!(order.advance());
-        assert_eq!(order.course, decided);
-        let before = Tally::Pairs([0, 0, 0, 0, decided.games / 2 - 1]);
-        assert_eq!(order.test.test(&before).decision, Decision::GoOn, "it did not stop late");
+        let mut count = Count::new(Sprt::new(EloModel::Logistic, 0.0, 200.0, 0.05, 0.05).unwrap(), 2);
+        let mut number = 0;
+        let mut next = || {
+            number += 1;
+            GameDigest::of_parts(&[0, 1], "", &number.to_string())
+        };
+        while count.add(Wdl::Win, next()).is_continue() {
+            assert!(count.course.games < 100);
+        }
+        assert!(count.course.games > 2 && count.course.games.is_multiple_of(2));
+        let before = Tally::Pairs([0, 0, 0, 0, count.course.games / 2 - 1]);
+        assert_eq!(count.test.test(&before).decision, Decision::GoOn, "it did not stop late");
+    }
+
+    #[test]
+    fn what_is_played_again_decides_nothing() {
+        // Deterministic agents: every deal is the same pair of games.
+        let pairing = pairing(["minimax:depth=3,ties=first", "minimax:depth=1,ties=first"], Seating::Swapped);
+        let course = run(&sequential(&pairing, 10_000), &mut Store::in_memory().unwrap());
+        assert_eq!(course.ruling(), Ruling::Undecided, "{course:?}");
+        assert!(course.all_alike());
+        assert_eq!((course.played, course.games), (2 * ALIKE, 2));
+    }
+
+    #[test]
+    fn repetitions_count_once_something_else_happens() {
+        let mut count = Count::new(Sprt::new(EloModel::Logistic, 0.0, 50.0, 0.05, 0.05).unwrap(), 2);
+        let digest = |n: u8| GameDigest::of_parts(&[0, 1], "", &n.to_string());
+        for _ in 0..3 {
+            assert!(
+                count.add(Wdl::Win, digest(0)).is_continue() && count.add(Wdl::Draw, digest(1)).is_continue()
+            );
+        }
+        assert_eq!((count.course.played, count.course.games), (6, 2));
+        assert!(
+            count.add(Wdl::Win, digest(0)).is_continue() && count.add(Wdl::Loss, digest(2)).is_continue()
+        );
+        assert_eq!((count.course.played, count.course.games, count.course.all_alike()), (8, 8, false));
+        assert_eq!(count.course.results, [4, 3, 1].into());
+        assert_eq!(count.course.tally, Tally::Pairs([0, 0, 1, 3, 0]));
     }
 
     #[test]

@@ -29,9 +29,9 @@ pub use distributions::{LEVEL, normal_below, normal_quantile};
 pub use holm::holm;
 pub use proportion::{clopper_pearson, wilson};
 pub use rank::{RankCorrelation, rank_correlation};
-pub use sample_size::{Power, games_needed, games_needed_at, games_needed_within};
+pub use sample_size::{Power, games_needed_at, games_needed_within};
 pub use scores::{Elo, Scores, elo_of, score_of};
-pub use sprt::{Decision, Sprt, SprtResult};
+pub use sprt::{Decision, EloModel, Sprt, SprtResult};
 pub use tally::{Tally, decided_z};
 
 /// What the tests of this folder share.

@@ -5,6 +5,7 @@
 //! [`add`](Store::add) is one transaction: a program killed at any moment leaves whole games.
 
 mod kept;
+mod read_only;
 mod refusal;
 mod schema;
 mod versions;
@@ -16,10 +17,9 @@ use crate::{GameResult, Pairing};
 use ranka_core::{End, EndReason, Error, Finished, MAX_SEATS, RECORD_FORMAT, Record, Seat, digest};
 use refusal::refuse;
 use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
-use schema::{Refused, VERSION};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 /// How long a program waits for another that is writing.
@@ -30,11 +30,16 @@ pub struct Store {
     connection: Connection,
     path: PathBuf,
     build: i64,
+    /// Whether it was opened where nothing can be written.
+    read_only: bool,
 }
 
 /// A pairing's place in a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PairingKey(i64);
+
+/// The place of a pairing that a store does not have and cannot be given.
+const NOWHERE: i64 = -1;
 
 /// A pairing as a store knows it.
 #[derive(Clone, Debug, PartialEq)]
@@ -104,14 +109,7 @@ impl Store {
     fn with(mut connection: Connection, path: &Path) -> Result<Store, Error> {
         let place = |e: rusqlite::Error| refuse(path, &e);
         connection.busy_timeout(PATIENCE).map_err(place)?;
-        schema::prepare(&mut connection).map_err(|refused| match refused {
-            Refused::NotAStore => Error::input("it is a database, but no store of Ranka").in_file(path),
-            Refused::Newer(version) => Error::input(format!(
-                "the store is of version {version}, and this program knows up to {VERSION}: use a newer ranka"
-            ))
-            .in_file(path),
-            Refused::Database(e) => place(e),
-        })?;
+        schema::prepare(&mut connection).map_err(|refused| refused.told(path))?;
         // Readers and a writer at once; a committed game outlives the program, whatever happens to it.
         connection.pragma_update(None, "journal_mode", "wal").map_err(place)?;
         connection.pragma_update(None, "synchronous", "normal").map_err(place)?;
@@ -123,7 +121,7 @@ impl Store {
         );
         connection.execute(insert, params![build, env!("CARGO_PKG_VERSION")]).map_err(place)?;
         let build = connection.query_row(find, [build], |row| row.get(0)).map_err(place)?;
-        Ok(Store { connection, path: path.to_owned(), build })
+        Ok(Store { connection, path: path.to_owned(), build, read_only: false })
     }
 
     /// The file.
@@ -142,7 +140,17 @@ impl Store {
         let versions: Vec<u32> = pairing.agents().iter().map(|agent| agent.version).collect();
         let measures = pairing.meter().map_or(&[][..], |meter| &meter.names);
         let start = pairing.game().start(ranka_core::GameSeeds::of(pairing.seed(), 0, 0).deal);
+        let known = |db: &Connection| {
+            let sql = "SELECT id FROM pairings WHERE identity = ?1";
+            db.query_row(sql, [pairing.identity()], |row| row.get(0)).optional()
+        };
         self.told(|db| {
+            if let Some(key) = known(db)? {
+                return Ok(key);
+            }
+            if self.read_only {
+                return Ok(NOWHERE);
+            }
             db.execute(
                 "INSERT INTO pairings (identity, game, version, rules, agents, seating, deal, seed, budget, measures, start,
                                        family, versions, ply_cap, move_limit)
@@ -165,7 +173,7 @@ impl Store {
                     pairing.limits().move_limit.map(|limit| limit.as_millis() as i64),
                 ],
             )?;
-            db.query_row("SELECT id FROM pairings WHERE identity = ?1", [pairing.identity()], |row| row.get(0))
+            known(db)?.ok_or(rusqlite::Error::QueryReturnedNoRows)
         })
         .map(PairingKey)
     }
@@ -184,16 +192,32 @@ impl Store {
         &mut self,
         games: impl IntoIterator<Item = (PairingKey, u64, &'a Finished)>,
     ) -> Result<(), Error> {
+        self.keep(games, "INSERT OR IGNORE")
+    }
+
+    /// Keeps games, all or none, instead of those that are there under the same numbers.
+    pub fn replace<'a>(
+        &mut self,
+        games: impl IntoIterator<Item = (PairingKey, u64, &'a Finished)>,
+    ) -> Result<(), Error> {
+        self.keep(games, "INSERT OR REPLACE")
+    }
+
+    fn keep<'a>(
+        &mut self,
+        games: impl IntoIterator<Item = (PairingKey, u64, &'a Finished)>,
+        insert: &str,
+    ) -> Result<(), Error> {
         let (path, build) = (self.path.clone(), self.build);
         let add = || {
             // It reads before it writes, so it must be the writer from the beginning.
             let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             {
                 let mut known: Option<(PairingKey, String)> = None;
-                let mut insert = transaction.prepare_cached(
-                    "INSERT INTO games (pairing, number, build, seats, scores, plies, reason, blame, detail, measured, start, actions, answer)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13) ON CONFLICT DO NOTHING",
-                )?;
+                let mut insert = transaction.prepare_cached(&format!(
+                    "{insert} INTO games (pairing, number, build, seats, scores, plies, reason, blame, detail, measured, start, actions, answer)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)"
+                ))?;
                 let mut find = transaction.prepare_cached("SELECT start FROM pairings WHERE id = ?1")?;
                 for (key, number, Finished { record, measured, .. }) in games {
                     if known.as_ref().is_none_or(|(of, _)| *of != key) {
@@ -224,26 +248,31 @@ impl Store {
 
     /// The first `games` games of a pairing, as far as they are there, in order.
     pub fn results(&self, key: PairingKey, games: u64) -> Result<Vec<GameResult>, Error> {
+        if key.0 == NOWHERE {
+            return Ok(Vec::new());
+        }
         let versions = self.versions(key)?;
-        self.told(|db| {
-            let sql = "SELECT number, seats, scores, plies, reason, measured FROM games
-                       WHERE pairing = ?1 AND number < ?2 ORDER BY number";
-            let read = |row: &Row<'_>| {
-                Ok(GameResult {
-                    number: row.get(0)?,
-                    agents: numbers(row, 1)?,
-                    versions: versions.clone(),
-                    scores: numbers(row, 2)?,
-                    plies: row.get(3)?,
-                    reason: reason(row, 4)?,
-                    measured: match row.get_ref(5)?.as_str_or_null().map_err(|e| wrong(5, e))? {
-                        Some(text) => measured(text).map_err(|e| wrong(5, e))?,
-                        None => Vec::new(),
-                    },
-                })
-            };
-            db.prepare_cached(sql)?.query_map(params![key.0, games as i64], read)?.collect()
-        })
+        let sql = "SELECT number, seats, scores, plies, reason, measured FROM games
+                   WHERE pairing = ?1 AND number < ?2 ORDER BY number";
+        let read = |row: &Row<'_>| Ok((row.get(0)?, game_result(row, &versions)));
+        let rows: Vec<(u64, rusqlite::Result<GameResult>)> =
+            self.told(|db| db.prepare_cached(sql)?.query_map(params![key.0, games as i64], read)?.collect())?;
+        let named = |(number, game): (u64, rusqlite::Result<GameResult>)| {
+            game.map_err(|e| self.damaged(key, number, &e))
+        };
+        rows.into_iter().map(named).collect()
+    }
+
+    /// What is told of a game whose row cannot be read.
+    fn damaged(&self, key: PairingKey, number: u64, error: &rusqlite::Error) -> Error {
+        let sql = "SELECT substr(identity, 1, 12) FROM pairings WHERE id = ?1";
+        let identity = self.connection.query_row(sql, [key.0], |row| row.get::<_, String>(0));
+        let game = identity.map_or_else(|_| number.to_string(), |identity| format!("{identity}/{number}"));
+        let why = match error {
+            rusqlite::Error::FromSqlConversionFailure(_, _, why) => why.to_string(),
+            other => other.to_string(),
+        };
+        Error::storage(&self.path, format_args!("the store: game {game} is damaged: {why}"))
     }
 
     /// How often the games of a pairing came out in each way.
@@ -263,12 +292,6 @@ impl Store {
             let sql = "SELECT count(*) FROM games WHERE pairing = ?1 AND number < ?2 AND build <> ?3";
             db.query_row(sql, params![key.0, games as i64, self.build], |row| row.get(0))
         })
-    }
-
-    /// Forgets the first `games` games of a pairing, so that they are played again.
-    pub fn forget(&self, key: PairingKey, games: u64) -> Result<(), Error> {
-        let sql = "DELETE FROM games WHERE pairing = ?1 AND number < ?2";
-        self.told(|db| db.execute(sql, params![key.0, games as i64])).map(|_| ())
     }
 
     /// How many of the first `games` games of a pairing are different.
@@ -346,8 +369,11 @@ impl Store {
                     numbers: order,
                 })
             };
+            let read = |row: &Row<'_>| Ok(read(row));
             db.prepare_cached(sql)?.query_row(params![key.0, number as i64], read).optional()
-        })
+        })?
+        .transpose()
+        .map_err(|e| self.damaged(key, number, &e))
     }
 
     /// Keeps records that came from elsewhere, all or none. Tells the number of each, and whether it was new.
@@ -446,6 +472,31 @@ impl Store {
     fn told<T>(&self, ask: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, Error> {
         ask(&self.connection).map_err(|e| refuse(&self.path, &e))
     }
+}
+
+/// A game by its row, which must be of a game: every agent has one seat, and every seat a score.
+fn game_result(row: &Row<'_>, versions: &Arc<[u32]>) -> rusqlite::Result<GameResult> {
+    let (agents, scores): (Vec<usize>, Vec<f64>) = (numbers(row, 1)?, numbers(row, 2)?);
+    let mut seated = agents.clone();
+    seated.sort_unstable();
+    if !seated.into_iter().eq(0..versions.len()) {
+        return Err(wrong(1, Error::input(format!("{agents:?} is no order of {} agents", versions.len()))));
+    }
+    if scores.len() != agents.len() || scores.iter().any(|score| !(0.0..=1.0).contains(score)) {
+        return Err(wrong(2, Error::input(format!("{scores:?} are no scores of {} seats", agents.len()))));
+    }
+    Ok(GameResult {
+        number: row.get(0)?,
+        agents,
+        versions: versions.clone(),
+        scores,
+        plies: row.get(3)?,
+        reason: reason(row, 4)?,
+        measured: match row.get_ref(5)?.as_str_or_null().map_err(|e| wrong(5, e))? {
+            Some(text) => measured(text).map_err(|e| wrong(5, e))?,
+            None => Vec::new(),
+        },
+    })
 }
 
 /// The stretches of numbers below `games` that are not among those that are `there`, which are in order.

@@ -16,7 +16,15 @@ pub fn number(x: f64) -> String {
         size if size >= 0.1 => 3,
         _ => 4,
     };
-    format!("{x:.digits$}").replace('-', "−")
+    minus(&format!("{x:.digits$}"))
+}
+
+/// A number's text with a proper minus sign, and without one where only zeros are left of the number.
+pub fn minus(number: &str) -> String {
+    match number.strip_prefix('-') {
+        Some(digits) if digits.parse() == Ok(0.0) => digits.to_owned(),
+        _ => number.replace('-', "−"),
+    }
 }
 
 /// A figure in its unit.
@@ -54,6 +62,23 @@ pub fn about(games: u64) -> String {
     (games.div_ceil(unit) * unit).to_string()
 }
 
+/// What is to be known of games in which nothing is left to chance; `place` says which, if it must be said.
+pub fn all_alike(place: Option<&str>) -> String {
+    let place = place.map_or_else(String::new, |place| format!(" in {place}"));
+    format!("Nothing is left to chance{place}: all deals went the same way, so only one of them counts.")
+}
+
 /// What `games to tell` means, below a table that has it.
 pub const GAMES_TO_TELL: &str = "Games to tell: about as many as would tell a score from an even one in four of five \
     attempts, or make the interval of another figure as narrow as its tolerance.";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zero_has_no_sign() {
+        assert_eq!([-0.0, -0.00001, -3.0, -0.125, 0.0].map(number), ["0", "0.0000", "−3", "−0.125", "0"]);
+        assert_eq!(["-0", "-0.00", "-1e-9", "-2.5"].map(minus), ["0", "0.00", "−1e−9", "−2.5"]);
+    }
+}

@@ -7,16 +7,27 @@
 
 use ranka_core::{Rng, Seed};
 use ranka_lab::experiment::{Experiment, Run, Size};
-use ranka_lab::stats::Sprt;
-use ranka_lab::{Course, GameResult, Limits, Pairing, Seating, Sequential, Store, run_match};
+use ranka_lab::stats::{EloModel, Sprt};
+use ranka_lab::{Course, GameResult, Limits, Pairing, Runner, Seating, Sequential, Store, run_match};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Games with agents that search, and at how many plies they are drawn. Most of what is stopped must be the last decision
 /// of its game: an agent that is stopped earlier is asked again, finds that nobody waits, and says so.
-const SEARCHERS: [(&str, u32, &[&str]); 5] = [
-    ("kalah", 2, &["minimax:depth=9", "minimax:depth=7,unit=turn"]),
-    ("geister", 4, &["purple-max:depth=7,ties=uniform", "naotti-1.1:depth=5", "suspicion:depth=6"]),
+const SEARCHERS: [(&str, u32, &[&str]); 6] = [
+    ("kalah", 2, &["minimax:depth=9", "minimax:depth=7,unit=turn", "perfect"]),
+    (
+        "geister",
+        4,
+        &[
+            "purple-max:depth=7,ties=uniform",
+            "naotti-1.1:depth=5",
+            "suspicion:depth=6",
+            "naotti-1.0:depth=5",
+            "purple-dfpn:dfpn=9",
+            "purple-suspicion:depth=6",
+        ],
+    ),
     (
         "labyrinth",
         2,
@@ -24,6 +35,7 @@ const SEARCHERS: [(&str, u32, &[&str]); 5] = [
             "big-brain:preset=thesis,budget=2000",
             "inference:budget=2000,threshold=100000",
             "static:budget=2000,threshold=100000",
+            "saboteur",
         ],
     ),
     (
@@ -31,6 +43,8 @@ const SEARCHERS: [(&str, u32, &[&str]); 5] = [
         2,
         &["flat-mc:playouts=150", "uct:playouts=150", "darwin:playouts=150", "obstructor:playouts=150"],
     ),
+    // Only when the bag is empty does it search.
+    ("tantrix", 56, &["greedy:endgame=9,endgame-nodes=20000", "greedy:endgame=8,endgame-nodes=20000,by=own"]),
     ("tubstap", 2, &["uct", "uct-fpu", "dlmc:m=30,n=30", "uct:prune=synthetic-440"]),
 ];
 
@@ -113,7 +127,12 @@ fn experiments_end_as_if_nobody_had_stopped_them() {
         let games = experiment.games(Size::Quick);
         let mut stores = [Store::in_memory().unwrap(), Store::in_memory().unwrap()];
         let [whole, resumed] = stopping(Seed::new(1).at(place), games, |cancel, first| {
-            let run = Run { size: Size::Quick, threads: 1, fresh: false, any_version: false, cancel };
+            let run = Run {
+                size: Size::Quick,
+                runner: Runner { threads: 1, cancel },
+                fresh: false,
+                any_version: false,
+            };
             run.play(&experiment, &mut stores[usize::from(!first)], &mut |_| {}).unwrap().complete
         });
         assert!(whole && resumed, "{game}");
@@ -128,12 +147,12 @@ fn experiments_end_as_if_nobody_had_stopped_them() {
 fn sequential_tests_end_as_if_nobody_had_stopped_them() {
     for (place, (game, ply_cap, agents)) in (0..).zip(SEARCHERS) {
         let pairing = pairing(game, ply_cap, [agents[0], agents[1]]);
-        let test = Sprt::new(0.0, 200.0, 0.2, 0.2).unwrap();
+        let test = Sprt::new(EloModel::Logistic, 0.0, 200.0, 0.2, 0.2).unwrap();
         let mut stores = [Store::in_memory().unwrap(), Store::in_memory().unwrap()];
         let [whole, resumed]: [Course; 2] = stopping(Seed::new(2).at(place), 2 * GAMES, |cancel, first| {
-            let (games, any_version) = (2 * GAMES, false);
-            let sequential =
-                Sequential { pairing: &pairing, test, games, threads: 1, fresh: false, any_version, cancel };
+            let (games, runner) = (2 * GAMES, Runner { threads: 1, cancel });
+            let (fresh, any_version) = (false, false);
+            let sequential = Sequential { pairing: &pairing, test, games, runner, fresh, any_version };
             sequential.run(&mut stores[usize::from(!first)], |_| {}).unwrap()
         });
         assert_eq!(whole, resumed, "{game}");
@@ -150,11 +169,11 @@ fn a_match_that_is_stopped_tells_of_whole_games_only() {
         let mut whole = Vec::new();
         stopping(Seed::new(3).at(place), 1, |cancel, first| {
             let mut told = Vec::new();
-            let result = run_match(&pairing, GAMES, 2, cancel, |_, record| {
+            let result = run_match(&pairing, GAMES, Runner { threads: 2, cancel }, |_, record| {
                 told.push(record.clone());
                 Ok(())
             });
-            assert_eq!(result.unwrap().games, told.len() as u64);
+            assert_eq!(result.unwrap().assessment.games(), told.len() as u64);
             if first {
                 whole = told;
             } else {

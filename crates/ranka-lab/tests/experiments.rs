@@ -5,15 +5,17 @@ use ranka_core::{Error, Seed};
 use ranka_lab::experiment::{Experiment, Findings, Played, Run, Size, Verdict, draw};
 use ranka_lab::papers::Paper;
 use ranka_lab::report::{Made, Report, Section};
-use ranka_lab::{Limits, Pairing, Seating, Shard, Store};
+use ranka_lab::stats::{Sample, means};
+use ranka_lab::{Limits, Pairing, Runner, Seating, Shard, Store};
 use std::sync::atomic::AtomicBool;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
+const RUNNER: Runner<'_> = Runner { threads: 2, cancel: &GO_ON };
 
 fn run(source: &str, size: Size) -> (Experiment, Played, Findings) {
     let experiment = Experiment::parse("test.toml", source).unwrap_or_else(|e| panic!("{e}"));
     let mut store = Store::in_memory().unwrap();
-    let how = Run { size, threads: 2, fresh: false, any_version: false, cancel: &GO_ON };
+    let how = Run { size, runner: RUNNER, fresh: false, any_version: false };
     let played = how.play(&experiment, &mut store, &mut |_| {}).unwrap();
     let findings = Findings::of(&experiment, size, &played).unwrap();
     assert!(findings.complete);
@@ -125,7 +127,7 @@ final-games = 4
     let names: Vec<&str> = league.table.iter().map(|standing| standing.name.as_str()).collect();
     assert_eq!(names, ["Four", "One", "Random"]);
     for standing in &league.table {
-        let [won, drawn, lost] = standing.results;
+        let [won, drawn, lost] = <[u64; 3]>::from(standing.results);
         assert_eq!(standing.points, (3 * won + drawn) as f64);
         assert_eq!((won + drawn + lost, standing.games), (40, 40));
     }
@@ -177,7 +179,7 @@ step = 6
         assert_eq!(orders.len(), 6, "every way to seat two and two");
     }
     let pairing = &findings.pairings[0];
-    assert_eq!(pairing.results.iter().sum::<u64>(), 60);
+    assert_eq!(pairing.results.games(), 60);
     let sum: f64 = games.iter().map(|game| game.score(0) + game.score(1)).sum();
     assert!((pairing.score.value.unwrap() - sum / 60.0).abs() < 1e-12);
     let [low, high] = pairing.score.interval;
@@ -351,10 +353,65 @@ fn playing_again_forgets_no_more_than_it_plays() {
     let experiment = Experiment::parse("test.toml", VERDICTS).unwrap_or_else(|e| panic!("{e}"));
     let mut store = Store::in_memory().unwrap();
     let mut play = |games, fresh| {
-        let how = Run { size: Size::Games(games), threads: 2, fresh, any_version: false, cancel: &GO_ON };
+        let how = Run { size: Size::Games(games), runner: RUNNER, fresh, any_version: false };
         how.play(&experiment, &mut store, &mut |_| {}).unwrap();
         store.pairings().unwrap().iter().map(|pairing| pairing.games).collect::<Vec<_>>()
     };
     let first = play(30, false);
     assert_eq!(play(10, true), first);
 }
+
+#[test]
+fn welch_takes_the_deals_as_they_are() {
+    let source = r#"
+title = "Two"
+question = "The same?"
+game = "kalah"
+rules = "houses=4,seeds=3"
+games = { quick = 200, full = 200 }
+[[pairing]]
+name = "one"
+agents = ["minimax:depth=1", "random"]
+[[pairing]]
+name = "other"
+agents = ["minimax:depth=3", "random"]
+[[test]]
+kind = "compare"
+pairings = ["one", "other"]
+"#;
+    let (_, played, findings) = run(source, Size::Quick);
+    let deals = |place: usize| {
+        let games = played.pairings[place].counted();
+        let means: Vec<f64> =
+            games.chunks(2).map(|pair| (pair[0].score(0) + pair[1].score(0)) / 2.0).collect();
+        Sample::of(&means)
+    };
+    // Of which compare.rs asks what R says of Student's sleep data.
+    let expected = means(deals(0), deals(1), 0.95);
+    assert!(expected.statistic.abs() > 1.0, "there is something to find");
+    assert!((findings.tests[0].statistic - expected.statistic).abs() < 1e-12);
+    assert!((findings.tests[0].p - expected.p).abs() < 1e-12);
+}
+
+#[test]
+fn pairs_are_counted() {
+    let (_, played, findings) = run(VERDICTS_SWAPPED, Size::Quick);
+    let mut pairs = [0; 5];
+    for pair in played.pairings[0].counted().chunks(2) {
+        pairs[(2.0 * (pair[0].score(0) + pair[1].score(0))).round() as usize] += 1;
+    }
+    assert_eq!(findings.pairings[0].pairs, Some(pairs));
+    assert_eq!(pairs.iter().sum::<u64>(), 30);
+    assert_eq!(found(VERDICTS, Size::Quick).pairings[0].pairs, None, "seats by chance make no pairs");
+}
+
+const VERDICTS_SWAPPED: &str = r#"
+title = "Pairs"
+question = "How many?"
+game = "kalah"
+rules = "houses=3,seeds=3"
+games = { quick = 60, full = 60 }
+[[pairing]]
+name = "one"
+agents = ["minimax:depth=1", "random"]
+"#;

@@ -1,7 +1,7 @@
 //! Matches of a real game: order, seats, threads and stopping.
 
 use ranka_core::{AnyAgent, AnyGame, EndReason, Error, Record, Seed};
-use ranka_lab::{Limits, MatchResult, Pairing, Seating, run_match};
+use ranka_lab::{Limits, MatchResult, Pairing, Runner, Seating, run_match};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -22,7 +22,7 @@ static GO_ON: AtomicBool = AtomicBool::new(false);
 
 fn records(seating: Seating, games: u64, threads: usize) -> (MatchResult, Vec<Record>) {
     let mut records = Vec::new();
-    let result = run_match(&pairing(seating), games, threads, &GO_ON, |_, record| {
+    let result = run_match(&pairing(seating), games, Runner { threads, cancel: &GO_ON }, |_, record| {
         records.push(record.clone());
         Ok(())
     });
@@ -35,7 +35,7 @@ fn any_number_of_threads_gives_the_same() {
     for threads in [2, 7] {
         let (many, records_of_many) = records(Seating::Swapped, 101, threads);
         assert_eq!(records_of_many, records_of_one);
-        assert_eq!((many.wins, many.draws, many.plies), (one.wins.clone(), one.draws, one.plies));
+        assert_eq!((many.assessment, many.plies), (one.assessment.clone(), one.plies));
     }
 }
 
@@ -62,13 +62,16 @@ fn the_result_counts_what_the_records_say() {
         };
         records.iter().filter(score_of).count() as u64
     };
-    assert_eq!(result.wins, [won(0), won(1)]);
-    assert_eq!(result.wins.iter().sum::<u64>() + result.draws, 200);
+    let [one, other] = [0, 1].map(|agent| result.assessment.results(agent));
+    assert_eq!([one.wins, other.wins], [won(0), won(1)]);
+    assert_eq!((one.games(), other), (200, one.reversed()));
+    assert_eq!(result.assessment.without_winner(), one.draws);
     assert_eq!(result.plies, records.iter().map(|record| u64::from(record.plies)).sum::<u64>());
     assert_eq!(result.efforts.iter().map(|effort| effort.0).sum::<u64>(), result.plies);
     assert_eq!(result.reasons.into_iter().collect::<Vec<_>>(), [(EndReason::Rules, 200)]);
-    let points = result.wins[0] as f64 + result.draws as f64 / 2.0;
-    assert!((result.scores[0].mean() - points / 200.0).abs() < 1e-12);
+    assert!(
+        (result.assessment.of(0).score.expect("200 games") - one.score().expect("200 games")).abs() < 1e-12
+    );
 }
 
 #[test]
@@ -93,21 +96,31 @@ fn every_seat_needs_an_agent() {
 #[test]
 fn whoever_listens_can_end_it() {
     let mut heard = 0;
-    let ended = run_match(&pairing(Seating::Swapped), 1_000_000_000, 2, &GO_ON, |_, _| {
-        heard += 1;
-        if heard < 10 { Ok(()) } else { Err(Error::input("the disk is full")) }
-    });
+    let ended = run_match(
+        &pairing(Seating::Swapped),
+        1_000_000_000,
+        Runner { threads: 2, cancel: &GO_ON },
+        |_, _| {
+            heard += 1;
+            if heard < 10 { Ok(()) } else { Err(Error::input("the disk is full")) }
+        },
+    );
     assert_eq!((ended, heard), (Err(Error::input("the disk is full")), 10));
 }
 
 #[test]
 fn a_cancelled_match_counts_only_what_was_played() {
     let cancel = AtomicBool::new(false);
-    let result = run_match(&pairing(Seating::Swapped), 1_000_000_000, 2, &cancel, |so_far, _| {
-        cancel.store(so_far.games >= 10, Ordering::Relaxed);
-        Ok(())
-    });
+    let result = run_match(
+        &pairing(Seating::Swapped),
+        1_000_000_000,
+        Runner { threads: 2, cancel: &cancel },
+        |so_far, _| {
+            cancel.store(so_far.assessment.games() >= 10, Ordering::Relaxed);
+            Ok(())
+        },
+    );
     let result = result.unwrap();
-    assert!(result.games >= 10 && result.games < 1_000_000_000);
+    assert!((10..1_000_000_000).contains(&result.assessment.games()));
     assert!(!result.reasons.contains_key(&EndReason::Cancelled));
 }

@@ -66,8 +66,60 @@ fn only_what_is_missing_is_asked_for() {
     play_into(&mut store, &pairing, 0, 10);
     assert!(store.missing(key, 10).unwrap().is_empty());
     assert_eq!(store.results(key, 10).unwrap().len(), 10);
-    store.forget(key, 10).unwrap();
-    assert_eq!(store.missing(key, 10).unwrap(), [0..10]);
+}
+
+#[test]
+fn a_new_game_takes_the_place_of_an_old_one_only_when_it_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store.sqlite");
+    let pairing = pairing("random", &[], 1);
+    let mut store = Store::open(&path).unwrap();
+    let key = store.key(&pairing).unwrap();
+    play_into(&mut store, &pairing, 0, 10);
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    let old = |number: u64| {
+        let sql = "SELECT detail = 'old' FROM games WHERE number = ?1";
+        connection.query_row(sql, [number as i64], |row| row.get::<_, Option<bool>>(0)).unwrap() == Some(true)
+    };
+    connection.execute("UPDATE games SET detail = 'old'", []).unwrap();
+    // A run with --fresh that is stopped after four of the games.
+    let games = Shard { pairing: &pairing, first: 0, count: 4 }.run(&GO_ON);
+    store.replace(games.iter().map(|(number, game)| (key, *number, game))).unwrap();
+    assert!(store.missing(key, 10).unwrap().is_empty(), "nothing is missing");
+    assert!((0..10).all(|number| old(number) == (number >= 4)));
+}
+
+#[test]
+fn damaged_rows_name_their_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store.sqlite");
+    let pairing = pairing("random", &["plies"], 1);
+    let mut store = Store::open(&path).unwrap();
+    let key = store.key(&pairing).unwrap();
+    play_into(&mut store, &pairing, 0, 4);
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    for (column, value, why) in [
+        ("seats", "'0 0'", "[0, 0] is no order of 2 agents"),
+        ("seats", "'0 x'", "invalid digit found in string"),
+        ("seats", "'0 7'", "[0, 7] is no order of 2 agents"),
+        ("scores", "'1'", "[1.0] are no scores of 2 seats"),
+        ("scores", "'1 NaN'", "[1.0, NaN] are no scores of 2 seats"),
+        ("reason", "'luck'", "\"luck\" is no end of a game"),
+        ("measured", "'[['", "EOF while parsing a list at line 1 column 2"),
+        ("plies", "'many'", "Invalid column type Text at index: 3, name: plies"),
+    ] {
+        connection.execute(&format!("UPDATE games SET {column} = {value} WHERE number = 2"), []).unwrap();
+        let said = store.results(key, 10).unwrap_err().to_string();
+        let expected =
+            format!("{}: the store: game {}/2 is damaged: {why}", path.display(), &pairing.identity()[..12]);
+        assert_eq!(said, expected);
+        let whole = Shard { pairing: &pairing, first: 2, count: 1 }.run(&GO_ON);
+        store.replace(whole.iter().map(|(number, game)| (key, *number, game))).unwrap();
+        assert_eq!(store.results(key, 10).unwrap().len(), 4);
+    }
+    connection.execute("UPDATE games SET reason = 'luck' WHERE number = 1", []).unwrap();
+    let said = store.record(key, 1).unwrap_err().to_string();
+    assert!(said.contains("/1 is damaged: \"luck\" is no end of a game"), "{said}");
 }
 
 #[test]

@@ -4,14 +4,15 @@
 use ranka_core::{AnyAgent, AnyGame, Budget, Seed};
 use ranka_lab::experiment::{Experiment, Findings, Run, Size, Tournament, version_words};
 use ranka_lab::export::{GameRows, csv_to};
-use ranka_lab::stats::Sprt;
-use ranka_lab::{Limits, Pairing, Replayer, Seating, Sequential, Shard, Store, VersionCount};
+use ranka_lab::stats::{EloModel, Sprt};
+use ranka_lab::{Limits, Pairing, Replayer, Runner, Seating, Sequential, Shard, Store, VersionCount};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
+const RUNNER: Runner<'_> = Runner { threads: 1, cancel: &GO_ON };
 
 fn kalah() -> Arc<dyn AnyGame> {
     ranka_games::game("kalah").unwrap().open("houses=3,seeds=2").unwrap()
@@ -111,7 +112,7 @@ fn tournament(version: u32) -> Experiment {
 fn findings_say_which_versions_made_them() {
     let mut store = Store::in_memory().unwrap();
     let found = |store: &mut Store, version, any_version| {
-        let run = Run { size: Size::Games(6), threads: 1, fresh: false, any_version, cancel: &GO_ON };
+        let run = Run { size: Size::Games(6), runner: RUNNER, fresh: false, any_version };
         let experiment = tournament(version);
         let played = run.play(&experiment, store, &mut |_| {}).unwrap();
         let mut csv = Vec::new();
@@ -148,11 +149,10 @@ fn an_agent_against_itself_is_told_once() {
 
 #[test]
 fn sequential_tests_keep_versions_apart_too() {
-    let test = Sprt::new(0.0, 300.0, 0.05, 0.05).unwrap();
+    let test = Sprt::new(EloModel::Logistic, 0.0, 300.0, 0.05, 0.05).unwrap();
     let [one, two] = [1, 2].map(pairing);
     let run = |store: &mut Store, pairing, any_version, games| {
-        let sequential =
-            Sequential { pairing, test, games, threads: 1, fresh: false, any_version, cancel: &GO_ON };
+        let sequential = Sequential { pairing, test, games, runner: RUNNER, fresh: false, any_version };
         sequential.run(store, |_| {}).unwrap()
     };
     let mut store = Store::in_memory().unwrap();

@@ -69,7 +69,7 @@ impl<L> Flat<L> {
                 _ if done < arms as u64 => done as usize,
                 FlatRule::Equal => (done % arms as u64) as usize,
                 FlatRule::Ucb1 { exploration } => {
-                    let log = (done as f64).ln();
+                    let log = libm::log(done as f64);
                     let promise = |arm: usize| {
                         let visits = tried[arm].visits as f64;
                         sums[arm] / visits + exploration * (log / visits).sqrt()

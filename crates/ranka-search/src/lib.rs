@@ -1,8 +1,8 @@
 //! Search over Ranka's contract. Nothing here knows a game: an algorithm asks for a
 //! [`Position`](ranka_core::Position), and for what it needs beyond that in a small trait of hooks.
 //!
-//! Read the modules in the order below. What only one later game needs comes with that game and will stand
-//! beside its relatives: information-set MCTS (Labyrinth) as `ismcts`, after the tree search that it extends.
+//! Read the modules in the order below. What only one game needs stays with that game. Logarithms and powers come from
+//! `libm` and not from the system, so that a search chooses the same on every machine.
 //!
 //! Every clever search is tested against a naive one that fits on a page (`tests/search`).
 //!

@@ -281,7 +281,7 @@ impl<P: Position, L: UctPolicy<P>> Uct<P, L> {
     /// How many actions are considered after so many visits.
     fn width(&self, visits: u32) -> usize {
         self.config.widening.map_or(usize::MAX, |widening| {
-            let width = widening.factor * f64::from(visits.max(1)).powf(widening.power);
+            let width = widening.factor * libm::pow(f64::from(visits.max(1)), widening.power);
             (width.ceil() as usize).max(1)
         })
     }
@@ -316,14 +316,14 @@ impl<P: Position, L: UctPolicy<P>> Uct<P, L> {
             Total::Parent => self.tree.node(node).visits,
             Total::Root => self.tree.node(ROOT).visits,
         };
-        let log_total = f64::from(total).ln();
+        let log_total = libm::log(f64::from(total));
         let mut best = (self.slots[0], f64::NEG_INFINITY);
         for &id in &self.slots {
             let child = self.tree.node(id);
             let promise = if child.visits == 0 {
                 child.prior
             } else {
-                let log = if per_child { f64::from(child.available).ln() } else { log_total };
+                let log = if per_child { libm::log(f64::from(child.available)) } else { log_total };
                 let bonus = self.config.exploration * (log / f64::from(child.visits)).sqrt();
                 self.tree.mean(id, by) + bonus
             };

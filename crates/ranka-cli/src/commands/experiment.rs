@@ -4,11 +4,10 @@ use crate::failure::{Done, Failure};
 use crate::lab_args::{RunArgs, made};
 use crate::{findings, interrupt, print};
 use clap::Subcommand;
-use ranka_core::Error;
+use ranka_core::{SMALL_FILE, read_text};
 use ranka_lab::experiment::Experiment;
 use ranka_lab::papers::{self, Paper};
 use ranka_lab::report::Report;
-use std::fs;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
@@ -57,7 +56,7 @@ pub(crate) fn run(args: &Args) -> Done {
 
 fn run_file(args: &Run) -> Done {
     let name = args.file.display().to_string();
-    let source = fs::read_to_string(&args.file).map_err(|e| Error::reading(&args.file, &e))?;
+    let source = read_text(&args.file, SMALL_FILE)?;
     let experiment = Experiment::parse(&name, &source)?;
     let mut store = args.run.open()?;
     let stem = args.file.file_stem().map_or_else(String::new, |stem| stem.display().to_string());

@@ -6,7 +6,8 @@ use crate::play_args::PlayArgs;
 use crate::{interrupt, print};
 use indicatif::{ProgressBar, ProgressStyle};
 use ranka_core::{AnyAgent, AnyGame, Chances, Error, Record, Seed};
-use ranka_lab::{Exact, MatchResult, NewFile, Pairing, Seating, run_match};
+use ranka_lab::words;
+use ranka_lab::{Assessed, Exact, MatchResult, NewFile, Pairing, Seating, run_match};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -16,7 +17,8 @@ use std::sync::Arc;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-The games of a pair share their deal, and in each the agents sit one seat further on. \
+The games of a pair share their deal, and in each the agents sit one seat further on. Intervals are by deal, and where \
+nothing is left to chance (all deals go the same way) only one deal counts. \
 All randomness follows from --seed: the same command gives the same records with any number of threads.
 
 Examples:
@@ -56,10 +58,9 @@ pub(crate) fn run(args: &Args) -> Done {
     }
     let mut records = args.records.as_deref().map(NewFile::create).transpose()?;
     let bar = progress_bar(args.games.get());
-    let threads = args.threads.count();
-    let result = run_match(&pairing, args.games.get(), threads, interrupt::flag(), |so_far, record| {
-        bar.set_position(so_far.games);
-        bar.set_message(format!("{:.1} %", 100.0 * so_far.scores[0].mean()));
+    let result = run_match(&pairing, args.games.get(), args.threads.runner(), |so_far, record| {
+        bar.set_position(so_far.assessment.games());
+        bar.set_message(so_far.assessment.results(0).score().map_or_else(String::new, print::percent));
         records.as_mut().map_or(Ok(()), |file| write_record(file, record))
     });
     bar.finish_and_clear();
@@ -71,7 +72,7 @@ pub(crate) fn run(args: &Args) -> Done {
         print::text(&report(game.as_ref(), &agents, args, &result))?;
     }
     if interrupt::happened() {
-        let message = format!("stopped after {} of {} games", result.games, args.games);
+        let message = format!("stopped after {} of {} games", result.assessment.games(), args.games);
         return Err(Failure::Interrupted(message));
     }
     Ok(())
@@ -131,7 +132,9 @@ fn write_record(file: &mut NewFile, record: &Record) -> Result<(), Error> {
 }
 
 fn report_json(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &MatchResult) -> Value {
-    let first = &result.scores[0];
+    let assessment = &result.assessment;
+    let first = assessment.of(0);
+    let scores: Vec<_> = (0..agents.len()).map(|agent| assessment.of(agent).score).collect();
     let reasons: serde_json::Map<String, Value> =
         result.reasons.iter().map(|(reason, &games)| (reason.name().to_owned(), json!(games))).collect();
     json!({
@@ -139,13 +142,17 @@ fn report_json(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &Ma
         "rules": game.rules(),
         "agents": agents.iter().map(|agent| &agent.full).collect::<Vec<_>>(),
         "versions": agents.iter().map(|agent| agent.version).collect::<Vec<_>>(),
-        "games": result.games,
-        "wins": result.wins,
-        "draws": result.draws,
-        "score": first.mean(),
-        "interval": first.interval(),
-        "elo": (agents.len() == 2).then(|| first.elo()),
-        "scores": result.scores.iter().map(|scores| scores.mean()).collect::<Vec<_>>(),
+        "games": assessment.games(),
+        "different": assessment.different(),
+        "counted": assessment.counted(),
+        "all_alike": assessment.all_alike(),
+        "wins": (0..agents.len()).map(|agent| assessment.results(agent).wins).collect::<Vec<_>>(),
+        "draws": assessment.without_winner(),
+        "pairs": assessment.pairs(),
+        "score": first.score,
+        "interval": first.interval,
+        "elo": first.elo,
+        "scores": scores,
         "seconds": result.efforts.iter().map(|(_, time)| time.as_secs_f64()).collect::<Vec<_>>(),
         "decisions": result.efforts.iter().map(|(decisions, _)| decisions).collect::<Vec<_>>(),
         "plies": result.plies,
@@ -157,10 +164,18 @@ fn report_json(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &Ma
 }
 
 fn report(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &MatchResult) -> String {
+    let assessment = &result.assessment;
     let rules = game.rules_short();
     let rules = if rules.is_empty() { rules } else { format!(" ({rules})") };
-    let mut out =
-        format!("{}{rules}, {} games, seed {}\n\n", game.info().title, result.games, args.play.seed);
+    let mut out = format!(
+        "{}{rules}, {}, seed {}\n\n",
+        game.info().title,
+        print::counted(assessment.games(), "game"),
+        args.play.seed
+    );
+    if assessment.games() == 0 {
+        return out + "No game was played to its end.\n";
+    }
     let mut table = if agents.len() == 2 {
         print::Table::headed(["agent", "won", "drawn", "lost", "score", "95 %", "Elo", "time/move"])
             .right(1..8)
@@ -168,28 +183,29 @@ fn report(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &MatchRe
         print::Table::headed(["agent", "won", "score", "95 %", "time/move"]).right(1..5)
     };
     for (number, agent) in agents.iter().enumerate() {
-        let (wins, scores) = (result.wins[number], &result.scores[number]);
-        let score = format!("{:.2} %", 100.0 * scores.mean());
-        let [low, high] = scores.interval().map(|end| 100.0 * end);
+        let Assessed { results, score, interval, elo } = assessment.of(number);
+        let score = score.map_or_else(String::new, |score| format!("{:.2} %", 100.0 * score));
+        let [low, high] = interval.map(|end| 100.0 * end);
         let interval = format!("{low:.1}–{high:.1} %");
         let (decisions, time) = result.efforts[number];
         let pace = format!("{:.1?}", time.div_f64(decisions.max(1) as f64));
         let name = print::versioned(&agent.short, agent.version);
-        if agents.len() == 2 {
-            let lost = result.games - wins - result.draws;
-            let [won, drawn, lost] = [wins, result.draws, lost].map(|n| n.to_string());
-            let elo = scores.elo();
+        if let Some(elo) = elo {
+            let [won, drawn, lost] = <[u64; 3]>::from(results).map(|n| n.to_string());
             let [value, low, high] =
                 [elo.value, elo.interval[0], elo.interval[1]].map(|elo| print::signed(elo, 0));
             let elo = format!("{value} ({low} to {high})");
             table.row([name, won, drawn, lost, score, interval, elo, pace]);
         } else {
-            table.row([name, wins.to_string(), score, interval, pace]);
+            table.row([name, results.wins.to_string(), score, interval, pace]);
         }
     }
     out += &table.render("");
     if agents.len() > 2 {
-        let _ = writeln!(out, "\n{} games had no single winner.", result.draws);
+        let _ = writeln!(out, "\n{} games had no single winner.", assessment.without_winner());
+    }
+    if assessment.all_alike() {
+        let _ = writeln!(out, "\n{}", words::all_alike(None));
     }
     let reasons: Vec<String> =
         result.reasons.iter().map(|(reason, n)| format!("{} {n}", reason.name())).collect();

@@ -3,12 +3,13 @@
 use crate::failure::{Done, Failure};
 use crate::game_args::{GameArgs, ThreadArgs};
 use crate::lab_args::{StoreArgs, VersionArgs, tell_left_out};
-use crate::play_args::PlayArgs;
+use crate::play_args::{Model, PlayArgs};
 use crate::{interrupt, print};
 use indicatif::{ProgressBar, ProgressStyle};
-use ranka_core::{AnyAgent, Seed};
+use ranka_core::{AnyAgent, Seed, WdlCounts};
 use ranka_lab::experiment::version_words;
 use ranka_lab::stats::{LEVEL, Sprt, Tally};
+use ranka_lab::words;
 use ranka_lab::{Course, Pairing, Ruling, Sequential, VersionCount};
 use serde_json::{Value, json};
 
@@ -37,6 +38,9 @@ pub(crate) struct Args {
     /// H1: the difference is this
     #[arg(long, value_name = "ELO", allow_negative_numbers = true)]
     elo1: f64,
+    /// Which Elo these are: logistic, or normalized as in fastchess and OpenBench
+    #[arg(long, value_enum, value_name = "MODEL", default_value_t)]
+    model: Model,
     /// How probable it may be to accept H1 wrongly
     #[arg(long, value_name = "P", default_value_t = 0.05, allow_negative_numbers = true)]
     alpha: f64,
@@ -63,7 +67,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Done {
-    let test = Sprt::new(args.elo0, args.elo1, args.alpha, args.beta)?;
+    let test = Sprt::new(args.model.into(), args.elo0, args.elo1, args.alpha, args.beta)?;
     let game = args.game.open()?;
     let agents: Vec<AnyAgent> =
         [&args.a, &args.b].into_iter().map(|spec| game.agent(spec)).collect::<Result<_, _>>()?;
@@ -73,10 +77,9 @@ pub(crate) fn run(args: &Args) -> Done {
         pairing: &pairing,
         test,
         games: args.games,
-        threads: args.threads.count(),
+        runner: args.threads.runner(),
         fresh: args.fresh,
         any_version: args.versions.any_version,
-        cancel: interrupt::flag(),
     };
     let mut store = args.store.open_to_play()?;
     if !args.versions.any_version && !args.fresh {
@@ -116,7 +119,7 @@ fn progress_bar() -> ProgressBar {
 
 fn report_json(pairing: &Pairing, args: &Args, course: &Course, versions: &[VersionCount]) -> Value {
     let scores = course.tally.scores();
-    let [wins, draws, losses] = course.results;
+    let WdlCounts { wins, draws, losses } = course.results;
     json!({
         "game": pairing.game().info().name,
         "rules": pairing.game().rules(),
@@ -126,11 +129,15 @@ fn report_json(pairing: &Pairing, args: &Args, course: &Course, versions: &[Vers
         "decision": course.ruling(),
         "llr": course.test.llr,
         "bounds": course.test.bounds,
+        "model": args.model.name(),
+        "results": results_of(course),
         "elo0": args.elo0,
         "elo1": args.elo1,
         "alpha": args.alpha,
         "beta": args.beta,
         "games": course.games,
+        "played": course.played,
+        "all_alike": course.all_alike(),
         "most_games": args.games,
         "wins": wins,
         "draws": draws,
@@ -153,10 +160,15 @@ fn report(pairing: &Pairing, args: &Args, course: &Course, versions: &[VersionCo
     let rules = game.rules_short();
     let rules = if rules.is_empty() { rules } else { format!(" ({rules})") };
     let [a, b] = [0, 1].map(|agent| pairing.agents()[agent].short.as_str());
-    let [elo0, elo1] = [args.elo0, args.elo1].map(|elo| format!("{} Elo", signed(elo)));
+    let [elo0, elo1] = [args.elo0, args.elo1].map(|elo| {
+        format!("{} {}", signed(elo), if args.model == Model::Normalized { "normalised Elo" } else { "Elo" })
+    });
     let ruling = match course.ruling() {
         Ruling::H0 => format!("H0 accepted: {a} is {elo0} or less to {b} rather than {elo1} or more."),
         Ruling::H1 => format!("H1 accepted: {a} is {elo1} or more to {b} rather than {elo0} or less."),
+        Ruling::Undecided if course.all_alike() => {
+            format!("Undecided between {elo0} (H0) and {elo1} (H1). {}", words::all_alike(None))
+        }
         Ruling::Undecided => format!("Undecided between {elo0} (H0) and {elo1} (H1): more games are needed."),
     };
     let scores = course.tally.scores();
@@ -165,12 +177,17 @@ fn report(pairing: &Pairing, args: &Args, course: &Course, versions: &[VersionCo
     let [value, elo_low, elo_high] =
         [elo.value, elo.interval[0], elo.interval[1]].map(|elo| print::signed(elo, 0));
     let [lower, upper] = course.test.bounds.map(|bound| print::signed(bound, 2));
-    let [wins, draws, losses] = course.results;
+    let WdlCounts { wins, draws, losses } = course.results;
     let mut table = print::Table::plain();
     let mut row = |name: &str, text: String| table.row([name.to_owned(), text]);
     row(
         "games",
-        format!("{} of at most {}: {wins} won, {draws} drawn, {losses} lost", course.games, args.games),
+        format!(
+            "{} of at most {}: {wins} won, {draws} drawn, {losses} lost{}",
+            course.games,
+            args.games,
+            if course.all_alike() { format!(" ({} played)", course.played) } else { String::new() }
+        ),
     );
     if let Tally::Pairs([nothing, half, one, more, two]) = course.tally {
         row(
@@ -179,6 +196,7 @@ fn report(pairing: &Pairing, args: &Args, course: &Course, versions: &[VersionCo
         );
     }
     row("LLR", format!("{} (H0 at {lower}, H1 at {upper})", print::signed(course.test.llr, 2)));
+    row("model", format!("{} Elo, {}, regularised", args.model.name(), results_of(course)));
     row("score", format!("{:.2} % ({low:.1}–{high:.1} %)", 100.0 * scores.mean()));
     row("Elo", format!("{value} ({elo_low} to {elo_high})"));
     let agents: Vec<String> = pairing.agents().iter().map(|agent| agent.short.clone()).collect();
@@ -201,6 +219,14 @@ fn report(pairing: &Pairing, args: &Args, course: &Course, versions: &[VersionCo
         );
     }
     out
+}
+
+/// What the test counts.
+fn results_of(course: &Course) -> &'static str {
+    match course.tally {
+        Tally::Games(_) => "trinomial",
+        Tally::Pairs(_) => "pentanomial",
+    }
 }
 
 /// A difference as it was given.

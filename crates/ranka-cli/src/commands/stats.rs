@@ -1,10 +1,11 @@
 //! `ranka stats`
 
 use crate::failure::{Done, Failure};
+use crate::play_args::Model;
 use crate::print;
 use ranka_lab::stats::{
     BinomialTest, ChiSquare, Decision, Elo, LEVEL, Power, Scores, Sprt, SprtResult, Tally, chi_square,
-    clopper_pearson, decided_z, games_needed, normal_below, score_of, sign_test,
+    clopper_pearson, decided_z, normal_below, score_of, sign_test,
 };
 use serde_json::{Value, json};
 
@@ -17,7 +18,8 @@ Examples:
   ranka stats 1012 913 175
   ranka stats 33 17 --json
   ranka stats 87 50 63 --elo1 20 --alpha 0.01
-  ranka stats --pairs 34,54,63,64,75")]
+  ranka stats --pairs 34,54,63,64,75
+  ranka stats --pairs 365,16618,36229,16974,390 --elo1 2 --model normalized")]
 pub(crate) struct Args {
     /// Games won
     #[arg(required_unless_present = "pairs", requires = "losses", value_parser = count, allow_negative_numbers = true)]
@@ -43,6 +45,9 @@ pub(crate) struct Args {
     /// How probable it may be to accept H0 wrongly
     #[arg(long, value_name = "P", default_value_t = 0.05, allow_negative_numbers = true)]
     beta: f64,
+    /// Which Elo the sequential test speaks of: logistic, or normalized as in fastchess and OpenBench
+    #[arg(long, value_enum, value_name = "MODEL", default_value_t)]
+    model: Model,
     /// The confidence of intervals
     #[arg(long, value_name = "P", default_value_t = LEVEL, value_parser = level, allow_negative_numbers = true)]
     level: f64,
@@ -117,14 +122,14 @@ impl Single {
 
 impl Figures {
     fn of(args: &Args) -> Result<Figures, Failure> {
-        let sprt = Sprt::new(args.elo0, args.elo1, args.alpha, args.beta)?;
+        let sprt = Sprt::new(args.model.into(), args.elo0, args.elo1, args.alpha, args.beta)?;
         let (tally, games) = args.tally()?;
         let single = match (args.wins, args.losses) {
             (Some(wins), Some(losses)) => Some(Single::of(wins, losses, args.draws, args.level)?),
             _ => None,
         };
         let scores = tally.scores();
-        let needed = |score| games_needed(score, tally.draw_share(), Power::default());
+        let needed = |score| tally.games_needed(score, Power::default());
         Ok(Figures {
             games,
             single,
@@ -133,7 +138,7 @@ impl Figures {
             normalised: tally.normalised_elo(args.level),
             superiority: tally.superiority(),
             sprt: sprt.test(&tally),
-            needed: [scores.mean(), score_of(args.elo1)].map(needed),
+            needed: [scores.mean(), args.score_at_elo1(&tally)].map(needed),
         })
     }
 
@@ -159,6 +164,7 @@ impl Figures {
             "chi_square": single.map(|s| s.chi),
             "sign_test": single.map(|s| s.sign),
             "sprt": {
+                "model": args.model.name(), "results": results_of(args.pairs.is_some()),
                 "elo0": args.elo0, "elo1": args.elo1, "alpha": args.alpha, "beta": args.beta,
                 "llr": self.sprt.llr, "bounds": self.sprt.bounds, "decision": self.sprt.decision,
             },
@@ -171,13 +177,13 @@ impl Figures {
         let mut row = |name: &str, value: String, more: String, meaning: &str| {
             table.row([name.to_owned(), value, more, meaning.to_owned()]);
         };
-        let sure = format!("{} %", 100.0 * args.level);
+        let sure = format!("{} %", short(100.0 * args.level));
         let interval = self.scores.interval_at(args.level);
         row(
             "score",
             print::percent(self.scores.mean()),
             percents(interval),
-            &format!("share of the points (Wilson's interval, {sure})"),
+            &format!("share of the points (Wilson's interval, generalised to draws and pairs, {sure})"),
         );
         if let Some(single) = &self.single {
             let meaning = format!("share of games won (Clopper and Pearson's interval, {sure})");
@@ -224,13 +230,15 @@ impl Figures {
             );
         }
         let [lower, upper] = self.sprt.bounds;
-        let [elo0, elo1] = [args.elo0, args.elo1].map(|elo| elo.to_string().replace('-', "−"));
+        let [elo0, elo1] = [args.elo0, args.elo1].map(short);
+        let unit = if args.model == Model::Normalized { "normalised Elo" } else { "Elo" };
         let decision = match self.sprt.decision {
-            Decision::H0 => format!("stop: {elo0} Elo, not {elo1}"),
-            Decision::H1 => format!("stop: {elo1} Elo, not {elo0}"),
-            Decision::GoOn => format!("go on: {elo0} or {elo1} Elo is not decided yet"),
+            Decision::H0 => format!("stop: {elo0} {unit}, not {elo1}"),
+            Decision::H1 => format!("stop: {elo1} {unit}, not {elo0}"),
+            Decision::GoOn => format!("go on: {elo0} or {elo1} {unit} is not decided yet"),
         };
-        row("SPRT", equals("LLR", self.sprt.llr), format!("{} to {}", minus(lower), minus(upper)), &decision);
+        let model = format!("{} Elo, {}; {decision}", args.model.name(), results_of(args.pairs.is_some()));
+        row("SPRT", equals("LLR", self.sprt.llr), format!("{} to {}", minus(lower), minus(upper)), &model);
         let [for_score, for_elo] = self.needed.map(|games| games.map_or("∞".to_owned(), grouped));
         row(
             "games needed",
@@ -238,7 +246,7 @@ impl Figures {
             String::new(),
             "to tell such a score from 50 %, with 80 % power at 5 %",
         );
-        row("", for_elo, String::new(), &format!("to tell {elo1} Elo from 0, likewise"));
+        row("", for_elo, String::new(), &format!("to tell {elo1} {unit} from 0, likewise"));
         format!("{}\n\n{}", self.counts(args), table.render(""))
     }
 
@@ -257,6 +265,14 @@ impl Figures {
 }
 
 impl Args {
+    /// The score that H1 expects.
+    fn score_at_elo1(&self, tally: &Tally) -> f64 {
+        match self.model {
+            Model::Logistic => score_of(self.elo1),
+            Model::Normalized => tally.score_of_normalised(self.elo1),
+        }
+    }
+
     /// The results by pairs if these are given, else by games; and how many games there were.
     fn tally(&self) -> Result<(Tally, u64), Failure> {
         let games = self.wins.zip(self.losses).map(|(wins, losses)| [wins, losses, self.draws]);
@@ -273,7 +289,9 @@ impl Args {
                 }
                 (Tally::Pairs(pairs), in_pairs)
             }
-            (_, _, Some([wins, losses, draws]), Some(number)) => (Tally::games(wins, draws, losses), number),
+            (_, _, Some([wins, losses, draws]), Some(number)) => {
+                (Tally::games([wins, draws, losses]), number)
+            }
             _ => return Err(Failure::usage("wins and losses are needed, or --pairs")),
         };
         if number == 0 {
@@ -312,6 +330,18 @@ fn percents([low, high]: [f64; 2]) -> String {
     format!("{:.1}–{:.1} %", 100.0 * low, 100.0 * high)
 }
 
+/// What the test counts.
+fn results_of(pairs: bool) -> &'static str {
+    if pairs { "pentanomial" } else { "trinomial" }
+}
+
+/// A number as it was given, without what rounding adds and without a sign of zero.
+fn short(number: f64) -> String {
+    let text = format!("{number:.9}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.replace('-', "−") }
+}
+
 fn equals(name: &str, number: f64) -> String {
     format!("{name} = {}", minus(number))
 }
@@ -319,7 +349,7 @@ fn equals(name: &str, number: f64) -> String {
 /// A number with two decimals; short where it is too large for them.
 fn minus(number: f64) -> String {
     let text = if number.abs() < 1e6 { format!("{number:.2}") } else { format!("{number:.2e}") };
-    text.replace('-', "−")
+    print::minus(&text)
 }
 
 fn p(p: f64) -> String {

@@ -10,12 +10,13 @@ use ranka_lab::experiment::{Findings, Run, Size, Tournament};
 #[derive(clap::Args)]
 #[command(after_help = "\
 Every pairing of the agents is played; where more than two sit at a table, every choice of that many. \
-Ratings (Bradley–Terry, in Elo, their mean is 0) are for games of two; the cross table tells the score in percent \
+Ratings (Davidson's model, which is Bradley and Terry's with draws; in Elo, their mean is 0) are for games of two; with \
+draws they lie further apart than the Elo of matches; the cross table tells the score in percent \
 against each other agent. Games that the store has are not played again, so a tournament that was stopped goes on \
 where it was, and a further agent only costs its own games.
 
 Examples:
-  ranka tournament kalah minimax:depth=6 minimax:depth=3 select-q random --games 200
+  ranka tournament kalah minimax:depth=6 minimax:depth=3 select-q random --rules houses=3,seeds=3 --games 200
   ranka tournament kalah minimax minimax:depth=2 random --final-of 2 --final-games 20
   ranka tournament labyrinth distance static saboteur random --rules players=3 --json")]
 pub(crate) struct Args {
@@ -81,10 +82,9 @@ pub(crate) fn run(args: &Args) -> Done {
     let size = Size::Games(args.games);
     let run = Run {
         size,
-        threads: args.threads.count(),
+        runner: args.threads.runner(),
         fresh: args.fresh,
         any_version: args.versions.any_version,
-        cancel: interrupt::flag(),
     };
     let played = lab_args::play(&run, &experiment, &mut args.store.open_to_play()?)?;
     let found = Findings::of(&experiment, size, &played)?;

@@ -89,13 +89,13 @@ fn difference(shown: &[String], printed: &str) -> Option<String> {
 }
 
 /// A place to run a page's commands in: an empty folder, a store of its own, and this program as `ranka`.
-struct Place {
+pub(crate) struct Place {
     folder: TempDir,
     path: String,
 }
 
 impl Place {
-    fn new() -> Place {
+    pub(crate) fn new() -> Place {
         let folder = tempfile::tempdir().expect("a folder to work in");
         let bin = folder.path().join("bin");
         fs::create_dir(&bin).expect("a folder to work in");
@@ -106,7 +106,7 @@ impl Place {
     }
 
     /// What a command prints and its exit code.
-    fn run(&self, command: &str) -> Said {
+    pub(crate) fn run(&self, command: &str) -> Said {
         let output = Command::new("sh")
             .args(["-c", command])
             .current_dir(self.folder.path().join("work"))

@@ -45,6 +45,29 @@ fn every_kind_ends_with_its_own_code() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn files_that_never_end_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let [map, table] = ["zero.tbsmap", "zero.csv"].map(|name| {
+        let path = folder.path().join(name);
+        std::os::unix::fs::symlink("/dev/zero", &path).unwrap();
+        path.to_str().unwrap().to_owned()
+    });
+    let (map, pruned) = (format!("map={map}"), format!("uct:prune={table}"));
+    for (args, said) in [
+        (&["experiment", "run", "/dev/zero"][..], "/dev/zero: it has more than 64 MiB"),
+        (&["record", "import", "/dev/zero", "--format", "tubstap"], "/dev/zero: it has more than 64 MiB"),
+        (&["record", "import", "/dev/zero", "--format", "geister-log"], "/dev/zero: it has more than 64 MiB"),
+        (&["perft", "tubstap", "1", "--rules", &map], "it has more than 64 MiB"),
+        (&["match", "tubstap", &pruned, "random"], "it has more than 64 MiB"),
+        (&["match", "kalah", "max-q:q=/dev/zero", "random", "--rules", "houses=3,seeds=3"], "not a Q table"),
+    ] {
+        let complaint = ranka(args).refused();
+        assert!(complaint.contains(said), "{args:?}: {complaint}");
+    }
+}
+
 #[test]
 fn help_and_documentation_tell_all_exit_codes() {
     let help = ranka(&["--help"]).done();

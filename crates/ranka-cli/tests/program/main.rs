@@ -7,6 +7,7 @@ mod bots;
 mod docs;
 mod errors;
 mod geister_protocol;
+mod help;
 mod kalah;
 mod lab;
 mod matches;

@@ -1,7 +1,9 @@
 //! `ranka match`: its answer, its records, and what it leaves behind when it fails.
+#![allow(clippy::unwrap_used)]
 
 use crate::run::{Said, ranka};
 use ranka_core::ErrorKind;
+use ranka_lab::stats::Scores;
 use std::fs;
 use std::path::Path;
 
@@ -104,4 +106,44 @@ fn a_refused_match_leaves_old_records_alone() {
     assert_eq!(said, "ranka: a match of kalah needs an agent for each of its 2 seats; given: 1\n");
     assert_eq!(fs::read_to_string(&place).unwrap(), "old");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+/// The width of the interval of a match, and what the same would be if its games were independent.
+fn widths(args: &[&str]) -> (f64, f64) {
+    let json = ranka(&[&["match"], args, &["--json"]].concat()).json();
+    let end = |i: usize| json["interval"][i].as_f64().unwrap();
+    let wins: Vec<u64> = json["wins"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).collect();
+    let [low, high] = Scores::of([wins[0], json["draws"].as_u64().unwrap(), wins[1]]).interval();
+    let pairs: u64 = json["pairs"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).sum();
+    assert_eq!(2 * pairs, json["games"].as_u64().unwrap());
+    (end(1) - end(0), high - low)
+}
+
+#[test]
+fn intervals_are_by_deal() {
+    // What one seat gains by a lucky deal it loses when seats are swapped.
+    let (by_deal, by_game) =
+        widths(&["labyrinth", "distance", "distance", "--rules", "cards-per-player=1", "--games", "60"]);
+    assert!(by_deal < 0.7 * by_game, "{by_deal} {by_game}");
+}
+
+#[test]
+fn what_is_played_again_is_no_evidence_and_the_answer_says_so() {
+    let deterministic =
+        ["match", "kalah", "minimax:depth=4,ties=first", "minimax:depth=2,ties=first", "--games", "1000"];
+    let json = ranka(&[&deterministic[..], &["--json"]].concat()).json();
+    let number = |field: &str| json[field].as_u64().unwrap();
+    assert_eq!((number("games"), number("counted"), number("different")), (1000, 2, 2));
+    assert_eq!(json["all_alike"], true);
+    assert_eq!(json["pairs"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).sum::<u64>(), 1);
+    assert!(json["interval"][1].as_f64().unwrap() - json["interval"][0].as_f64().unwrap() > 0.4, "{json}");
+    let said = "Nothing is left to chance: all deals went the same way, so only one of them counts.";
+    assert!(ranka(&deterministic).done().contains(said));
+    // Nor does a sequential test go on for ever, or decide.
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("store.sqlite");
+    let sprt = ["sprt", "kalah", deterministic[2], deterministic[3], "--elo0", "0", "--elo1", "50"];
+    let told = ranka(&[&sprt[..], &["--store", store.to_str().unwrap()]].concat());
+    assert_eq!(told.code, 11);
+    assert!(told.out.contains(said) && told.out.contains("(100 played)"), "{}", told.out);
 }

@@ -155,6 +155,18 @@ fn a_bad_record_is_named_and_nothing_of_its_file_is_kept() {
 }
 
 #[test]
+fn a_game_that_was_stopped_is_not_imported_as_a_draw() {
+    let place = Place::new();
+    let file = place.text("games.jsonl");
+    let args = ["match", "kalah", "random", "random", "--games", "1", "--ply-cap", "2", "--records", &file];
+    ranka(&args).done();
+    let text = fs::read_to_string(&file).unwrap();
+    fs::write(&file, text.replace("\"ply-cap\"", "\"cancelled\"")).unwrap();
+    let said = place.record(&["import", &file]).refused();
+    assert!(said.contains("line 1: the game was stopped and has no result"), "{said}");
+}
+
+#[test]
 fn records_that_do_not_fit_their_game_are_refused() {
     let place = Place::played();
     let text = place.record(&["export", &format!("{}/0", place.identity())]).done();

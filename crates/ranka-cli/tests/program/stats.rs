@@ -61,7 +61,7 @@ fn the_sequential_test_decides() {
     near(&json["sprt"]["llr"], -2.59, 0.026);
     assert!(line(&["5400", "4600", "--elo1", "10"], "SPRT").ends_with("stop: 10 Elo, not 0"));
     let args = ["4600", "5400", "--elo0", "-10", "--elo1", "0", "--alpha", "0.01", "--beta", "0.01"];
-    assert!(line(&args, "SPRT").ends_with("−4.60 to 4.60 stop: −10 Elo, not 0"));
+    assert!(line(&args, "SPRT").ends_with("−4.60 to 4.60 logistic Elo, trinomial; stop: −10 Elo, not 0"));
 }
 
 #[test]
@@ -135,4 +135,39 @@ fn nonsense_is_refused_with_a_reason() {
         let said = ranka(&[&["stats"], args].concat()).refused();
         assert!(said.contains(reason), "{args:?}: {said}");
     }
+}
+
+#[test]
+fn games_needed_follow_from_how_pairs_hang_together() {
+    // Both games of every pair went the same way: twice as many as of independent games.
+    assert_eq!(figures(&["55", "45"])["games_needed"]["score"], 783);
+    assert_eq!(figures(&["--pairs", "45,0,0,0,55"])["games_needed"]["score"], 1566);
+}
+
+#[test]
+fn the_model_of_the_sequential_test_is_named_and_chosen() {
+    // fastchess expects 2.25 of its normalised pentanomial model.
+    let pairs = ["--pairs", "365,16618,36229,16974,390", "--elo1", "2"];
+    let normalized = figures(&[&pairs[..], &["--model", "normalized"]].concat());
+    near(&normalized["sprt"]["llr"], 2.25, 0.0225);
+    assert_eq!(
+        (&normalized["sprt"]["model"], &normalized["sprt"]["results"]),
+        (&json!("normalized"), &json!("pentanomial"))
+    );
+    let logistic = figures(&["3", "2"]);
+    assert_eq!(
+        (&logistic["sprt"]["model"], &logistic["sprt"]["results"]),
+        (&json!("logistic"), &json!("trinomial"))
+    );
+    assert!(line(&pairs, "SPRT").contains("logistic Elo, pentanomial; go on: 0 or 2 Elo"));
+    let said = ranka(&["stats", "3", "2", "--model", "normalized", "--elo1", "300"]).refused();
+    assert!(said.contains("elo1 = 300: expected a number from −200 to 200"), "{said}");
+}
+
+#[test]
+fn numbers_are_told_as_they_are_meant() {
+    let text = ranka(&["stats", "5", "5", "--level", "0.99999", "--elo0=-0", "--elo1", "0.1"]).done();
+    assert!(text.contains("99.999 %)") && !text.contains("99.9990"), "{text}");
+    assert!(!text.contains("−0 ") && !text.contains("-0") && !text.contains("−0.00 "), "{text}");
+    assert!(text.contains("Wilson's interval, generalised to draws and pairs"), "{text}");
 }

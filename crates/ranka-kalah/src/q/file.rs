@@ -1,30 +1,33 @@
-//! The table on disk: a few readable lines that say what it is, then the values, compressed.
+//! The table on disk: a few readable lines that say what it is, the last of them a checksum of all other bytes, then the
+//! values, compressed.
 
 use super::table::{QKind, QTable};
 use crate::rules::Kalah;
 use flate2::{Compression, bufread::GzDecoder, write::GzEncoder};
-use ranka_core::{Error, Game as _, Params};
+use ranka_core::{Error, Game as _, LARGE_FILE, Params, digest};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 
 /// The first line: the form and its version.
-const MAGIC: &str = "ranka kalah q-table 1";
+const MAGIC: &str = "ranka kalah q-table 2";
+
+/// The first line of the form that had no checksum. It is still read.
+const MAGIC_1: &str = "ranka kalah q-table 1";
 
 /// The version of the rules that the values are for.
 const RULES_VERSION: u32 = Kalah::INFO.version;
 
 /// Writes a table.
 pub fn write(table: &QTable, rules: &str, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(
-        out,
-        "{MAGIC}\nversion {RULES_VERSION}\nrules {rules}\nkind {}\npositions {}",
+    let head = format!(
+        "{MAGIC}\nversion {RULES_VERSION}\nrules {rules}\nkind {}\npositions {}\n",
         table.kind,
         table.positions()
-    )?;
+    );
     let mut rows: Vec<_> = table.values.rows().collect();
     // One file for one table, whatever order the map keeps.
     rows.sort_by_key(|&(key, ..)| key);
-    let mut zip = GzEncoder::new(out, Compression::best());
+    let mut zip = GzEncoder::new(Vec::new(), Compression::best());
     for (key, values, visited) in rows {
         let mask = visited.iter().rev().fold(0u8, |mask, &v| mask << 1 | u8::from(v));
         zip.write_all(&key.to_le_bytes())?;
@@ -33,7 +36,11 @@ pub fn write(table: &QTable, rules: &str, out: &mut dyn Write) -> io::Result<()>
             zip.write_all(&value.to_le_bytes())?;
         }
     }
-    zip.finish()?.flush()
+    let values = zip.finish()?;
+    let checksum = digest(&[head.as_bytes(), &values].concat());
+    writeln!(out, "{head}checksum {checksum}")?;
+    out.write_all(&values)?;
+    out.flush()
 }
 
 /// Reads the table in `path`, which must be for `game`.
@@ -43,11 +50,31 @@ pub fn read(path: &Path, game: &Kalah) -> Result<QTable, Error> {
 }
 
 fn parse(input: &mut dyn BufRead, game: &Kalah) -> Result<QTable, Error> {
-    if line(input)? != MAGIC {
+    let magic = line(input)?;
+    if magic != MAGIC && magic != MAGIC_1 {
         return Err(Error::input(format!(
             "not a Q table of this version (its first line must be {MAGIC:?})"
         )));
     }
+    let mut head = format!("{magic}\n");
+    for _ in 0..4 {
+        head += &(line(input)? + "\n");
+    }
+    let checksum = if magic == MAGIC { Some(field(input, "checksum")?) } else { None };
+    let mut values = Vec::new();
+    let read = input.take(LARGE_FILE + 1).read_to_end(&mut values);
+    read.map_err(|e| Error::input(e.to_string()))?;
+    if values.len() as u64 > LARGE_FILE {
+        return Err(Error::input(format!(
+            "it has more than {} MiB, too many for a Q table",
+            LARGE_FILE >> 20
+        )));
+    }
+    // Before anything is made of it: a damaged head could speak of another table.
+    if checksum.is_some_and(|checksum| checksum != digest(&[head.as_bytes(), &values].concat())) {
+        return Err(Error::input("the table is damaged: its checksum is not that of its bytes"));
+    }
+    let input = &mut &head.as_bytes()[magic.len() + 1..];
     let version = field(input, "version")?;
     if version != RULES_VERSION.to_string() {
         return Err(Error::input(format!(
@@ -63,7 +90,7 @@ fn parse(input: &mut dyn BufRead, game: &Kalah) -> Result<QTable, Error> {
     let kind = kind(&field(input, "kind")?)?;
     let positions: u64 = number(&field(input, "positions")?)?;
     let mut table = QTable::new(game, kind)?;
-    let mut zip = GzDecoder::new(input);
+    let mut zip = GzDecoder::new(values.as_slice());
     let broken = |e: io::Error| Error::input(format!("the values are damaged: {e}"));
     for _ in 0..positions {
         let (mut key, mut mask) = ([0; 16], [0]);

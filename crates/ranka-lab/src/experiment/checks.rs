@@ -3,7 +3,7 @@
 use super::figure::Figure;
 use super::file::{PairingEntry, Sizes, When};
 use super::reference_figures::Reference;
-use ranka_core::Error;
+use ranka_core::{Error, WdlCounts};
 
 /// More games than anybody will play.
 const MOST_GAMES: u64 = 1_000_000_000;
@@ -88,10 +88,10 @@ pub(super) fn reference(figure: &Figure, reference: &Reference) -> Result<(), Er
 }
 
 /// A reference's wins, draws and losses. Gives their sum.
-pub(super) fn counts(counts: &[u64; 3]) -> Result<u64, Error> {
-    match counts.iter().try_fold(0u64, |sum, &count| sum.checked_add(count)) {
-        Some(0) => refuse("reference counts: there are no games"),
-        Some(sum) if sum <= MOST_GAMES => Ok(sum),
+pub(super) fn counts(counts: WdlCounts) -> Result<u64, Error> {
+    match counts.games() {
+        0 => refuse("reference counts: there are no games"),
+        sum if sum <= MOST_GAMES => Ok(sum),
         _ => refuse(format!("reference counts: more than {MOST_GAMES} games")),
     }
 }

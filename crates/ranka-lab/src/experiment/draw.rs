@@ -6,14 +6,14 @@ use super::file::When;
 use super::findings::{Findings, in_words};
 use super::plan::{Experiment, PlannedPlot, PlotKind};
 use super::run::Played;
+use crate::GameResult;
 use crate::plot::{
     Caption, Cumulative, CumulativePoint, Curves, Estimate as Mark, Grid, Histogram, Intervals, Level,
     Pairing, Point, Rate, Rates, Reference, Sample, Scatter, ScatterGroup, Series, Stacked, StackedBar,
     Strip, StripRow, Unit, XAxis,
 };
 use crate::stats::{self, LEVEL};
-use crate::{GameResult, result_of};
-use ranka_core::{Chances, Error, Sheet};
+use ranka_core::{Chances, Error, Sheet, Wdl};
 
 /// A drawn plot.
 pub struct Drawing {
@@ -252,7 +252,7 @@ impl Easel<'_> {
         let games = &self.played.pairings[pairing].games;
         for (count, game) in (1..).zip(games) {
             for (side, wins) in wins.iter_mut().enumerate() {
-                *wins += u64::from(result_of(teams.score(game, side)) == 0);
+                *wins += u64::from(Wdl::of(teams.score(game, side)) == Wdl::Win);
             }
             if count % step == 0 || count == games.len() as u64 {
                 points.push(CumulativePoint { games: count, wins });

@@ -4,10 +4,8 @@ use super::figure::{Figure, Teams};
 use super::file::When;
 use super::plan::PlannedPairing;
 use crate::GameResult;
-use crate::stats::{
-    Comparison, LEVEL, Resampling, Sample, Scores, bootstrap_ratio, mean_against, means, proportion_against,
-    proportions, wilson,
-};
+use crate::assessment::score_interval;
+use crate::stats::{Comparison, LEVEL, Sample, mean_against, means, proportion_against, proportions, wilson};
 use serde::Serialize;
 
 /// A figure of some games.
@@ -61,24 +59,26 @@ impl Estimate {
             return Estimate { n, value, interval: wilson(have, n, LEVEL), parts: Parts::Share(have) };
         }
         let deal_sums = |games: &[(u64, Sums)]| total(games.iter().map(|(_, sums)| *sums));
-        let mut deals: Vec<Sums> = counted.chunk_by(|a, b| a.0 == b.0).map(deal_sums).collect();
-        // A score as if one more deal had been won and one lost: so a clean sheet is not taken for certainty.
+        let deals: Vec<Sums> = counted.chunk_by(|a, b| a.0 == b.0).map(deal_sums).collect();
+        let pairing = &planned.pairing;
         let scored = figure.in_percent();
-        if scored {
-            let each = planned.pairing.games_of_a_deal() as f64;
-            deals.extend([(each, each), (0.0, each)]);
-        }
         let linear = spread(&deals, ratio);
+        // Where nothing varied, a score is taken as if one more deal had been won and one lost: so a clean sheet is no
+        // certainty. Where something did, what was seen is taken as it is.
+        let linear = if scored && linear.variance == 0.0 {
+            let each = pairing.games_of_a_deal() as f64;
+            spread(&[deals.as_slice(), &[(each, each), (0.0, each)]].concat(), ratio)
+        } else {
+            linear
+        };
         // A few that happen to be equal do not make a mean certain.
         let unknown = linear.variance == 0.0 && deals.len() < FEW;
         let deals_sample = Sample { mean: ratio, count: if unknown { 1 } else { linear.count }, ..linear };
         let by_game = spread(&counted.iter().map(|(_, sums)| *sums).collect::<Vec<_>>(), ratio);
-        let interval = if !scored {
-            mean_against(deals_sample, 0.0, LEVEL).interval
-        } else if planned.pairing.agents().len() > 2 {
-            bootstrap_ratio(&deals, &Resampling::new(planned.pairing.seed())).interval
+        let interval = if scored {
+            score_interval(&deals, pairing.agents().len(), pairing.games_of_a_deal(), pairing.seed())
         } else {
-            score_interval(&counted)
+            mean_against(deals_sample, 0.0, LEVEL).interval
         };
         let parts = Parts::Mean { deals: deals_sample, game_variance: by_game.variance };
         Estimate { n, value, interval, parts }
@@ -120,19 +120,10 @@ fn spread(parts: &[Sums], ratio: f64) -> Sample {
     Sample::of(&residues)
 }
 
-/// The interval of a score between two. What is independent is the deal, not the game: the mean score of a
-/// deal's games counts as one.
-fn score_interval(counted: &[(u64, Sums)]) -> [f64; 2] {
-    let mut scores = Scores::default();
-    for games in counted.chunk_by(|a, b| a.0 == b.0) {
-        scores.add(games.iter().map(|(_, (score, _))| score).sum::<f64>() / games.len() as f64);
-    }
-    scores.interval()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::{Resampling, bootstrap_ratio};
 
     #[test]
     fn the_delta_method_agrees_with_drawing_again() {
@@ -147,17 +138,5 @@ mod tests {
             bootstrap_ratio(&deals, &Resampling::new(ranka_core::Seed::new(1))).interval;
         let width = high - low;
         assert!((low - drawn_low).abs() < 0.1 * width && (high - drawn_high).abs() < 0.1 * width);
-    }
-
-    #[test]
-    fn pairs_that_always_split_are_surer_than_their_games() {
-        let split: Vec<(u64, Sums)> = (0..200).map(|n| (n / 2, (f64::from((n % 2) as u32), 1.0))).collect();
-        let alone: Vec<(u64, Sums)> = split.iter().zip(0..).map(|((_, sums), n)| (n, *sums)).collect();
-        let width = |counted: &[(u64, Sums)]| {
-            let [low, high] = score_interval(counted);
-            assert!(low < 0.5 && 0.5 < high);
-            high - low
-        };
-        assert!(width(&split) < width(&alone) / 2.0);
     }
 }

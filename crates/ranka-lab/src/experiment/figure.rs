@@ -1,8 +1,8 @@
 //! Figures: what is told of the games of a pairing. All of them are a sum over games divided by another.
 
 use super::file::When;
-use crate::{GameResult, result_of};
-use ranka_core::{Chances, Error, Meter, Per, unknown};
+use crate::GameResult;
+use ranka_core::{Chances, Error, Meter, Per, Wdl, unknown};
 use std::fmt;
 use std::ops::RangeInclusive;
 
@@ -59,7 +59,7 @@ impl Teams<'_> {
     /// Whether a game counts.
     pub fn counts(&self, game: &GameResult, when: &When) -> bool {
         let first = when.first.is_none_or(|team| self.has(team, game.agents[0]));
-        first && when.winner.is_none_or(|team| result_of(self.score(game, team)) == 0)
+        first && when.winner.is_none_or(|team| Wdl::of(self.score(game, team)) == Wdl::Win)
     }
 }
 
@@ -142,11 +142,11 @@ impl Figure {
             Kind::Share(outcome, team) => {
                 let score = teams.score(game, *team);
                 let sure = |yes: bool| f64::from(u8::from(yes));
-                let result = result_of(score);
+                let result = Wdl::of(score);
                 let value = match outcome {
-                    Outcome::Win => sure(result == 0),
-                    Outcome::Draw => sure(result == 1),
-                    Outcome::Loss => sure(result == 2),
+                    Outcome::Win => sure(result == Wdl::Win),
+                    Outcome::Draw => sure(result == Wdl::Draw),
+                    Outcome::Loss => sure(result == Wdl::Loss),
                     Outcome::Score => score,
                 };
                 (value, 1.0)

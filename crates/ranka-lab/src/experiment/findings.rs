@@ -9,11 +9,11 @@ use super::reference_figures::{Reference, ReferenceTest};
 use super::run::{Played, PlayedPairing};
 use super::standings::{Standing, fixtures, standings};
 use crate::stats::{
-    Crosstable, Elo, Power, Scores, Warning, chi_square, decided_z, games_needed_at, games_needed_within,
-    holm, normal_below, rank_correlation, sign_test,
+    Crosstable, Elo, Power, Scores, Tally, Warning, chi_square, decided_z, games_needed_at,
+    games_needed_within, holm, normal_below, rank_correlation, sign_test,
 };
-use crate::{Exact, GameResult, VersionCount, result_of};
-use ranka_core::{Chances, Error, Seed, Settings};
+use crate::{Exact, GameResult, VersionCount};
+use ranka_core::{Chances, Error, Seed, Settings, Wdl, WdlCounts};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -72,9 +72,11 @@ pub struct PairingFinding {
     /// How many of them another build of the program played.
     pub by_other_builds: u64,
     /// Wins, draws and losses of the first agent or team.
-    pub results: [u64; 3],
-    /// The same, of the games in which it had the first seat.
-    pub results_first: [u64; 3],
+    pub results: WdlCounts,
+    /// The pairs of games in which it got 0, ½, 1, 1½ and 2 points; nothing where games are not played in pairs.
+    pub pairs: Option<[u64; 5]>,
+    /// Wins, draws and losses of the games in which it had the first seat.
+    pub results_first: WdlCounts,
     /// Its score.
     pub score: Estimate,
     /// The difference in strength that this speaks for; nothing with more than two sides.
@@ -291,14 +293,24 @@ impl Findings {
 }
 
 /// Wins, draws and losses of the first agent or team.
-pub(super) fn results(planned: &PlannedPairing, games: &[GameResult], when: &When) -> [u64; 3] {
+pub(super) fn results(planned: &PlannedPairing, games: &[GameResult], when: &When) -> WdlCounts {
     let teams = Teams(&planned.teams);
-    let mut counts = [0; 3];
-    for game in games.iter().filter(|game| teams.counts(game, when)) {
-        let score = teams.score(game, 0);
-        counts[result_of(score)] += 1;
+    let counted = games.iter().filter(|game| teams.counts(game, when));
+    counted.map(|game| Wdl::of(teams.score(game, 0))).collect()
+}
+
+/// The pairs by the points of the first of two agents, where games are played in pairs.
+fn pairs(planned: &PlannedPairing, games: &[GameResult]) -> Option<[u64; 5]> {
+    let deal = |game: &GameResult| planned.pairing.deal(game.number).0;
+    let paired = planned.pairing.agents().len() == 2 && planned.pairing.games_of_a_deal() == 2;
+    let mut tally = Tally::Pairs([0; 5]);
+    for pair in games.chunk_by(|a, b| deal(a) == deal(b)).filter(|pair| pair.len() == 2) {
+        tally.add(&[Wdl::of(pair[0].score(0)), Wdl::of(pair[1].score(0))]);
     }
-    counts
+    match tally {
+        Tally::Pairs(counts) if paired => Some(counts),
+        _ => None,
+    }
 }
 
 fn pairing(planned: &PlannedPairing, played: &PlayedPairing, exact: Option<&Exact>) -> PairingFinding {
@@ -309,7 +321,7 @@ fn pairing(planned: &PlannedPairing, played: &PlayedPairing, exact: Option<&Exac
     let score = Estimate::of(planned, games, &Figure::score(), &all);
     let two_sides = planned.pairing.agents().len() == 2 || planned.teams.len() == 2;
     let elo = two_sides.then(|| {
-        let value = Scores::of(counts[0], counts[1], counts[2]).elo().value;
+        let value = Scores::of(counts).elo().value;
         Elo { value, interval: score.interval.map(crate::elo_of) }
     });
     let mut irregular = BTreeMap::new();
@@ -329,6 +341,7 @@ fn pairing(planned: &PlannedPairing, played: &PlayedPairing, exact: Option<&Exac
         all_alike: played.all_alike(),
         by_other_builds: played.by_other_builds,
         results: counts,
+        pairs: pairs(planned, games),
         results_first: results(planned, games, &first),
         score,
         elo,
@@ -461,7 +474,7 @@ fn findings_of_test(
                 found.push((label, "ρ", ranked.rho, ranked.p));
                 continue;
             }
-            let [wins, _, losses] = results(planned, games, &all);
+            let WdlCounts { wins, losses, .. } = results(planned, games, &all);
             let (symbol, statistic, p) = match test.entry.kind {
                 TestKind::ChiSquare => {
                     let fit = chi_square(&[wins, losses], &[0.5, 0.5])?;
@@ -513,8 +526,8 @@ fn league_finding(league: &League, played: &Played) -> Result<LeagueFinding, Err
                     let cell = &mut sums[one][other];
                     *cell = (cell.0 + won, cell.1 + 1);
                     if a < b {
-                        let counts = [won == 1.0, won == 0.5, won == 0.0].map(u64::from);
-                        crosstable.add([one, other], counts[0], counts[1], counts[2])?;
+                        let result: WdlCounts = [Wdl::of(won)].into_iter().collect();
+                        crosstable.add([one, other], result)?;
                     }
                 }
             }

@@ -435,8 +435,8 @@ impl Planner<'_> {
     fn references(&self, entry: &ReferenceEntry) -> Result<Vec<(String, Reference)>, Error> {
         match (&entry.figure, entry.value, entry.counts) {
             (None, None, Some(counts)) => {
-                let n = checks::counts(&counts)?;
-                let [win, draw, loss] = counts.map(|count| count as f64 / n as f64);
+                let n = checks::counts(counts)?;
+                let [win, draw, loss] = <[u64; 3]>::from(counts).map(|count| count as f64 / n as f64);
                 let shares = [("win", win), ("draw", draw), ("loss", loss), ("score", win + draw / 2.0)];
                 let figure = |(text, value): (&str, f64)| {
                     Ok((text.to_owned(), entry.with(value, Some(n), self.file)?))

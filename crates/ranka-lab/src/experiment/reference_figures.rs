@@ -2,7 +2,7 @@
 
 use super::file::{ExperimentFile, SweepValue};
 use crate::Origin;
-use ranka_core::Error;
+use ranka_core::{Error, WdlCounts};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -25,7 +25,8 @@ pub struct ReferenceEntry {
     pub n: Option<u64>,
     /// Wins, draws and losses.
     #[serde(default)]
-    pub counts: Option<[u64; 3]>,
+    #[schemars(with = "Option<[u64; 3]>")]
+    pub counts: Option<WdlCounts>,
     /// For a sweep: the value of the sweep that it belongs to, by key.
     #[serde(default)]
     pub at: BTreeMap<String, SweepValue>,

@@ -3,28 +3,24 @@
 use super::league::League;
 use super::plan::{Experiment, PlannedPairing, Size};
 use super::standings::{fixtures, standings};
-use crate::{GameResult, Job, Scores, Sources, Store, run_jobs};
+use crate::assessment::all_alike;
+use crate::{GameResult, Job, Runner, Scores, Sources, Store};
 use ranka_core::Error;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
-
-/// How often it is looked whether games are missing.
-const ROUNDS: usize = 4;
+use std::sync::atomic::Ordering;
 
 /// How an experiment is run.
 #[derive(Clone, Copy)]
 pub struct Run<'a> {
     /// How much is played.
     pub size: Size,
-    /// How many games at a time. Changes nothing but the speed.
-    pub threads: usize,
-    /// Whether games that the store has are forgotten first.
+    /// Who plays.
+    pub runner: Runner<'a>,
+    /// Whether everything is played again. A new game takes the place of an old one when it is there, and not before.
     pub fresh: bool,
     /// Whether games by other versions of the same agents are taken where those of these are missing.
     pub any_version: bool,
-    /// Set from outside to stop.
-    pub cancel: &'a AtomicBool,
 }
 
 /// How far it is.
@@ -90,7 +86,7 @@ impl Run<'_> {
             Some(league) if complete => self.finale(experiment, league, &played, store, progress)?,
             _ => None,
         };
-        let complete = complete && !self.cancel.load(Ordering::Relaxed);
+        let complete = complete && !self.runner.cancel.load(Ordering::Relaxed);
         Ok(Played { complete, pairings: played, finale })
     }
 
@@ -105,55 +101,45 @@ impl Run<'_> {
             .map(|planned| store.sources(&planned.pairing, self.any_version))
             .collect::<Result<_, _>>()?;
         let wanted: Vec<u64> = pairings.iter().map(|planned| planned.games(self.size)).collect();
-        if self.fresh {
-            sources.iter().zip(&wanted).try_for_each(|(of, &wanted)| store.forget(of.own, wanted))?;
-        }
-        // Somebody else may take games away while we play (with `--fresh`), so it is looked again.
-        for _ in 0..ROUNDS {
-            let done = self.missing_games(pairings, &sources, &wanted, store, progress)?;
-            if done || self.cancel.load(Ordering::Relaxed) {
-                break;
-            }
-        }
+        self.play_missing(pairings, &sources, &wanted, store, progress)?;
         let collect = |((of, &wanted), planned): ((&Sources, &u64), &&PlannedPairing)| {
             let by_other_builds = store.by_other_builds(of.own, wanted)?;
             let games = of.results(store, wanted)?;
             let deal = planned.pairing.games_of_a_deal() as usize;
-            let alike = games.len() > deal && of.different(store, wanted)? <= deal as u64;
+            let alike = all_alike(games.len() as u64, of.different(store, wanted)?, deal as u64);
             let counted = if alike { deal } else { games.len() };
             Ok(PlayedPairing { games, counted, wanted, by_other_builds })
         };
-        let played: Vec<PlayedPairing> =
-            sources.iter().zip(&wanted).zip(pairings).map(collect).collect::<Result<_, Error>>()?;
-        if !self.cancel.load(Ordering::Relaxed)
-            && played.iter().any(|pairing| (pairing.games.len() as u64) < pairing.wanted)
-        {
-            let message = "games keep disappearing from the store while others are played: does somebody else use it with --fresh?";
-            return Err(Error::busy(message).in_file(store.path()));
-        }
-        Ok(played)
+        sources.iter().zip(&wanted).zip(pairings).map(collect).collect()
     }
 
-    /// Plays what the store lacks. Tells whether it lacked nothing.
-    fn missing_games(
+    /// Plays what the store lacks.
+    fn play_missing(
         &self,
         pairings: &[&PlannedPairing],
         sources: &[Sources],
         wanted: &[u64],
         store: &mut Store,
         progress: &mut dyn FnMut(&Progress<'_>),
-    ) -> Result<bool, Error> {
+    ) -> Result<(), Error> {
         let mut jobs = Vec::new();
         for ((planned, of), &wanted) in pairings.iter().zip(sources).zip(wanted) {
-            jobs.push(Job { pairing: &planned.pairing, missing: of.missing(store, wanted)? });
+            let all = 0..wanted;
+            let missing = if self.fresh { vec![all] } else { of.missing(store, wanted)? };
+            jobs.push(Job { pairing: &planned.pairing, missing });
         }
-        let games: u64 = wanted.iter().sum();
+        let wanted_in_all: u64 = wanted.iter().sum();
         let missing: u64 =
             jobs.iter().flat_map(|job| &job.missing).map(|range| range.end - range.start).sum();
-        let mut done = games - missing;
+        let mut done = wanted_in_all - missing;
         let mut scores: BTreeMap<usize, Scores> = BTreeMap::new();
-        run_jobs(&jobs, self.threads, self.cancel, |job, games_played| {
-            store.add(games_played.iter().map(|(number, game)| (sources[job].own, *number, game)))?;
+        self.runner.play(&jobs, |job, games_played| {
+            let games = games_played.iter().map(|(number, game)| (sources[job].own, *number, game));
+            if self.fresh {
+                store.replace(games)?
+            } else {
+                store.add(games)?
+            }
             done += games_played.len() as u64;
             let so_far = scores.entry(job).or_default();
             for (_, game) in &games_played {
@@ -161,10 +147,9 @@ impl Run<'_> {
                 let of = game.record.numbers.iter().zip(&game.record.outcome);
                 so_far.add(of.filter(|(agent, _)| first.contains(agent)).map(|(_, score)| score).sum());
             }
-            progress(&Progress { done, games, pairing: &pairings[job].name, scores: so_far });
+            progress(&Progress { done, games: wanted_in_all, pairing: &pairings[job].name, scores: so_far });
             Ok(ControlFlow::Continue(()))
-        })?;
-        Ok(missing == 0)
+        })
     }
 
     /// Lets the first of a round robin play for the title.

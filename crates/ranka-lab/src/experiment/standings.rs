@@ -2,7 +2,8 @@
 
 use super::league::League;
 use super::run::PlayedPairing;
-use crate::{GameResult, result_of};
+use crate::GameResult;
+use ranka_core::{Wdl, WdlCounts};
 use serde::Serialize;
 
 /// The place of an agent in a round robin.
@@ -15,7 +16,7 @@ pub struct Standing {
     /// Its points.
     pub points: f64,
     /// Games won alone, shared, and lost.
-    pub results: [u64; 3],
+    pub results: WdlCounts,
     /// The sum of its scores.
     pub score: f64,
     /// How many games it played.
@@ -39,18 +40,24 @@ pub(super) fn standings<'a>(
         agent,
         name: name.clone(),
         points: 0.0,
-        results: [0; 3],
+        results: WdlCounts::default(),
         score: 0.0,
         games: 0,
     };
     let mut table: Vec<Standing> = league.names.iter().enumerate().map(entry).collect();
+    let [win, draw, loss] = league.points;
     for (who, games) in fixtures {
         for game in games {
             for (number, &agent) in who.iter().enumerate() {
                 let score = game.score(number);
                 let standing = &mut table[agent];
-                standing.results[result_of(score)] += 1;
-                standing.points += league.points[result_of(score)];
+                let result = Wdl::of(score);
+                standing.results.add(result);
+                standing.points += match result {
+                    Wdl::Win => win,
+                    Wdl::Draw => draw,
+                    Wdl::Loss => loss,
+                };
                 standing.score += score;
                 standing.games += 1;
             }

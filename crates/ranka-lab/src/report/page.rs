@@ -219,7 +219,7 @@ fn league(league: Option<&LeagueFinding>) -> Markup {
             } }
             tbody { @for (place, standing) in league.table.iter().enumerate() { tr {
                 td.n { (place + 1) } td { (standing.name) } td.n { (number(standing.points)) }
-                @for count in standing.results { td.n { (count) } }
+                @for count in <[u64; 3]>::from(standing.results) { td.n { (count) } }
                 @if let Some(rating) = league.ratings.get(place) {
                     td.n { (format!("{:+.0} ± {:.0}", rating.elo, 1.96 * rating.simulated_error.max(rating.error))) }
                 }
@@ -228,7 +228,7 @@ fn league(league: Option<&LeagueFinding>) -> Markup {
                 }
             } } }
         } }
-        p.small.quiet { "Ratings in Elo (Bradley–Terry with draws) ± 95 %; the columns at the right are scores in percent against each." }
+        p.small.quiet { "Ratings in Elo (Davidson's model: Bradley–Terry with draws) ± 95 %; the columns at the right are scores in percent against each." }
         @for warning in &league.warnings { p.small { (match warning {
             Warning::Disconnected { groups } => format!("The agents fall into {groups} groups that never met: ratings of different groups cannot be compared."),
             Warning::Regularised => "Some results are one-sided: each pair was given one more game, half won and half lost, to keep ratings finite.".to_owned(),
@@ -237,7 +237,7 @@ fn league(league: Option<&LeagueFinding>) -> Markup {
             h3 { "Final" }
             table { tbody { @for standing in &league.finale { tr {
                 td { (standing.name) } td.n { (number(standing.points)) " points" }
-                td.n { (standing.results.map(|n| n.to_string()).join("–")) }
+                td.n { (standing.results) }
             } } } }
         }
     } }
@@ -264,8 +264,7 @@ fn positions(findings: &Findings) -> Markup {
 
 /// The pairings, and how to get at their games.
 fn games(report: &Report, findings: &Findings, name: &str) -> Markup {
-    let counts = |[won, drawn, lost]: [u64; 3]| format!("{won}–{drawn}–{lost}");
-    let second = |p: &PairingFinding| [0, 1, 2].map(|i| p.results[i] - p.results_first[i]);
+    let second = |p: &PairingFinding| p.results - p.results_first;
     html! {
         @if !findings.pairings.is_empty() {
             details {
@@ -285,8 +284,8 @@ fn games(report: &Report, findings: &Findings, name: &str) -> Markup {
                     tbody { @for pairing in &findings.pairings { tr id=(format!("{name}-{}", pairing.id)) {
                         td { (pairing.name) @if !pairing.rules.is_empty() { br; span.small.quiet { (pairing.rules) } } }
                         td { @for agent in &pairing.agents { (agent) br; } }
-                        td.n { (counts(pairing.results)) }
-                        td.n { (counts(pairing.results_first)) } td.n { (counts(second(pairing))) }
+                        td.n { (pairing.results) }
+                        td.n { (pairing.results_first) } td.n { (second(pairing)) }
                         td.n { @if let Some(elo) = pairing.elo {
                             @if elo.value.is_finite() { (format!("{:+.0}", elo.value).replace('-', "−")) } @else { (if elo.value > 0.0 { "+∞" } else { "−∞" }) }
                         } }

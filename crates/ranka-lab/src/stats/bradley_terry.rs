@@ -1,4 +1,7 @@
-//! Ratings of any number of agents: the model of Bradley and Terry, with draws as Davidson has them.
+//! Ratings of any number of agents by Davidson's model, which is that of Bradley and Terry with draws.
+//!
+//! A difference of ratings is not the Elo of a match: between two it is `400 log₁₀(wins/losses)`, which leaves draws aside,
+//! and the other is `400 log₁₀(points won/points lost)`. Without draws they are the same; with draws ratings lie further apart.
 //!
 //! Two agents of strengths `a` and `b` win, lose and draw in proportion to `a : b : ν√(ab)`, with one ν for
 //! all. Of the usual models (Davidson 1970; Rao and Kupper 1967) this one is taken because it is an
@@ -17,7 +20,7 @@ use super::distributions::normal_below;
 use super::matrix::Matrix;
 use exists::{groups, has_maximum};
 use fit::{Model, fit};
-use ranka_core::{Error, Seed};
+use ranka_core::{Error, Seed, WdlCounts};
 use serde::Serialize;
 use simulate::simulated_errors;
 use std::f64::consts::LN_10;
@@ -70,14 +73,14 @@ impl Crosstable {
                 if draws[one][other] != draws[other][one] {
                     return refuse(format!("the draws of {one} and {other} are not the same on both sides"));
                 }
-                table.add([one, other], wins[one][other], draws[one][other], wins[other][one])?;
+                table.add([one, other], [wins[one][other], draws[one][other], wins[other][one]])?;
             }
         }
         Ok(table)
     }
 
     /// Adds games between two agents, as the first of them counts wins and losses.
-    pub fn add(&mut self, who: [usize; 2], wins: u64, draws: u64, losses: u64) -> Result<(), Error> {
+    pub fn add(&mut self, who: [usize; 2], counts: impl Into<WdlCounts>) -> Result<(), Error> {
         let [one, other] = who;
         if one == other || one.max(other) >= self.agents {
             let last = self.agents.saturating_sub(1);
@@ -85,7 +88,7 @@ impl Crosstable {
                 "crosstable: a game of {one} and {other}: expected two agents of 0 to {last}"
             )));
         }
-        let [wins, draws, losses] = [wins, draws, losses].map(|count| count as f64);
+        let [wins, draws, losses] = <[u64; 3]>::from(counts.into()).map(|count| count as f64);
         let (wins, losses) = if one < other { (wins, losses) } else { (losses, wins) };
         let agents = [one.min(other), one.max(other)];
         if wins + draws + losses == 0.0 {

@@ -22,18 +22,16 @@ impl Power {
     fn quantiles(&self) -> [f64; 2] {
         [-normal_quantile(self.alpha / 2.0), normal_quantile(self.power)]
     }
-}
 
-/// How many games tell an expected score of `score` from ½, where a share of `draws` is drawn.
-///
-/// None where there is no difference to tell.
-pub fn games_needed(score: f64, draws: f64, power: Power) -> Option<f64> {
-    let [z_alpha, z_power] = power.quantiles();
-    // Draws beyond what the score leaves room for would make less than no variance.
-    let draws = draws.clamp(0.0, 1.0 - (2.0 * score - 1.0).abs());
-    let even = ((1.0 - draws) / 4.0).sqrt();
-    let uneven = (score * (1.0 - score) - draws / 4.0).max(0.0).sqrt();
-    whole(((z_alpha * even + z_power * uneven) / (score - 0.5)).powi(2))
+    /// How many independent results tell an expected score of `score` from ½, where their mean square distance from ½ is
+    /// `spread`; nothing where there is no difference to tell.
+    pub fn results_needed(&self, score: f64, spread: f64) -> Option<f64> {
+        let [z_alpha, z_power] = self.quantiles();
+        let excess = (score - 0.5).powi(2);
+        // Results that are as far from ½ on average as their mean is are the least that they can be.
+        let spread = spread.max(excess);
+        whole(((z_alpha * spread.sqrt() + z_power * (spread - excess).sqrt()) / (score - 0.5)).powi(2))
+    }
 }
 
 /// How many games like these tell a figure from one that is `apart` from it, if `games` of them have left it uncertain by
@@ -60,10 +58,15 @@ fn whole(games: f64) -> Option<f64> {
 mod tests {
     use super::*;
 
+    /// Where a share of `draws` is drawn.
+    fn games_needed(score: f64, draws: f64) -> Option<f64> {
+        Power::default().results_needed(score, (1.0 - draws) / 4.0)
+    }
+
     #[test]
     fn the_textbooks_sizes() {
         // 60 % against 50 %, one sample.
-        assert_eq!(games_needed(0.6, 0.0, Power::default()), Some(194.0));
+        assert_eq!(games_needed(0.6, 0.0), Some(194.0));
     }
 
     #[test]
@@ -79,7 +82,7 @@ mod tests {
     #[test]
     fn it_has_the_power_that_it_promises() {
         use crate::stats::binomial::Binomial;
-        let games = games_needed(0.58, 0.0, Power::default()).unwrap();
+        let games = games_needed(0.58, 0.0).unwrap();
         // The fewest wins that the plain normal test takes for a difference.
         let enough = (games / 2.0 + 1.959_964 * games.sqrt() / 2.0).ceil() as u64;
         let power = Binomial::new(games as u64, 0.58).at_least(enough);
@@ -88,10 +91,10 @@ mod tests {
 
     #[test]
     fn draws_save_games_and_no_difference_needs_endlessly_many() {
-        let sizes = [0.0, 0.3, 0.6, 0.88].map(|draws| games_needed(0.55, draws, Power::default()).unwrap());
+        let sizes = [0.0, 0.3, 0.6, 0.88].map(|draws| games_needed(0.55, draws).unwrap());
         assert!(sizes.is_sorted_by(|a, b| a > b), "{sizes:?}");
-        assert_eq!(games_needed(0.5, 0.3, Power::default()), None);
-        assert_eq!(games_needed(1.0, 1.0, Power::default()), Some(4.0));
-        assert!(games_needed(0.5 + 1e-12, 0.0, Power::default()).unwrap() > 1e20);
+        assert_eq!(games_needed(0.5, 0.3), None);
+        assert_eq!(games_needed(1.0, 1.0), Some(4.0));
+        assert!(games_needed(0.5 + 1e-12, 0.0).unwrap() > 1e20);
     }
 }

@@ -3,6 +3,7 @@
 use super::compare::Sample;
 use super::distributions::LEVEL;
 use super::proportion::wilson_of;
+use ranka_core::WdlCounts;
 use serde::Serialize;
 
 /// The scores that somebody made in a number of games, each in `0..=1`.
@@ -15,10 +16,10 @@ pub struct Scores {
 
 impl Scores {
     /// The scores of so many wins, draws and losses between two.
-    pub fn of(wins: u64, draws: u64, losses: u64) -> Scores {
-        let (won, drawn) = (wins as f64, draws as f64);
-        let games = wins.saturating_add(draws).saturating_add(losses);
-        Scores { games, sum: won + drawn / 2.0, squares: won + drawn / 4.0 }
+    pub fn of(counts: impl Into<WdlCounts>) -> Scores {
+        let counts: WdlCounts = counts.into();
+        let (won, drawn) = (counts.wins as f64, counts.draws as f64);
+        Scores { games: counts.games(), sum: won + drawn / 2.0, squares: won + drawn / 4.0 }
     }
 
     /// The scores of so many results each, from the worst to the best, in equal steps from 0 to 1.
@@ -121,7 +122,7 @@ mod tests {
 
     #[test]
     fn a_match_with_draws() {
-        let scores = Scores::of(1012, 175, 913);
+        let scores = Scores::of([1012, 175, 913]);
         let [low, high] = scores.interval();
         near(100.0 * scores.mean(), 52.36, 5e-3);
         near(low, 0.503, 5e-4);
@@ -134,10 +135,10 @@ mod tests {
     #[test]
     fn without_draws_it_is_wilsons_interval() {
         // The textbook's values for 8 of 10 and for 0 of 10.
-        let [low, high] = Scores::of(8, 0, 2).interval();
+        let [low, high] = Scores::of([8, 0, 2]).interval();
         near(low, 0.4902, 5e-5);
         near(high, 0.9433, 5e-5);
-        let [low, high] = Scores::of(0, 0, 10).interval();
+        let [low, high] = Scores::of([0, 0, 10]).interval();
         assert_eq!(low, 0.0);
         near(high, 0.2775, 5e-5);
     }
@@ -145,7 +146,7 @@ mod tests {
     #[test]
     fn the_interval_agrees_with_the_normal_one_in_long_matches() {
         let (wins, draws, losses) = (30_000, 50_000, 20_000);
-        let scores = Scores::of(wins, draws, losses);
+        let scores = Scores::of([wins, draws, losses]);
         let [low, high] = scores.interval();
         let deviation = (0.55 * 0.45 - 0.5 / 4.0f64).sqrt() / 100_000f64.sqrt();
         near(low, 0.55 - z_of(LEVEL) * deviation, 2e-5);
@@ -156,12 +157,12 @@ mod tests {
     fn the_ends_answer_sensibly() {
         assert_eq!(Scores::default().interval(), [0.0, 1.0]);
         assert_eq!(Scores::default().mean(), 0.5);
-        let all_won = Scores::of(20, 0, 0);
+        let all_won = Scores::of([20, 0, 0]);
         assert_eq!(all_won.interval()[1], 1.0);
         near(all_won.interval()[0], 0.8389, 5e-5);
         assert_eq!((all_won.elo().value, all_won.elo().interval[1]), (f64::INFINITY, f64::INFINITY));
-        assert_eq!(Scores::of(0, 0, 20).elo().value, f64::NEG_INFINITY);
-        let [low, high] = Scores::of(0, 20, 0).interval();
+        assert_eq!(Scores::of([0, 0, 20]).elo().value, f64::NEG_INFINITY);
+        let [low, high] = Scores::of([0, 20, 0]).interval();
         assert!(0.3 < low && low < 0.5 && 0.5 < high && high < 0.7, "{low} {high}");
         near(low + high, 1.0, 1e-12);
     }
@@ -169,11 +170,11 @@ mod tests {
     #[test]
     fn intervals_are_symmetric_and_hold_the_mean() {
         for (wins, draws, losses) in [(1, 0, 0), (0, 1, 0), (3, 7, 1), (50, 0, 50), (2, 100, 0)] {
-            let [low, high] = Scores::of(wins, draws, losses).interval();
-            let [low_of_other, high_of_other] = Scores::of(losses, draws, wins).interval();
+            let [low, high] = Scores::of([wins, draws, losses]).interval();
+            let [low_of_other, high_of_other] = Scores::of([losses, draws, wins]).interval();
             near(low, 1.0 - high_of_other, 1e-12);
             near(high, 1.0 - low_of_other, 1e-12);
-            let mean = Scores::of(wins, draws, losses).mean();
+            let mean = Scores::of([wins, draws, losses]).mean();
             assert!(0.0 <= low && low <= mean && mean <= high && high <= 1.0);
         }
     }
@@ -192,14 +193,14 @@ mod tests {
         for (wins, draws, losses) in
             [(u64::MAX, 0, 0), (0, u64::MAX, 0), (0, 0, u64::MAX), (u64::MAX, u64::MAX, u64::MAX)]
         {
-            let [low, high] = Scores::of(wins, draws, losses).interval();
+            let [low, high] = Scores::of([wins, draws, losses]).interval();
             assert!(0.0 <= low && low <= high && high <= 1.0, "{low} {high}");
         }
     }
 
     #[test]
     fn scores_are_a_sample() {
-        let (found, expected) = (Scores::of(2, 1, 1).sample(), Sample::of(&[1.0, 0.5, 0.0, 1.0]));
+        let (found, expected) = (Scores::of([2, 1, 1]).sample(), Sample::of(&[1.0, 0.5, 0.0, 1.0]));
         assert_eq!((found.count, found.mean), (expected.count, expected.mean));
         near(found.variance, expected.variance, 1e-15);
         assert_eq!(Scores::default().sample().count, 0);
@@ -211,6 +212,6 @@ mod tests {
         for score in [1.0, 0.5, 0.0, 1.0] {
             scores.add(score);
         }
-        assert_eq!(scores, Scores::of(2, 1, 1));
+        assert_eq!(scores, Scores::of([2, 1, 1]));
     }
 }

@@ -1,8 +1,13 @@
 //! Results counted by games or by pairs of games, and the figures that follow from the counts.
 
 use super::distributions::{normal_below, z_of};
+use super::sample_size::Power;
 use super::scores::{Elo, Scores};
+use ranka_core::{Wdl, WdlCounts};
 use std::f64::consts::LN_10;
+
+/// One standard deviation of a game, in normalised Elo.
+pub(super) const SCALE: f64 = 800.0 / LN_10;
 
 /// How often each result came up.
 ///
@@ -19,8 +24,30 @@ pub enum Tally {
 
 impl Tally {
     /// Games between two.
-    pub fn games(wins: u64, draws: u64, losses: u64) -> Tally {
+    pub fn games(counts: impl Into<WdlCounts>) -> Tally {
+        let WdlCounts { wins, draws, losses } = counts.into();
         Tally::Games([losses, draws, wins])
+    }
+
+    /// Counts the games of one more deal, from the same side: as a pair where pairs are counted.
+    pub fn add(&mut self, deal: &[Wdl]) {
+        let half_points = |game: &Wdl| match game {
+            Wdl::Win => 2,
+            Wdl::Draw => 1,
+            Wdl::Loss => 0,
+        };
+        match self {
+            Tally::Pairs(counts) => counts[deal.iter().map(half_points).sum::<usize>().min(4)] += 1,
+            Tally::Games(counts) => deal.iter().for_each(|game| counts[half_points(game)] += 1),
+        }
+    }
+
+    /// So many times the same results.
+    pub fn times(self, times: u64) -> Tally {
+        match self {
+            Tally::Games(counts) => Tally::Games(counts.map(|count| count.saturating_mul(times))),
+            Tally::Pairs(counts) => Tally::Pairs(counts.map(|count| count.saturating_mul(times))),
+        }
     }
 
     /// The counts, from the worst result to the best; results are equal steps from a score of 0 to one of 1.
@@ -32,7 +59,7 @@ impl Tally {
     }
 
     /// How many games make one result.
-    fn games_each(&self) -> f64 {
+    pub(super) fn games_each(&self) -> f64 {
         match self {
             Tally::Games(_) => 1.0,
             Tally::Pairs(_) => 2.0,
@@ -55,7 +82,6 @@ impl Tally {
     /// The number of games alone says how exact it is. Where all results are the same, σ is unknown and the
     /// end that is not infinite is that of games without draws.
     pub fn normalised_elo(&self, level: f64) -> Elo {
-        const SCALE: f64 = 800.0 / LN_10;
         let (scores, games) = (self.scores(), self.number() * self.games_each());
         let deviation = (self.variance_about(scores.mean()) * self.games_each()).sqrt();
         let excess = scores.mean() - 0.5;
@@ -82,10 +108,16 @@ impl Tally {
         if excess == 0.0 { 0.0 } else { excess / (self.variance_about(0.5) / self.number()).sqrt() }
     }
 
-    /// The share of draws at which single games would vary as much as these results about ½; for games this
-    /// is the share of draws itself.
-    pub fn draw_share(&self) -> f64 {
-        (1.0 - 4.0 * self.games_each() * self.variance_about(0.5)).clamp(0.0, 1.0)
+    /// The expected score at a difference in normalised Elo, if results vary as these do.
+    pub fn score_of_normalised(&self, elo: f64) -> f64 {
+        let deviation = (self.variance_about(self.scores().mean()) * self.games_each()).sqrt();
+        (0.5 + elo / SCALE * deviation).clamp(0.0, 1.0)
+    }
+
+    /// How many games like these tell an expected score of `score` from ½; nothing where there is no difference to tell.
+    /// Results vary as these do, however the games of a pair hang together.
+    pub fn games_needed(&self, score: f64, power: Power) -> Option<f64> {
+        Some(power.results_needed(score, self.variance_about(0.5))? * self.games_each())
     }
 
     /// How many results there are.
@@ -127,17 +159,17 @@ mod tests {
         for (wins, losses, draws, value, half) in
             [(76, 89, 123, -20.76, 40.13), (136, 96, 111, 49.77, 36.77), (34, 356, 0, -508.44, 34.48)]
         {
-            let found = Tally::games(wins, draws, losses).normalised_elo(LEVEL);
+            let found = Tally::games([wins, draws, losses]).normalised_elo(LEVEL);
             near(found.value, value, 5.1e-3);
             near(error(found), half, 5.1e-3);
         }
-        let tally = Tally::games(136, 111, 96);
+        let tally = Tally::games([136, 111, 96]);
         near(tally.elo(LEVEL).value, 40.70, 5.1e-3);
         // It takes the plain normal interval and this is Wilson's, so they agree to about a hundredth.
         near(error(tally.elo(LEVEL)), 30.43, 0.3);
         // Its variance is about the mean and ours about ½.
         near(tally.superiority(), 0.9960, 5e-4);
-        near(Tally::games(76, 123, 89).superiority(), 0.1553, 1e-3);
+        near(Tally::games([76, 123, 89]).superiority(), 0.1553, 1e-3);
     }
 
     #[test]
@@ -159,45 +191,49 @@ mod tests {
     #[test]
     fn independent_games_say_the_same_in_pairs() {
         // Every pair of results of 40 % wins, 20 % draws and 40 % losses as often as chance would have it.
-        let (games, pairs) = (Tally::games(400, 200, 400), Tally::Pairs([80, 80, 180, 80, 80]));
+        let (games, pairs) = (Tally::games([400, 200, 400]), Tally::Pairs([80, 80, 180, 80, 80]));
         near(error(games.elo(LEVEL)), error(pairs.elo(LEVEL)), 0.1);
         near(error(games.normalised_elo(LEVEL)), error(pairs.normalised_elo(LEVEL)), 1e-9);
-        near(Tally::games(500, 250, 250).z(), Tally::Pairs([31, 63, 156, 125, 125]).z(), 0.6);
+        near(Tally::games([500, 250, 250]).z(), Tally::Pairs([31, 63, 156, 125, 125]).z(), 0.6);
     }
 
     #[test]
-    fn the_share_of_draws_is_seen_in_pairs_too() {
-        near(Tally::games(50, 30, 20).draw_share(), 0.3, 1e-12);
-        // Independent games of 40 % wins, 20 % draws and 40 % losses.
-        near(Tally::Pairs([80, 80, 180, 80, 80]).draw_share(), 0.2, 1e-12);
-        assert_eq!(Tally::Pairs([5, 0, 0, 0, 5]).draw_share(), 0.0);
+    fn games_needed_follow_from_how_pairs_hang_together() {
+        let needed = |tally: Tally| tally.games_needed(0.55, Power::default()).unwrap();
+        let games = needed(Tally::games([55, 0, 45]));
+        assert_eq!(games, 783.0);
+        // Both games of each pair went the same way: a pair is worth one game.
+        assert_eq!(needed(Tally::Pairs([45, 0, 0, 0, 55])), 2.0 * games);
+        // Independent games in pairs need as many as by themselves, and pairs that nearly always share the points fewer.
+        near(needed(Tally::Pairs([20, 0, 50, 0, 30])), games, 10.0);
+        assert!(needed(Tally::Pairs([0, 0, 90, 0, 10])) < games / 2.0);
     }
 
     #[test]
     fn the_normal_test_of_decided_games() {
         near(decided_z(87, 50), 3.161, 5e-4);
-        near(Tally::games(87, 63, 50).z(), decided_z(87, 50), 1e-12);
+        near(Tally::games([87, 63, 50]).z(), decided_z(87, 50), 1e-12);
         assert_eq!((decided_z(0, 0), decided_z(u64::MAX, u64::MAX)), (0.0, 0.0));
         assert!(decided_z(u64::MAX, 0).is_finite());
     }
 
     #[test]
     fn the_ends_answer_sensibly() {
-        for none in [Tally::games(0, 0, 0), Tally::Pairs([0; 5])] {
+        for none in [Tally::games([0, 0, 0]), Tally::Pairs([0; 5])] {
             assert_eq!((none.superiority(), none.z()), (0.5, 0.0));
             let everything = Elo { value: 0.0, interval: [f64::NEG_INFINITY, f64::INFINITY] };
             assert_eq!((none.elo(LEVEL), none.normalised_elo(LEVEL)), (everything, everything));
         }
-        for won in [Tally::games(20, 0, 0), Tally::Pairs([0, 0, 0, 0, 10])] {
+        for won in [Tally::games([20, 0, 0]), Tally::Pairs([0, 0, 0, 0, 10])] {
             let found = won.normalised_elo(LEVEL);
             assert_eq!((found.value, found.interval[1]), (f64::INFINITY, f64::INFINITY));
             assert!(found.interval[0] > 100.0 && found.interval[0].is_finite(), "{found:?}");
             assert!(won.superiority() > 0.99 && won.superiority() < 1.0);
         }
-        assert_eq!(Tally::games(0, 0, 3).normalised_elo(LEVEL).value, f64::NEG_INFINITY);
-        assert_eq!(Tally::games(0, 9, 0).superiority(), 0.5);
-        assert_eq!(Tally::games(0, 9, 0).normalised_elo(LEVEL).value, 0.0);
-        for huge in [Tally::games(u64::MAX, u64::MAX, 0), Tally::Pairs([u64::MAX; 5])] {
+        assert_eq!(Tally::games([0, 0, 3]).normalised_elo(LEVEL).value, f64::NEG_INFINITY);
+        assert_eq!(Tally::games([0, 9, 0]).superiority(), 0.5);
+        assert_eq!(Tally::games([0, 9, 0]).normalised_elo(LEVEL).value, 0.0);
+        for huge in [Tally::games([u64::MAX, u64::MAX, 0]), Tally::Pairs([u64::MAX; 5])] {
             assert!(!huge.superiority().is_nan() && !huge.normalised_elo(LEVEL).value.is_nan());
         }
     }

@@ -1,6 +1,9 @@
 //! The store's tables, and how an older store becomes a newer one.
 
+use super::refusal::refuse;
+use ranka_core::Error;
 use rusqlite::{Connection, TransactionBehavior};
+use std::path::Path;
 
 /// Each brings a store from the version of its place to the next. Never change one that was released: add another.
 const STEPS: &[&str] = &[
@@ -83,6 +86,9 @@ const STEPS: &[&str] = &[
     ALTER TABLE pairings ADD COLUMN move_limit INTEGER; -- milliseconds
     CREATE INDEX pairings_of_a_family ON pairings (family);
     ALTER TABLE games ADD COLUMN answer TEXT;",
+    // 6: reports from before reference figures named their origin called all of them published. Their games are there, and
+    // reporting them again takes a moment.
+    "DELETE FROM reports WHERE page LIKE '%published%';",
 ];
 
 /// What this program writes.
@@ -109,20 +115,37 @@ pub(super) fn prepare(connection: &mut Connection) -> Result<(), Refused> {
     upgrade(connection, VERSION)
 }
 
-fn upgrade(connection: &mut Connection, to: usize) -> Result<(), Refused> {
-    // Two programs may open a new store at once: the second waits here and then finds it done.
-    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let number = |name: &str| transaction.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
+impl Refused {
+    /// What is told of the file.
+    pub(super) fn told(self, path: &Path) -> Error {
+        match self {
+            Refused::NotAStore => Error::input("it is a database, but no store of Ranka").in_file(path),
+            Refused::Newer(version) => Error::input(format!(
+                "the store is of version {version}, and this program knows up to {VERSION}: use a newer ranka"
+            ))
+            .in_file(path),
+            Refused::Database(e) => refuse(path, &e),
+        }
+    }
+}
+
+/// The version of a store that is there.
+pub(super) fn version(connection: &Connection) -> Result<usize, Refused> {
+    let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
     let (version, application) = (number("user_version")?, number("application_id")?);
-    let tables: i64 = transaction.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-    let fresh = tables == 0 && version == 0;
-    if !fresh && application != APPLICATION {
+    if application != APPLICATION {
         return Err(Refused::NotAStore);
     }
     let version = usize::try_from(version).map_err(|_| Refused::NotAStore)?;
-    if version > VERSION {
-        return Err(Refused::Newer(version));
-    }
+    if version > VERSION { Err(Refused::Newer(version)) } else { Ok(version) }
+}
+
+fn upgrade(connection: &mut Connection, to: usize) -> Result<(), Refused> {
+    // Two programs may open a new store at once: the second waits here and then finds it done.
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let tables: i64 = transaction.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    let new: i32 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    let version = if tables == 0 && new == 0 { 0 } else { version(&transaction)? };
     for step in &STEPS[version..to.max(version)] {
         transaction.execute_batch(step)?;
     }
@@ -149,9 +172,12 @@ mod tests {
             let path = folder.path().join(format!("{version}.sqlite"));
             let mut old = Connection::open(&path).unwrap();
             prepare_version(&mut old, version);
-            let row = "INSERT INTO pairings VALUES (1, 'abc', 'kalah', 1, '', '[]', 'fixed', 1, 1, NULL, '[]', '');
+            // Later columns have defaults.
+            let row = "INSERT INTO pairings (id, identity, game, version, rules, agents, seating, deal, seed, budget, measures, start)
+                       VALUES (1, 'abc', 'kalah', 1, '', '[]', 'fixed', 1, 1, NULL, '[]', '');
                        INSERT INTO builds VALUES (1, 'b', '0');
-                       INSERT INTO games VALUES (1, 0, 1, '0 1', '1 0', 9, 'rules', NULL, NULL, NULL, NULL, '1');";
+                       INSERT INTO games (pairing, number, build, seats, scores, plies, reason, blame, detail, measured, start, actions)
+                       VALUES (1, 0, 1, '0 1', '1 0', 9, 'rules', NULL, NULL, NULL, NULL, '1');";
             old.execute_batch(row).unwrap();
             drop(old);
             let store = Store::open(&path).unwrap();

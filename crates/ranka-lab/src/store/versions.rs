@@ -1,7 +1,7 @@
 //! Games by other versions of the same agents: known, told, and mixed in only for who asks for it.
 
-use super::{PairingKey, Store, list};
-use crate::{GameResult, Pairing};
+use super::{PairingKey, Store, list, numbers};
+use crate::{GameDigest, GameResult, Pairing};
 use ranka_core::Error;
 use rusqlite::{Row, params};
 use serde::Serialize;
@@ -84,13 +84,18 @@ impl Sources {
         if self.taken().is_empty() {
             return store.different(self.own, games);
         }
+        Ok(self.digests(store, games)?.into_values().collect::<BTreeSet<_>>().len() as u64)
+    }
+
+    /// What tells the first `games` games apart, by their numbers.
+    pub fn digests(&self, store: &Store, games: u64) -> Result<BTreeMap<u64, GameDigest>, Error> {
         let mut found = BTreeMap::new();
         for key in std::iter::once(&self.own).chain(self.taken().iter().map(|(key, _)| key)) {
-            for (number, game) in store.told_games(*key, games)? {
-                found.entry(number).or_insert(game);
+            for (number, digest) in store.digests(*key, games)? {
+                found.entry(number).or_insert(digest);
             }
         }
-        Ok(found.into_values().collect::<BTreeSet<_>>().len() as u64)
+        Ok(found)
     }
 
     /// How many of the first `games` games there are by other versions and not by these, and are left out; the newest
@@ -165,12 +170,16 @@ impl Store {
         })
     }
 
-    /// Who sat where and what was played, by number.
-    fn told_games(&self, key: PairingKey, games: u64) -> Result<Vec<(u64, (String, String, String))>, Error> {
+    /// What tells games apart, by number.
+    fn digests(&self, key: PairingKey, games: u64) -> Result<Vec<(u64, GameDigest)>, Error> {
         self.told(|db| {
             let sql = "SELECT number, seats, coalesce(games.start, pairings.start), actions FROM games
                        JOIN pairings ON pairings.id = pairing WHERE pairing = ?1 AND number < ?2";
-            let read = |row: &Row<'_>| Ok((row.get(0)?, (row.get(1)?, row.get(2)?, row.get(3)?)));
+            let read = |row: &Row<'_>| {
+                let (agents, start, actions): (Vec<usize>, String, String) =
+                    (numbers(row, 1)?, row.get(2)?, row.get(3)?);
+                Ok((row.get(0)?, GameDigest::of_parts(&agents, &start, &actions)))
+            };
             db.prepare_cached(sql)?.query_map(params![key.0, games as i64], read)?.collect()
         })
     }

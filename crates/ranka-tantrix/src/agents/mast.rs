@@ -82,7 +82,7 @@ impl Mast {
                 let highest = averages().fold(f64::NEG_INFINITY, f64::max);
                 let mut sum = 0.0;
                 let weights = averages().map(|average| {
-                    sum += ((average - highest) / tau).exp() as f32;
+                    sum += libm::exp((average - highest) / tau) as f32;
                     sum
                 });
                 self.weights = weights.collect();
@@ -132,7 +132,7 @@ impl Mast {
 
 fn weight(preference: Preference, mean: f64) -> f32 {
     match preference {
-        Preference::Gibbs { tau } if tau >= COLD => (mean / tau).exp() as f32,
+        Preference::Gibbs { tau } if tau >= COLD => libm::exp(mean / tau) as f32,
         _ => 1.0,
     }
 }

@@ -6,7 +6,7 @@ use crate::kinds::{Kind, Team, Terrain};
 use crate::rules::Rules;
 use crate::setup::{MOST_HP, MOST_THRESHOLD, MOST_TURNS, Part, Setup, Unit};
 use crate::state::{MOST_UNITS, State};
-use ranka_core::Error;
+use ranka_core::{Error, SMALL_FILE, read_bytes};
 use std::io::Write as _;
 use std::path::Path;
 
@@ -33,7 +33,7 @@ pub struct MapFile {
 impl MapFile {
     /// Reads a file.
     pub fn load(path: &Path) -> Result<MapFile, Error> {
-        let bytes = std::fs::read(path).map_err(|e| Error::reading(path, &e).at("map"))?;
+        let bytes = read_bytes(path, SMALL_FILE).map_err(|e| e.at("map"))?;
         MapFile::read(&bytes).map_err(|e| e.at("map").in_file(path))
     }
 

@@ -4,7 +4,7 @@ use super::{Features, Label};
 use crate::action::Act;
 use crate::kinds::Kind;
 use crate::state::State;
-use ranka_core::{Error, Rng, Seed};
+use ranka_core::{Error, Rng, SMALL_FILE, Seed, read_text};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -146,7 +146,7 @@ impl Table {
 
     /// Reads a file.
     pub fn load(path: &Path) -> Result<Table, Error> {
-        let text = std::fs::read_to_string(path).map_err(|e| Error::reading(path, &e).at("table"))?;
+        let text = read_text(path, SMALL_FILE).map_err(|e| e.at("table"))?;
         Table::read_csv(&text).map_err(|e| e.at("table").in_file(path))
     }
 

@@ -47,7 +47,7 @@ impl Args {
 }
 
 pub(super) fn run(args: &Args) -> Done {
-    let store = args.store.open()?;
+    let store = args.store.open_to_read()?;
     let chosen = Chosen::find(&store, &args.id)?;
     match args.format() {
         Format::Jsonl => lines(args, &store, &chosen, |_, record| {

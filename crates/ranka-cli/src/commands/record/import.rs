@@ -5,16 +5,15 @@ use super::{Format, geister, tubstap};
 use crate::failure::{Done, Failure};
 use crate::lab_args::StoreArgs;
 use crate::print;
-use ranka_core::{Error, Record};
+use ranka_core::{EndReason, Error, LARGE_FILE, Record, read_text};
 use ranka_lab::Replayer;
 use serde_json::json;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-Every record is replayed first. If one of them is malformed or does not play out as it says, nothing of the file is \
-kept. A record that is there already is not kept twice.
+Every record is replayed first. If one of them is malformed, does not play out as it says or was stopped before it had a \
+result, nothing of the file is kept. A record that is there already is not kept twice.
 
 Examples:
   ranka match kalah minimax random --records games.jsonl
@@ -77,6 +76,9 @@ fn read_all(path: &Path) -> Result<Vec<Record>, Error> {
     each_line(path, |name, record| {
         let checked = record.and_then(|record| {
             replayer.check(&record).map_err(|e| e.at(name))?;
+            if record.end.reason == EndReason::Cancelled {
+                return Err(Error::input("the game was stopped and has no result").at(name));
+            }
             Ok(record)
         });
         match checked {
@@ -101,7 +103,7 @@ pub(super) fn each_line(
     path: &Path,
     mut tell: impl FnMut(&str, Result<Record, Error>) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let text = fs::read_to_string(path).map_err(|e| Error::reading(path, &e))?;
+    let text = read_text(path, LARGE_FILE)?;
     for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let name = format!("{}, line {}", path.display(), i + 1);
         let record =

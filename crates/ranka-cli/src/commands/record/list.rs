@@ -26,7 +26,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Done {
-    let store = args.store.open()?;
+    let store = args.store.open_to_read()?;
     match &args.id {
         None => pairings(&store, args.json),
         Some(id) => match Chosen::find(&store, id)? {

@@ -45,11 +45,11 @@ pub(super) fn run(args: &Args) -> Done {
             each_line(Path::new(file), |name, record| record.and_then(|record| check(name, record)))?;
         }
         Some(name) => {
-            let store = args.store.open()?;
+            let store = args.store.open_to_read()?;
             Chosen::find(&store, name)?.each(&store, check)?;
         }
         None => {
-            let store = args.store.open()?;
+            let store = args.store.open_to_read()?;
             for pairing in store.pairings()? {
                 Chosen::Played(pairing, None).each(&store, &mut check)?;
             }

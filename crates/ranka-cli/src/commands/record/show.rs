@@ -30,7 +30,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Done {
-    let (name, record) = Chosen::one(&args.store.open()?, &args.name)?;
+    let (name, record) = Chosen::one(&args.store.open_to_read()?, &args.name)?;
     if args.json {
         return print::json(&record);
     }

@@ -2,6 +2,7 @@
 
 use ranka_core::{
     End, EndReason, Error, Game as _, Notation as _, Params, Position as _, RECORD_FORMAT, Record,
+    SMALL_FILE, read_bytes,
 };
 use ranka_lab::Replayer;
 use ranka_tubstap::{Act, GameRecord, MapFile, ResultRow, Rules, State, Team, Text, Tubstap, results_csv};
@@ -64,7 +65,7 @@ pub(super) fn write(record: &Record) -> Result<Vec<u8>, Error> {
 
 /// Reads the file of a game, and tells which of its texts have no place in a record of ours.
 pub(super) fn read(path: &Path) -> Result<(Record, Vec<&'static str>), Error> {
-    let bytes = std::fs::read(path).map_err(|e| Error::reading(path, &e))?;
+    let bytes = read_bytes(path, SMALL_FILE)?;
     let file = GameRecord::read(&bytes).map_err(|e| e.in_file(path))?;
     let record = record_of(&file).map_err(|e| e.in_file(path))?;
     let says = |text: &Text| !["", "-"].contains(&text.to_string().trim());

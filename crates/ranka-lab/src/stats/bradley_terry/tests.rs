@@ -43,7 +43,7 @@ fn baseball_as_published() {
 #[test]
 fn two_agents_have_a_closed_form() {
     let mut table = Crosstable::new(2);
-    table.add([1, 0], 20, 25, 45).unwrap();
+    table.add([1, 0], [20, 25, 45]).unwrap();
     let ratings = table.rate();
     near(ratings.agents[0].elo - ratings.agents[1].elo, 400.0 * (45f64 / 20.0).log10(), 1e-9);
     near(ratings.draw, 25.0 / (45f64 * 20.0).sqrt(), 1e-9);
@@ -100,7 +100,7 @@ fn simulated_errors_agree_with_the_information_and_follow_the_seed() {
     assert_eq!(simulated, table.simulated_errors(&ratings, 400, Seed::new(1)));
     assert_ne!(simulated, table.simulated_errors(&ratings, 400, Seed::new(2)));
     let mut long = Crosstable::new(2);
-    long.add([0, 1], 300_000, 500_000, 200_000).unwrap();
+    long.add([0, 1], [300_000, 500_000, 200_000]).unwrap();
     let ratings = long.rate();
     near(long.simulated_errors(&ratings, 400, Seed::new(1))[0] / ratings.agents[0].error, 1.0, 0.2);
 }
@@ -108,8 +108,8 @@ fn simulated_errors_agree_with_the_information_and_follow_the_seed() {
 #[test]
 fn groups_that_never_met_are_told() {
     let mut table = Crosstable::new(5);
-    table.add([0, 1], 6, 0, 2).unwrap();
-    table.add([2, 3], 1, 2, 4).unwrap();
+    table.add([0, 1], [6, 0, 2]).unwrap();
+    table.add([2, 3], [1, 2, 4]).unwrap();
     let ratings = table.rate();
     assert_eq!(ratings.warnings, [Warning::Disconnected { groups: 3 }]);
     assert_eq!(ratings.agents.iter().map(|agent| agent.group).collect::<Vec<_>>(), [0, 0, 1, 1, 2]);
@@ -132,7 +132,7 @@ fn infinite_ratings_are_avoided_and_told() {
     ];
     for (name, games) in one_sided {
         let mut table = Crosstable::new(3);
-        games.iter().for_each(|&(who, wins, draws, losses)| table.add(who, wins, draws, losses).unwrap());
+        games.iter().for_each(|&(who, wins, draws, losses)| table.add(who, [wins, draws, losses]).unwrap());
         let ratings = table.rate();
         assert!(ratings.warnings.contains(&Warning::Regularised), "{name}");
         assert!(ratings.agents.iter().all(|agent| agent.elo.is_finite()), "{name}: {ratings:?}");
@@ -141,7 +141,7 @@ fn infinite_ratings_are_avoided_and_told() {
         assert!(errors.iter().all(|error| !error.is_nan()), "{name}: {errors:?}");
     }
     let mut all_won = Crosstable::new(2);
-    all_won.add([0, 1], 20, 0, 0).unwrap();
+    all_won.add([0, 1], [20, 0, 0]).unwrap();
     let ratings = all_won.rate();
     near(ratings.agents[0].elo - ratings.agents[1].elo, 400.0 * (20.5f64 / 0.5).log10(), 1e-9);
 }
@@ -150,7 +150,7 @@ fn infinite_ratings_are_avoided_and_told() {
 fn a_circle_has_a_maximum_although_nobody_ever_lost_and_won_against_the_same() {
     let mut table = Crosstable::new(3);
     for who in [[0, 1], [1, 2], [2, 0]] {
-        table.add(who, 4, 1, 0).unwrap();
+        table.add(who, [4, 1, 0]).unwrap();
     }
     let ratings = table.rate();
     assert_eq!(ratings.warnings, []);
@@ -167,7 +167,7 @@ fn whether_there_is_a_maximum_is_known_beforehand() {
         for _ in 0..3 + rng.below(12) {
             let one = rng.index(4);
             let result = [[1, 0, 0], [0, 1, 0], [0, 0, 1]][rng.index(3)];
-            table.add([one, (one + 1 + rng.index(3)) % 4], result[0], result[1], result[2]).unwrap();
+            table.add([one, (one + 1 + rng.index(3)) % 4], [result[0], result[1], result[2]]).unwrap();
         }
         let groups = groups(&table);
         let (model, _) = fit(&table, &groups);
@@ -182,12 +182,12 @@ fn whether_there_is_a_maximum_is_known_beforehand() {
 #[test]
 fn extreme_records_and_long_chains_are_rated() {
     let mut table = Crosstable::new(2);
-    table.add([0, 1], 1_000_000_000_000, 0, 1).unwrap();
+    table.add([0, 1], [1_000_000_000_000, 0, 1]).unwrap();
     let ratings = table.rate();
     near(ratings.agents[0].elo - ratings.agents[1].elo, 4800.0, 0.5);
     let mut chain = Crosstable::new(30);
     for agent in 1..30 {
-        chain.add([agent - 1, agent], 30, 5, 10).unwrap();
+        chain.add([agent - 1, agent], [30, 5, 10]).unwrap();
     }
     let ratings = chain.rate();
     assert_eq!((ratings.warnings.as_slice(), ratings.order()), (&[][..], (0..30).collect()));
@@ -212,6 +212,6 @@ fn nonsense_is_refused() {
     assert!(Crosstable::of(&none, &[vec![0, 1], vec![2, 0]]).is_err());
     assert!(Crosstable::of(&[vec![1, 0], vec![0, 0]], &none).is_err());
     assert!(Crosstable::of(&none, &[]).is_err());
-    assert!(Crosstable::new(2).add([0, 0], 1, 0, 0).is_err());
-    assert!(Crosstable::new(2).add([0, 2], 1, 0, 0).is_err());
+    assert!(Crosstable::new(2).add([0, 0], [1, 0, 0]).is_err());
+    assert!(Crosstable::new(2).add([0, 2], [1, 0, 0]).is_err());
 }
