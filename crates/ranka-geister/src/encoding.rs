@@ -58,7 +58,7 @@ impl Deeds {
         *count = count.saturating_add(1);
     }
 
-    fn see_step(&mut self, before: &View, seat: Seat, from: Square, to: Square) {
+    pub(crate) fn see_step(&mut self, before: &View, seat: Seat, from: Square, to: Square) {
         let open = &before.open;
         let enemies = open.ghosts[seat.other().index()];
         let threatened = neighbours(enemies);

@@ -7,7 +7,7 @@ use ranka_battery::{
 use ranka_core::{Position as _, Seat};
 use ranka_geister::{Geister, State};
 
-const QUICK: [&str; 10] = [
+const QUICK: [&str; 12] = [
     "random",
     "random:setup=BCFG,dfpn=5",
     "blue-rush",
@@ -18,6 +18,8 @@ const QUICK: [&str; 10] = [
     "purple-max:depth=3,ties=uniform",
     "suspicion:depth=3",
     "purple-suspicion:depth=3,explain=on",
+    "champion:worlds=0",
+    "champion:worlds=1,trust=5,dfpn=5",
 ];
 
 fn rounds(rules: &str) -> Battery<'static, Geister> {

@@ -5,6 +5,7 @@ mod player;
 mod search;
 mod watch;
 
+mod champion;
 mod naotti;
 mod purple_dfpn;
 mod purple_max;
@@ -28,6 +29,7 @@ impl Roster for Geister {
             purple_max::kind(),
             suspicion::kind(),
             purple_suspicion::kind(),
+            champion::kind(),
         ]
     }
 }

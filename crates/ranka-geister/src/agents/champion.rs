@@ -1,0 +1,277 @@
+//! `champion`: a learned judgement. A network weighs set-ups and steps by what both sides' ghosts have done so far and
+//! guesses the hidden colours; the guesses are looked through one step deep.
+
+use super::forced_win::ForcedWin;
+use super::player::choices;
+use crate::action::Action;
+use crate::encoding::Deeds;
+use crate::rules::Geister;
+use crate::square::{Bits, squares, turned};
+use crate::state::State;
+use crate::view::View;
+use ranka_core::{
+    Agent, AgentKind, Budget, Candidate, Encoding as _, Error, Fault, Param, Params, Position as _, Rng,
+    Scale, Seat, Seed, Thinking, Thought, Told,
+};
+use ranka_learn::{Network, Player, Scratch, Weighed};
+use std::path::Path;
+use std::sync::{Arc, LazyLock};
+use std::time::{Duration, Instant};
+
+/// The weights that are shipped.
+static SHIPPED: &[u8] = include_bytes!("../../networks/champion.net");
+
+static CHAMPION: LazyLock<Result<Arc<Network>, Error>> =
+    LazyLock::new(|| Network::parse(SHIPPED, "the champion's network").map(Arc::new));
+
+/// The shipped weights by name.
+const BUILT_IN: &str = "champion";
+
+pub(super) fn kind() -> AgentKind<Geister> {
+    AgentKind {
+        name: "champion",
+        version: 1,
+        summary: "A network trained by self-play: it judges steps and colours by what the ghosts have done, and looks \
+                  one step ahead in guessed worlds.",
+        params: vec![
+            Param::file("network", &[BUILT_IN], "champion, or a network file"),
+            Param::int(
+                "worlds",
+                0,
+                1000,
+                "2",
+                "guesses at the hidden colours that are looked through; 0 for none",
+            ),
+            Param::real("temperature", 0.0, 10.0, "1", "how evenly it mixes: 0 always takes the likeliest"),
+            Param::real(
+                "trust",
+                0.0,
+                1000.0,
+                "0",
+                "how much a step's winning chance counts beside the policy",
+            ),
+            Param::int("dfpn", 0, 60, "9", "first look for a forced win within so many plies (0: do not)"),
+            Param::int("dfpn-nodes", 1, 100_000_000, "5000", "give that up after so many positions"),
+        ],
+        build: |game, params| {
+            let (game, style) = (*game, Style::read(params));
+            let network = network(params.text("network"))?;
+            network.check(&game, params.text("network"))?;
+            Ok(Arc::new(move |seat: Seat, _: Seed| Champion::new(Arc::clone(&network), game, seat, style)))
+        },
+    }
+}
+
+fn network(name: &str) -> Result<Arc<Network>, Error> {
+    match name {
+        BUILT_IN => CHAMPION.clone(),
+        path => Network::read(Path::new(path)).map(Arc::new),
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Style {
+    worlds: u64,
+    temperature: f64,
+    trust: f64,
+    dfpn: u32,
+    dfpn_nodes: u64,
+}
+
+impl Style {
+    fn read(params: &Params) -> Style {
+        Style {
+            worlds: params.int("worlds") as u64,
+            temperature: params.real("temperature"),
+            trust: params.real("trust"),
+            dfpn: params.int("dfpn") as u32,
+            dfpn_nodes: params.int("dfpn-nodes") as u64,
+        }
+    }
+}
+
+struct Champion {
+    game: Geister,
+    seat: Seat,
+    network: Arc<Network>,
+    player: Player<Geister>,
+    forced: Option<ForcedWin>,
+    style: Style,
+    scratch: Scratch,
+    observation: Vec<f32>,
+}
+
+/// How many evaluations, or until when.
+struct Allowed {
+    evaluations: u64,
+    until: Option<Instant>,
+}
+
+impl Champion {
+    fn new(network: Arc<Network>, game: Geister, seat: Seat, style: Style) -> Champion {
+        Champion {
+            game,
+            seat,
+            player: Player::new(Arc::clone(&network), game, seat),
+            forced: (style.dfpn > 0).then(|| ForcedWin::new(style.dfpn, style.dfpn_nodes)),
+            style,
+            scratch: Scratch::new(&network),
+            observation: vec![0.0; game.layout().observation_len()],
+            network,
+        }
+    }
+
+    /// What the other side would say of its own chances after `action` in a world, turned round.
+    fn chance(&mut self, view: &View, world: State, action: Action) -> f64 {
+        let mut after = world;
+        after.apply(action);
+        if after.actor().is_over() {
+            return after.outcome().score(self.seat);
+        }
+        // The other has seen what we have seen, and this step.
+        let mut past: Deeds = *self.player.past();
+        if let Action::Step { from, to } = action {
+            past.see_step(view, self.seat, from, to);
+        }
+        let other = self.seat.other();
+        self.game.observe(&View::of(&after, other), other, &past, &mut self.observation);
+        1.0 - f64::from(self.network.evaluate(&self.observation, &mut self.scratch).score())
+    }
+
+    /// The mean chance of each choice over guessed worlds, as far as it is allowed; what was not looked at has none.
+    fn look_ahead(
+        &mut self,
+        view: &View,
+        worlds: &Guesses,
+        choices: &[Weighed<Action>],
+        allowed: &Allowed,
+        thinking: &mut Thinking<'_, Action>,
+    ) -> Result<(Vec<Option<f64>>, u64), Fault> {
+        let mut sums = vec![(0.0, 0u32); choices.len()];
+        let mut evaluations = 0;
+        'worlds: while evaluations < allowed.evaluations {
+            let world = worlds.draw(view, &mut thinking.rng);
+            for (choice, sum) in choices.iter().zip(&mut sums) {
+                if thinking.cancelled() {
+                    return Err(Fault::Cancelled);
+                }
+                let late = allowed.until.is_some_and(|until| Instant::now() >= until);
+                if late || evaluations >= allowed.evaluations {
+                    break 'worlds;
+                }
+                sum.0 += self.chance(view, world, choice.action);
+                sum.1 += 1;
+                evaluations += 1;
+            }
+        }
+        let mean = |(sum, count): (f64, u32)| (count > 0).then(|| sum / f64::from(count));
+        Ok((sums.into_iter().map(mean).collect(), evaluations))
+    }
+}
+
+/// Colourings of the other's ghosts, with how likely each is.
+struct Guesses {
+    colourings: Vec<Bits>,
+    /// Sums of likelihoods up to and with each colouring.
+    up_to: Vec<f64>,
+}
+
+impl Guesses {
+    /// All colourings that the view allows, weighed by the beliefs about each ghost as its seat sees the board.
+    fn new(view: &View, beliefs: &[f32]) -> Guesses {
+        let seen = |set: Bits| if view.seat == Seat::FIRST { set } else { turned(set) };
+        let ghosts = seen(view.open.ghosts[view.seat.other().index()]);
+        let colourings = view.colourings();
+        let mut sum = 0.0;
+        let up_to = colourings.iter().map(|&reds| {
+            let reds = seen(reds);
+            let likelihood = squares(ghosts).map(|square| {
+                let red = f64::from(beliefs[square.index()]).clamp(0.001, 0.999);
+                if reds & square.bit() != 0 { red } else { 1.0 - red }
+            });
+            sum += likelihood.product::<f64>();
+            sum
+        });
+        let up_to = up_to.collect();
+        Guesses { colourings, up_to }
+    }
+
+    fn draw(&self, view: &View, rng: &mut Rng) -> State {
+        let drawn = rng.unit() * self.up_to.last().copied().unwrap_or(0.0);
+        let index = self.up_to.partition_point(|&sum| sum <= drawn).min(self.colourings.len() - 1);
+        let mut reds = [view.own_reds(); 2];
+        reds[view.seat.other().index()] = self.colourings[index];
+        State { open: view.open, reds }
+    }
+}
+
+impl Agent<Geister> for Champion {
+    fn think(&mut self, view: &View, thinking: &mut Thinking<'_, Action>) -> Result<Thought<Action>, Fault> {
+        let begun = Instant::now();
+        let legal = choices(view);
+        if let Some(&escape) = legal.iter().find(|action| matches!(action, Action::Escape { .. })) {
+            return Ok(Thought::plain(escape));
+        }
+        let steps = !matches!(legal[0], Action::SetUp(_));
+        let mut looked = 0;
+        if let Some(forced) = self.forced.as_mut().filter(|_| steps) {
+            let (win, nodes) = forced.look(view, thinking)?;
+            if let Some(thought) = win {
+                return Ok(thought);
+            }
+            looked = nodes;
+        }
+        let (answer, weighed) = self.player.weigh(view);
+        let (score, guesses) =
+            (f64::from(answer.score()), steps.then(|| Guesses::new(view, &answer.beliefs)));
+        let mut weighed = weighed.to_vec();
+        let allowed = self.allowed(thinking, begun, weighed.len() as u64);
+        let (chances, evaluations) = match &guesses {
+            Some(guesses) => self.look_ahead(view, guesses, &weighed, &allowed, thinking)?,
+            None => (vec![None; weighed.len()], 0),
+        };
+        let candidates = |weighed: &[Weighed<Action>]| {
+            let mut candidates: Vec<Candidate<Action>> = weighed
+                .iter()
+                .zip(&chances)
+                .map(|(choice, chance)| Candidate::valued(choice.action, chance.unwrap_or(score)))
+                .collect();
+            candidates.sort_by_key(|candidate| candidate.action);
+            candidates
+        };
+        let candidates = candidates(&weighed);
+        for (choice, chance) in weighed.iter_mut().zip(&chances) {
+            let gain = chance.map_or(0.0, |chance| chance - score);
+            choice.probability *= libm::exp(self.style.trust * gain) as f32;
+        }
+        let choice = Weighed::draw(&weighed, self.style.temperature, &mut thinking.rng).unwrap_or(legal[0]);
+        Ok(Thought {
+            candidates,
+            scale: Scale::Score,
+            win: Some(1.0),
+            nodes: looked + 1 + evaluations,
+            depth: u32::from(evaluations > 0),
+            ..Thought::plain(choice)
+        })
+    }
+
+    fn told(&mut self, event: &Told<'_, Geister>) {
+        self.player.told(event);
+    }
+}
+
+impl Champion {
+    /// What the match's budget, or else the own parameter, allows for looking ahead.
+    fn allowed(&self, thinking: &Thinking<'_, Action>, begun: Instant, choices: u64) -> Allowed {
+        match thinking.budget {
+            None => Allowed { evaluations: self.style.worlds * choices, until: None },
+            Some(Budget::Nodes(nodes)) => Allowed { evaluations: nodes.saturating_sub(1), until: None },
+            Some(Budget::Playouts(worlds)) => Allowed { evaluations: worlds * choices, until: None },
+            Some(Budget::Millis(ms)) => {
+                // The last evaluation must end in time, too.
+                let until = begun + Duration::from_millis(ms).saturating_sub(Duration::from_millis(2));
+                Allowed { evaluations: u64::MAX, until: Some(until) }
+            }
+        }
+    }
+}
