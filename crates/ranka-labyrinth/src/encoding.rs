@@ -10,7 +10,7 @@ use crate::maze::{CELLS, Cell, Entry, SIDE, cells};
 use crate::rules::Labyrinth;
 use crate::state::{Phase, State};
 use crate::tile::{Shape, TREASURES};
-use crate::trails::{Trails, distance};
+use crate::trails::Trails;
 use crate::view::View;
 use ranka_core::{Actor, Encoding, Game as _, Layout, Position, Seat};
 
@@ -53,6 +53,19 @@ const SEEN: [[u8; CELLS]; 4] = {
         cell += 1;
     }
     seen
+};
+
+/// For each cell the cells that are so many rows and columns away from it.
+static RINGS: [[u64; 2 * SIDE - 1]; CELLS] = {
+    let mut rings = [[0; 2 * SIDE - 1]; CELLS];
+    let mut pair = 0;
+    while pair < CELLS * CELLS {
+        let (one, two) = (pair / CELLS, pair % CELLS);
+        let steps = (one % SIDE).abs_diff(two % SIDE) + (one / SIDE).abs_diff(two / SIDE);
+        rings[one][steps] |= 1 << two;
+        pair += 1;
+    }
+    rings
 };
 
 /// How the viewer looks at the board: turned anticlockwise by so many quarters that the own home is top left.
@@ -109,8 +122,8 @@ fn write_pushes(state: &State, seat: Seat, turned: Turned, planes: &mut [[f32; C
             let region = maze.paths().region(pawn);
             let seen = turned.seen_rotation(shape, usize::from(rotation));
             if let Some(aim) = aim {
-                let steps = cells(region).map(|cell| distance(cell, aim)).min().unwrap_or(0);
-                planes[NEARNESS + seen][at] = 1.0 / f32::from(1 + steps);
+                let steps = RINGS[aim.index()].iter().take_while(|&&ring| ring & region == 0).count();
+                planes[NEARNESS + seen][at] = 1.0 / (1 + steps) as f32;
             }
             planes[REACH + seen][at] = region.count_ones() as f32 / CELLS as f32;
         }

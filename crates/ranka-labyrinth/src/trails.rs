@@ -29,7 +29,7 @@ impl Trails {
 }
 
 /// Rows and columns between two cells.
-pub(crate) fn distance(one: Cell, two: Cell) -> u8 {
+fn distance(one: Cell, two: Cell) -> u8 {
     (one.x().abs_diff(two.x()) + one.y().abs_diff(two.y())) as u8
 }
 
