@@ -5,7 +5,7 @@ use crate::interrupt;
 use crate::print::{self, Table};
 use clap::Subcommand;
 use ranka_core::{Actor, Error, Game as _, Notation as _, Params, Position as _};
-use ranka_kalah::{Book, Endgame, Kalah, Progress, Solver, State};
+use ranka_kalah::{Book, Draft, Endgame, Kalah, Progress, Scope, Solver, State};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::io::{IsTerminal as _, stderr};
@@ -15,6 +15,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, available_parallelism};
 use std::time::{Duration, Instant};
+
+/// How often the draft of a book is written to its file.
+const SAVE_EVERY: Duration = Duration::from_secs(20);
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -33,14 +36,15 @@ enum Solvable {
 Values are the final margin for the side to move under perfect play of both. They do not depend on the number of
 threads; how many positions are searched does.
 
-Ctrl-C ends a solve with what is proven until then. The same command begins anew, except for tables kept by --tables.
+Ctrl-C ends a solve with what is proven until then. The same command begins anew, except for tables kept by --tables
+and for books: what is solved of one is kept in a draft beside it (FILE with the ending .draft).
 
 Examples:
   ranka solve kalah --rules houses=4,seeds=3
   ranka solve kalah '<3,1,0,0,4,4,3,3,3> S' --json
   ranka solve kalah --value --endgame off
   ranka solve kalah --value --endgame 22 --tables kalah-22.endgame
-  ranka solve kalah --book kalah.book --book-seeds 40")]
+  ranka solve kalah --book kalah.book --book-plies 4 --book-seeds 42")]
 struct KalahArgs {
     /// The position; `start` for the start
     #[arg(default_value = "start")]
@@ -69,8 +73,11 @@ struct KalahArgs {
     /// Write an opening book of solved positions to this file instead
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "value", "json"])]
     book: Option<PathBuf>,
-    /// How many seeds are at least in the houses of a position in the book
-    #[arg(long, value_name = "SEEDS", default_value_t = 40, requires = "book")]
+    /// The book holds every position of so many plies
+    #[arg(long, value_name = "PLIES", default_value_t = 4, requires = "book", value_parser = clap::value_parser!(u32).range(..=20))]
+    book_plies: u32,
+    /// And what a perfect player can meet with at least so many seeds in the houses
+    #[arg(long, value_name = "SEEDS", default_value_t = 42, requires = "book", value_parser = clap::value_parser!(u32).range(1..=255))]
     book_seeds: u32,
     /// Print one JSON object
     #[arg(long)]
@@ -95,7 +102,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let (tables, cancel) = (begun.elapsed(), interrupt::flag());
     let watching = Watching::new(solver.progress());
     if let Some(path) = &args.book {
-        return make_book(&mut solver, args.book_seeds, path);
+        return make_book(&solver, args, path);
     }
     let solved = if args.value {
         let Actor::Seat(mover) = state.actor() else { return Ok(()) };
@@ -184,18 +191,40 @@ fn endgame(args: &KalahArgs, game: &Kalah, seeds: u32) -> Result<Endgame, Failur
     Ok(table)
 }
 
-fn make_book(solver: &mut Solver, seeds: u32, path: &Path) -> Done {
-    let mut told = Instant::now();
-    let book = Book::make(solver, seeds, interrupt::flag(), &mut |solved, open| {
+/// Makes an opening book. What is solved is kept in a draft beside it, from which the next run goes on.
+fn make_book(solver: &Solver, args: &KalahArgs, path: &Path) -> Done {
+    let scope = Scope { plies: args.book_plies, seeds: args.book_seeds };
+    let unfinished = path.with_extension("draft");
+    let mut draft = if unfinished.exists() {
+        let bytes = std::fs::read(&unfinished).map_err(|error| Error::reading(&unfinished, &error))?;
+        Draft::read(&bytes, solver.game()).map_err(|error| error.at(unfinished.display()))?
+    } else {
+        Draft::new(solver.game())
+    };
+    let save = |draft: &Draft| {
+        std::fs::write(&unfinished, draft.bytes()).map_err(|error| Error::writing(&unfinished, error))
+    };
+    let (mut told, mut saved) = (Instant::now(), Instant::now());
+    let made = Book::make(solver, scope, &mut draft, interrupt::flag(), &mut |draft, left| {
         if stderr().is_terminal() && told.elapsed() > Duration::from_millis(500) {
-            eprint!("{solved} positions solved, {open} to come …  \r");
+            eprint!("{} positions solved, {left} of this ply to come …  \r", draft.len());
             told = Instant::now();
         }
+        if saved.elapsed() > SAVE_EVERY {
+            save(draft)?;
+            saved = Instant::now();
+        }
+        Ok(())
     })?;
+    save(&draft)?;
+    let Some(book) = made else {
+        let message =
+            format!("stopped; {} solved positions are kept, and the same command goes on", draft.len());
+        return Err(Failure::Interrupted(message));
+    };
     let bytes = book.bytes();
     std::fs::write(path, &bytes).map_err(|error| Error::writing(path, error))?;
-    let cut = if interrupt::happened() { ", cut short by Ctrl-C: the same command begins anew" } else { "" };
-    print::text(&format!("{} positions in {} bytes{cut}\n", book.len(), bytes.len()))
+    print::text(&format!("{} positions in {} bytes\n", book.len(), bytes.len()))
 }
 
 /// Tells on a terminal how far the solver is, until it is dropped.

@@ -16,7 +16,7 @@ mod solver;
 mod steps;
 mod table;
 
-pub use book::Book;
+pub use book::{Book, Draft, Scope};
 pub use endgame::Endgame;
 pub use judge::Judgement;
 pub use progress::Progress;

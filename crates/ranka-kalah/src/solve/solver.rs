@@ -21,8 +21,8 @@ const TOO_SMALL_TO_SHARE: i32 = 26;
 pub struct Solver {
     game: Kalah,
     endgame: Option<Arc<Endgame>>,
-    table: Table,
-    steps: Width,
+    table: Arc<Table>,
+    steps: Arc<Width>,
     threads: usize,
     busy: Box<Busy>,
     nodes: u64,
@@ -92,8 +92,8 @@ impl Solver {
         Ok(Solver {
             game: *game,
             endgame,
-            table: Table::new(table_bits),
-            steps,
+            table: Arc::new(Table::new(table_bits)),
+            steps: Arc::new(steps),
             threads: 1,
             busy: Busy::new(),
             nodes: 0,
@@ -104,6 +104,25 @@ impl Solver {
     /// The same solver on so many threads. Values stay the same; how many positions are searched does not.
     pub fn on(self, threads: usize) -> Solver {
         Solver { threads: threads.max(1), ..self }
+    }
+
+    /// How many threads it solves on.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Another solver on one thread, which shares all that this one knows.
+    pub fn fork(&self) -> Solver {
+        Solver {
+            game: self.game,
+            endgame: self.endgame.clone(),
+            table: Arc::clone(&self.table),
+            steps: Arc::clone(&self.steps),
+            threads: 1,
+            busy: Busy::new(),
+            nodes: 0,
+            progress: Arc::clone(&self.progress),
+        }
     }
 
     /// The game whose positions it solves.
@@ -150,19 +169,14 @@ impl Solver {
             Interval { lower: sided(wanted.upper), upper: sided(wanted.lower) }
         };
         let board = state.board();
-        let known = match &self.steps {
+        let (known, nodes) = match &*self.steps {
             Width::Narrow(steps) => {
                 let board = Board { own: board.own as u64, other: board.other as u64 };
-                let (known, nodes) = self.windows(steps, &board, wanted, limits);
-                self.nodes += nodes;
-                known
+                self.windows(steps, &board, wanted, limits)
             }
-            Width::Wide(steps) => {
-                let (known, nodes) = self.windows(steps, &board, wanted, limits);
-                self.nodes += nodes;
-                known
-            }
+            Width::Wide(steps) => self.windows(steps, &board, wanted, limits),
         };
+        self.nodes += nodes;
         known.seen(ahead, same)
     }
 
