@@ -34,5 +34,7 @@ pub mod naive;
 
 pub use action::House;
 pub use rules::{Capture, End, Kalah, Leftover, Rules};
-pub use solve::{Book, Draft, Endgame, Interval, Judgement, Progress, Scope, Solution, Solver, Stopped};
+pub use solve::{
+    Book, Draft, Endgame, Interval, Judgement, Lookups, Progress, Scope, Solution, Solver, Stopped,
+};
 pub use state::State;

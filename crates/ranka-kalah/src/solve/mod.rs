@@ -20,4 +20,5 @@ pub use book::{Book, Draft, Scope};
 pub use endgame::Endgame;
 pub use judge::Judgement;
 pub use progress::Progress;
+pub use search::Lookups;
 pub use solver::{Interval, Solution, Solver, Stopped};
