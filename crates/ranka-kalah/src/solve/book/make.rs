@@ -9,7 +9,7 @@ use ranka_core::Error;
 use ranka_search::Limits;
 use rayon::prelude::*;
 use std::cmp::Reverse;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 impl Book {
@@ -40,6 +40,10 @@ impl Book {
                 open.par_iter().with_max_len(1).try_for_each_init(
                     || solver.fork(),
                     |solver, board| {
+                        // Small positions are solved before a search looks up.
+                        if cancel.load(Ordering::Relaxed) {
+                            return Err(None);
+                        }
                         let state = placed(&game, board);
                         let judged = solver.judge(&state, 0, limits, &mut |_, _| {}).map_err(|_| None)?;
                         let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
