@@ -26,21 +26,38 @@ if (table) {
     const { game, rules, position } = table.dataset;
     const agent = event.currentTarget.agent.value;
     const headers = { "content-type": "application/json" };
-    const body = JSON.stringify({ game, rules, position, agent });
-    const said = await fetch("/analyse", { method: "POST", headers, body })
-      .then((answer) => answer.json())
-      .catch((error) => ({ error: String(error) }));
+    const body = JSON.stringify({ game, rules, position, agent, growing: true });
+    const from = { position: { game, rules, position } };
+    line.close();
+    const show = ({ error, thought }) => {
+      if (error) {
+        $("error").textContent = error;
+        $("error").hidden = false;
+        return;
+      }
+      // Who steps through a line is not torn out of it.
+      if (!$("line").hidden) return;
+      describe(thought, $("thought"), words, (pv, opener) => line.open(from, pv, opener));
+      ahead(thought, $("ahead"));
+      board.overlay("thoughts", (layer) => draw(board, layer, thought, words));
+    };
+    await fetch("/analyse", { method: "POST", headers, body })
+      .then((answer) => everyLine(answer.body, (text) => show(JSON.parse(text))))
+      .catch((error) => show({ error: String(error) }));
     button.disabled = false;
     button.classList.remove("thinks");
-    if (said.error) {
-      $("error").textContent = said.error;
-      $("error").hidden = false;
-      return;
-    }
-    line.close();
-    const from = { position: { game, rules, position } };
-    describe(said.thought, $("thought"), words, (pv, opener) => line.open(from, pv, opener));
-    ahead(said.thought, $("ahead"));
-    board.overlay("thoughts", (layer) => draw(board, layer, said.thought, words));
   });
+}
+
+/// Hears of each line of an answer as soon as it is there.
+async function everyLine(body, hear) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    const lines = (rest + (value ?? "")).split("\n");
+    rest = done ? "" : lines.pop();
+    lines.filter(Boolean).forEach(hear);
+    if (done) return;
+  }
 }

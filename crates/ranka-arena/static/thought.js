@@ -15,12 +15,17 @@ export function value(value, thought, words) {
   return value > 0 ? `+${shown}` : shown.replace("-", "−");
 }
 
+// What is only known to be no more than that is told as such.
+function bounded(candidate, said) {
+  return candidate.at_most ? `≤ ${said}` : said;
+}
+
 // Large figures of an agent's own mean nothing to people: how much less than the best they are does.
 function onBoard(candidate, thought, words) {
   const plain = thought.candidates.map((other) => other.value).filter((value) => !isSure(value, thought));
   const best = Math.max(...plain);
   if (thought.scale !== "own" || isSure(candidate.value, thought) || Math.max(...plain.map(Math.abs)) < 100) {
-    return value(candidate.value, thought, words);
+    return bounded(candidate, value(candidate.value, thought, words));
   }
   return candidate.value === best ? "±0" : value(candidate.value - best, { scale: "own" }, words);
 }
@@ -71,7 +76,7 @@ export function describe(thought, host, words, step) {
     const row = table.insertRow();
     if (candidate.action === thought.choice) row.className = "best";
     row.insertCell().textContent = candidate.action;
-    row.insertCell().textContent = value(candidate.value, thought, words);
+    row.insertCell().textContent = bounded(candidate, value(candidate.value, thought, words));
     row.insertCell().textContent = candidate.visits === undefined ? "" : String(candidate.visits);
     for (const cell of [row.cells[1], row.cells[2]]) cell.className = "n";
     const line = row.insertCell();

@@ -32,6 +32,9 @@ pub struct Candidate<A> {
     pub action: A,
     /// Its value for the seat that thinks, more is better, on the thought's [`Scale`].
     pub value: f64,
+    /// Whether the value is only known to be at most that, which is enough where another action is better.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub at_most: bool,
     /// How often it was tried, for agents that sample.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub visits: Option<u64>,
@@ -87,6 +90,7 @@ impl<A> Thought<A> {
         let candidates = self.candidates.iter().map(|candidate| Candidate {
             action: action(&candidate.action),
             value: candidate.value,
+            at_most: candidate.at_most,
             visits: candidate.visits,
             pv: candidate.pv.iter().map(&mut action).collect(),
         });
@@ -104,6 +108,6 @@ impl<A> Thought<A> {
 impl<A> Candidate<A> {
     /// A candidate of which only the value is known.
     pub const fn valued(action: A, value: f64) -> Candidate<A> {
-        Candidate { action, value, visits: None, pv: Vec::new() }
+        Candidate { action, value, at_most: false, visits: None, pv: Vec::new() }
     }
 }

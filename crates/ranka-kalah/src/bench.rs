@@ -2,10 +2,11 @@
 
 use crate::naive::Naive;
 use crate::q::{self, QKind};
-use crate::{Endgame, Kalah, Solver, State};
-use ranka_core::{Bench, Goal, Graph, Position, Rng, Seat, Seed, Speed, per_second, perft, seconds};
-use std::sync::Arc;
+use crate::{Endgame, Kalah, Lookups, Solver, State};
+use ranka_core::{Actor, Bench, Goal, Graph, Position, Rng, Seat, Seed, Speed, per_second, perft, seconds};
+use rustc_hash::FxHashMap;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 impl Speed for Kalah {
@@ -40,6 +41,13 @@ impl Speed for Kalah {
                 naive: None,
             },
             Bench {
+                name: "solving (4,2), without tables",
+                unit: "s",
+                goal: Goal::AtMost(0.01),
+                run: || seconds(3, solve_small),
+                naive: Some(|| seconds(1, solve_naively)),
+            },
+            Bench {
                 name: "solving (6,3)",
                 unit: "s",
                 goal: Goal::AtMost(0.3),
@@ -58,6 +66,20 @@ impl Speed for Kalah {
                 unit: "million/s",
                 goal: Goal::AtLeast(2.5),
                 run: search_speed,
+                naive: None,
+            },
+            Bench {
+                name: "positions searched to solve (6,4), tables of 18 seeds, one thread",
+                unit: "million",
+                goal: Goal::AtMost(40.0),
+                run: || effort().0,
+                naive: None,
+            },
+            Bench {
+                name: "boards then found in the table of bounds, of those looked up",
+                unit: "%",
+                goal: Goal::AtLeast(20.0),
+                run: || effort().1,
                 naive: None,
             },
             Bench {
@@ -122,6 +144,47 @@ fn solve(seeds: u32, value: i32, table_bits: u32, endgame: u32) {
     let endgame = Arc::new(Endgame::build(&game, endgame, 1));
     let mut solver = Solver::new(&game, Some(endgame), table_bits).expect("the standard rules can be solved");
     assert_eq!(solver.margin(&game.first(), Seat::FIRST, &NEVER), Ok(value));
+}
+
+fn solve_small() {
+    let game = Kalah::standard(4, 2);
+    let mut solver = Solver::new(&game, None, 16).expect("the standard rules can be solved");
+    assert_eq!(solver.margin(&game.first(), Seat::FIRST, &NEVER), Ok(6));
+}
+
+/// Every position that can come about, each once.
+fn solve_naively() {
+    fn margin(at: &Naive, known: &mut FxHashMap<Naive, i32>) -> i32 {
+        let Actor::Seat(mover) = at.actor() else { return at.margin() };
+        if let Some(&margin) = known.get(at) {
+            return margin;
+        }
+        let mut houses = Vec::new();
+        at.actions(&mut houses);
+        let margins = houses.into_iter().map(|house| {
+            let mut next = at.clone();
+            next.apply(house);
+            margin(&next, known)
+        });
+        let best = if mover == Seat::FIRST { margins.max() } else { margins.min() };
+        let best = best.expect("a game that is not over goes on");
+        known.insert(at.clone(), best);
+        best
+    }
+    assert_eq!(margin(&Naive::of(&Kalah::standard(4, 2).first()), &mut FxHashMap::default()), 6);
+}
+
+/// Millions of positions that solving (6,4) takes, and how many boards in a hundred the table of bounds knows then.
+fn effort() -> (f64, f64) {
+    static EFFORT: OnceLock<(f64, f64)> = OnceLock::new();
+    *EFFORT.get_or_init(|| {
+        let game = Kalah::standard(6, 4);
+        let endgame = Some(Arc::new(Endgame::build(&game, BUILT_SEEDS, 2)));
+        let mut solver = Solver::new(&game, endgame, 24).expect("the standard rules can be solved");
+        assert_eq!(solver.margin(&game.first(), Seat::FIRST, &NEVER), Ok(8));
+        let Lookups { all, hits } = solver.lookups();
+        (solver.nodes() as f64 / 1e6, 100.0 * hits as f64 / all as f64)
+    })
 }
 
 /// The tables that pay when (6,4) is solved once, and those worth keeping.

@@ -35,5 +35,7 @@ pub mod naive;
 
 pub use action::House;
 pub use rules::{Capture, End, Kalah, Leftover, Rules};
-pub use solve::{Book, Endgame, Interval, Judgement, Progress, Solution, Solver, Stopped};
+pub use solve::{
+    Book, Draft, Endgame, Interval, Judgement, Lookups, Progress, Scope, Solution, Solver, Stopped,
+};
 pub use state::State;

@@ -8,7 +8,7 @@ use crate::state::State;
 use ranka_core::{Actor, Outcome, Position, Seat};
 
 /// A board as a ring of cells: South's houses and store, then North's.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Naive {
     cells: Vec<u32>,
     houses: usize,

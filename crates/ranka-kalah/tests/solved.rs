@@ -1,7 +1,8 @@
 //! The solved values of the specification, section 5.1.
+#![allow(clippy::unwrap_used)]
 
 use ranka_core::Seat;
-use ranka_kalah::{Capture, End, Endgame, Kalah, Rules, Solver};
+use ranka_kalah::{Book, Capture, End, Endgame, Interval, Kalah, Rules, Solver};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -151,4 +152,47 @@ fn a_solution_is_of_one_piece() {
 fn more_than_seven_houses() {
     // A wide board that holds a narrow one's worth of seeds: solved with and without tables.
     assert_eq!(value(8, 1, Rules::STANDARD, 0), value(8, 1, Rules::STANDARD, 6));
+}
+
+/// What each first move of the standard board is worth.
+const STANDARD_MOVES: [i32; 6] = [-14, -10, 8, -2, -8, 4];
+
+#[test]
+fn first_moves_of_the_standard_board_stand_in_the_book() {
+    let game = Kalah::standard(6, 4);
+    let moves = Book::shipped(&game).unwrap().judge(&game.first()).unwrap();
+    let values: Vec<Interval> = moves.into_iter().map(|(_, known)| known).collect();
+    assert_eq!(values, STANDARD_MOVES.map(|value| Interval { lower: value, upper: value }));
+}
+
+/// On all threads and with large tables.
+fn large(houses: usize, seeds: u32, rules: Rules) -> Solver {
+    let game = Kalah::with(houses, seeds, rules).unwrap();
+    let tables = Endgame::affordable(&game, 150_000_000).min(2 * houses as u32 * seeds / 3);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let tables = Arc::new(Endgame::build(&game, tables, threads));
+    Solver::new(&game, Some(tables), 25).unwrap().on(threads)
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn first_moves_of_the_standard_board_are_found_by_the_solver() {
+    let mut solver = large(6, 4, Rules::STANDARD);
+    let first = solver.game().first();
+    let moves = solver.moves(&first, &AtomicBool::new(false)).unwrap();
+    assert_eq!(moves.iter().map(|&(_, value)| value).collect::<Vec<_>>(), STANDARD_MOVES);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn larger_boards() {
+    let cells = [(4, 6, 0, 0), (5, 4, 10, 12), (5, 5, 2, 2), (6, 4, 8, 10)];
+    for (houses, seeds, standard, always) in cells {
+        for (rules, expected) in [(Rules::STANDARD, standard), (ALWAYS, always)] {
+            let mut solver = large(houses, seeds, rules);
+            let first = solver.game().first();
+            let value = solver.margin(&first, Seat::FIRST, &AtomicBool::new(false));
+            assert_eq!(value, Ok(expected), "({houses},{seeds}) by {rules:?}");
+        }
+    }
 }

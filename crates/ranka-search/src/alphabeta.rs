@@ -103,10 +103,8 @@ impl<A: Copy> Found<A> {
     /// divided by `unit`.
     pub fn thought(&self, choice: A, scale: Scale, unit: f64) -> Thought<A> {
         let candidates = self.actions.iter().map(|scored| Candidate {
-            action: scored.action,
-            value: f64::from(scored.value) / unit,
-            visits: None,
             pv: scored.line.clone(),
+            ..Candidate::valued(scored.action, f64::from(scored.value) / unit)
         });
         Thought {
             candidates: candidates.collect(),

@@ -74,10 +74,9 @@ impl<A: Copy> Sampled<A> {
     pub fn thought(&self, scale: Scale) -> Thought<A> {
         let tried = self.actions.iter().filter(|tried| tried.visits > 0);
         let candidates = tried.map(|tried| Candidate {
-            action: tried.action,
-            value: tried.mean,
             visits: Some(tried.visits),
             pv: tried.line.clone(),
+            ..Candidate::valued(tried.action, tried.mean)
         });
         Thought {
             candidates: candidates.collect(),

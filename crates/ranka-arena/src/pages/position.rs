@@ -8,16 +8,27 @@ use crate::hall::Hall;
 use crate::labelling;
 use crate::opening::Policy;
 use crate::review::aside;
-use crate::seen::said;
+use crate::seen::{SeenThought, said};
 use crate::visit::Visit;
 use axum::Json;
+use axum::body::Body;
 use axum::extract::{Query, State};
+use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
+use futures_util::{Stream, StreamExt as _, stream};
 use maud::{Markup, PreEscaped, html};
-use ranka_core::{AnyGame, AnyTable, Error, Seat, Seed, Settings};
+use ranka_core::{AnyGame, AnyTable, Error, Seat, Seed, Settings, Thought};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::convert::Infallible;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+
+/// How long at least lies between two thoughts that are told of.
+const BETWEEN: Duration = Duration::from_millis(150);
 
 #[derive(Deserialize)]
 #[serde(default)]
@@ -26,12 +37,14 @@ pub(crate) struct Asked {
     rules: String,
     position: String,
     agent: String,
+    /// Whether to tell what is thought while it grows.
+    growing: bool,
 }
 
 impl Default for Asked {
     fn default() -> Asked {
         let [game, rules, position, agent] = ["kalah", "", "", ""].map(str::to_owned);
-        Asked { game, rules, position, agent }
+        Asked { game, rules, position, agent, growing: false }
     }
 }
 
@@ -136,29 +149,84 @@ fn query(text: &str) -> String {
     })
 }
 
-/// What an agent thinks of a position.
+/// What an agent thinks of a position: one JSON object, or for who asks for that a line for each time that it knows more.
 pub(crate) async fn analyse(
     visit: Visit,
     State(hall): State<Arc<Hall>>,
     Json(asked): Json<Asked>,
 ) -> Response {
-    match think(&hall, asked).await {
-        Ok(thought) => Json(thought).into_response(),
-        Err(error) => refused(visit, &error),
+    let growing = asked.growing;
+    let mut heard = match think(&hall, asked) {
+        Ok(heard) => heard,
+        Err(error) => return refused(visit, &error),
+    };
+    let mut last = match heard.next().await {
+        Some(Ok(first)) => first,
+        Some(Err(error)) => return refused(visit, &error),
+        None => return refused(visit, &Error::internal("the analysis broke off")),
+    };
+    if growing {
+        let lines = stream::iter([last]).chain(heard.filter_map(async |thought| thought.ok()));
+        let lines = lines.map(|thought| Ok::<_, Infallible>(format!("{thought}\n")));
+        return ([(CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(lines)).into_response();
     }
+    while let Some(thought) = heard.next().await {
+        match thought {
+            Ok(thought) => last = thought,
+            Err(error) => return refused(visit, &error),
+        }
+    }
+    Json(last).into_response()
 }
 
-async fn think(hall: &Arc<Hall>, asked: Asked) -> Result<Value, Error> {
+/// What the agent tells of while it thinks, for who asks for that, and at last what it comes to. It stops when nobody
+/// listens any more, or when its time is up: then what it knew by then is the last.
+fn think(
+    hall: &Arc<Hall>,
+    asked: Asked,
+) -> Result<impl Stream<Item = Result<Value, Error>> + Unpin + use<>, Error> {
     let (game, table) = asked.open(hall.policy)?;
     hall.policy.check_agent(&asked.game, &asked.agent)?;
     let seat = table.actor().seat().ok_or_else(|| Error::input("no seat is to act here"))?;
-    let position = table.position();
-    let teacher = Arc::clone(hall);
-    let thought = aside(hall, move |cancel| {
-        let settings = Settings { cancel, ..Settings::default() };
-        let agent = labelling::agent(&teacher, game.as_ref(), &asked.agent)?;
-        game.analyse(&position, &agent, Seed::new(0), &settings, &mut |_| {})
+    let (position, offers) = (table.position(), table.offers(seat));
+    let (teller, heard) = mpsc::unbounded_channel();
+    let hall = Arc::clone(hall);
+    let thinking = tokio::spawn(async move {
+        let (teacher, aloud) = (Arc::clone(&hall), teller.clone());
+        let done = aside(&hall, move |cancel| {
+            let settings = Settings { cancel, ..Settings::default() };
+            let agent = labelling::agent(&teacher, game.as_ref(), &asked.agent)?;
+            let (mut told, mut latest) = (None::<Instant>, None);
+            let write =
+                |thought: &Thought<String>| json!({ "thought": SeenThought::of(0, seat, thought, &offers) });
+            let mut report = |thought: &Thought<String>| {
+                let thought = write(thought);
+                if asked.growing && told.is_none_or(|at| at.elapsed() > BETWEEN) {
+                    told = Some(Instant::now());
+                    let _ = aloud.send(Ok(thought.clone()));
+                }
+                latest = Some(thought);
+            };
+            match game.analyse(&position, &agent, Seed::new(0), &settings, &mut report) {
+                Ok(thought) => Ok(write(&thought)),
+                // Its time is up, but what it knew by then stands.
+                Err(error) if cancel.load(Ordering::Relaxed) => latest.ok_or(error),
+                Err(error) => Err(error),
+            }
+        });
+        let _ = teller.send(done.await);
     });
-    let thought = thought.await?;
-    Ok(json!({ "thought": crate::seen::SeenThought::of(0, seat, &thought, &table.offers(seat)) }))
+    let state = (heard, Thinking(thinking));
+    Ok(Box::pin(stream::unfold(state, async |(mut heard, thinking)| {
+        heard.recv().await.map(|thought| (thought, (heard, thinking)))
+    })))
+}
+
+/// Ends a task when nobody waits for it any more.
+struct Thinking(JoinHandle<()>);
+
+impl Drop for Thinking {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
 }

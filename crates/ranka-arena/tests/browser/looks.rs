@@ -198,6 +198,32 @@ async fn a_line_of_play_is_stepped_through_with_the_arrow_keys() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn every_house_has_its_value_or_a_bound_of_it() {
+    if !available() {
+        return;
+    }
+    let server = Server::start().await;
+    let browser = Browser::open().await;
+    let values = "return [...document.querySelectorAll('#thought tr')].map((row) => `${row.cells[0].textContent} ${row.cells[1].textContent}`).sort().join(', ')";
+    // The start of the standard board is known by heart, each house exactly.
+    browser.go(&format!("{}/position?game=kalah&agent=perfect", server.url)).await;
+    browser.click("#analyse button").await;
+    browser
+        .until("all houses are there", "return document.querySelectorAll('#thought tr').length === 6")
+        .await;
+    let known = browser.ask(values).await;
+    assert!(known.as_str().is_some_and(|known| known.contains("3 +8") && !known.contains('≤')), "{known}");
+    // Nobody can tell what this one is worth while somebody waits: bounds are shown before the agent has answered.
+    browser.go(&format!("{}/position?game=kalah&agent=perfect&rules=seeds%3D6", server.url)).await;
+    browser.click("#analyse button").await;
+    let bounded = "return document.querySelectorAll('#thought tr').length === 6 && document.querySelector('#analyse button').disabled";
+    browser.until("bounds are shown while it thinks", bounded).await;
+    let bounds = browser.ask(values).await;
+    assert!(bounds.as_str().is_some_and(|bounds| bounds.matches('≤').count() == 6), "{bounds}");
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_replay_is_analysed_shared_and_saved() {
     if !available() {
         return;

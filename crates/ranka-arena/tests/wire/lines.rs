@@ -50,3 +50,31 @@ async fn what_is_hidden_has_no_lines_before_the_end() {
         assert_eq!(line(&server, &at_table(&seat, 0, &[])).await.0, 200, "{game}");
     }
 }
+
+/// Every line of the answer to who wants to see a thought grow.
+async fn growing(server: &Server, asked: &Value) -> (u16, Vec<Value>) {
+    let head = format!("POST /analyse HTTP/1.0\r\nHost: {}\r\nContent-Type: application/json", server.host);
+    let (status, _, body) = server.request(&head, &asked.to_string()).await;
+    (status, body.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thought_that_is_cut_short_is_told_as_far_as_it_came() {
+    let limits = Limits { analysis: std::time::Duration::from_secs(2), ..Limits::default() };
+    let server = Server::start(limits).await;
+    let asked = json!({ "game": "kalah", "rules": "seeds=6", "agent": "perfect", "growing": true });
+    let (status, told) = growing(&server, &asked).await;
+    assert_eq!(status, 200);
+    let candidates = told.last().unwrap()["thought"]["candidates"].as_array().unwrap();
+    assert_eq!(candidates.len(), 6);
+    assert!(candidates.iter().all(|candidate| candidate["at_most"] == true), "{candidates:?}");
+
+    let asked = json!({ "game": "kalah", "agent": "perfect", "growing": true });
+    let (_, told) = growing(&server, &asked).await;
+    let exact = |candidate: &Value| candidate["at_most"].is_null();
+    assert!(told.last().unwrap()["thought"]["candidates"].as_array().unwrap().iter().all(exact), "{told:?}");
+
+    let (status, told) = growing(&server, &json!({ "game": "kalah", "position": "nonsense" })).await;
+    assert_eq!(status, 400);
+    assert!(told[0]["error"].as_str().unwrap().contains("nonsense"));
+}

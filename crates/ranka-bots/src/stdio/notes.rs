@@ -25,7 +25,8 @@ impl Notes {
         match (info.action, info.value) {
             (Some(action), Some(value)) => {
                 let action = action.to_owned();
-                let candidate = Candidate { action: action.clone(), value, visits: info.visits, pv };
+                let candidate =
+                    Candidate { visits: info.visits, pv, ..Candidate::valued(action.clone(), value) };
                 self.candidates.insert(action, candidate);
             }
             (_, value) => {
@@ -54,7 +55,7 @@ impl Notes {
             }
         } else if let Some(value) = self.value {
             let choice = choice.to_owned();
-            candidates.insert(choice.clone(), Candidate { action: choice, value, visits: None, pv });
+            candidates.insert(choice.clone(), Candidate { pv, ..Candidate::valued(choice, value) });
         }
         Thought {
             candidates: candidates.into_values().collect(),

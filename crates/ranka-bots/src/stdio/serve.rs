@@ -2,7 +2,8 @@
 
 use super::VERSION;
 use ranka_core::{
-    AnyGame, Budget, Error, Fault, MAX_SEATS, Rng, Seat, Seed, TextAgent, TextTold, Thinking, Thought,
+    AnyGame, Budget, Candidate, Error, Fault, MAX_SEATS, Rng, Seat, Seed, TextAgent, TextTold, Thinking,
+    Thought,
 };
 use std::fmt::Write as _;
 use std::io::{self, BufRead, Write};
@@ -149,7 +150,9 @@ impl Server<'_> {
 fn aloud(thought: &Thought<String>) -> String {
     let Thought { choice, scale, nodes, depth, .. } = thought;
     let mut lines = format!("info nodes {nodes} depth {depth} scale {}\n", scale.name());
-    for candidate in thought.candidates.iter().filter(|candidate| candidate.value.is_finite()) {
+    // The protocol has no word for bounds.
+    let told = |candidate: &&Candidate<String>| candidate.value.is_finite() && !candidate.at_most;
+    for candidate in thought.candidates.iter().filter(told) {
         let _ = write!(lines, "info action {} value {}", candidate.action, candidate.value);
         if let Some(visits) = candidate.visits {
             let _ = write!(lines, " visits {visits}");

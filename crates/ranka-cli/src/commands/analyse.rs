@@ -79,7 +79,7 @@ fn report(agent: &str, thought: &Thought<String>) -> String {
         let visits = candidate.visits.map_or(String::new(), |visits| visits.to_string());
         table.row([
             candidate.action.clone(),
-            value(candidate.value, thought.scale),
+            value(candidate, thought.scale),
             visits,
             candidate.pv.join(" "),
         ]);
@@ -87,10 +87,12 @@ fn report(agent: &str, thought: &Thought<String>) -> String {
     out + "\n" + &table.render("  ")
 }
 
-fn value(value: f64, scale: Scale) -> String {
-    match scale {
+fn value(candidate: &Candidate<String>, scale: Scale) -> String {
+    let value = candidate.value;
+    let shown = match scale {
         Scale::Score => format!("{:.1} %", 100.0 * value),
         Scale::Margin => format!("{value:+}"),
         Scale::Own => format!("{value:.3}"),
-    }
+    };
+    if candidate.at_most { format!("≤ {shown}") } else { shown }
 }

@@ -5,7 +5,7 @@ use crate::interrupt;
 use crate::print::{self, Table};
 use clap::Subcommand;
 use ranka_core::{Actor, Error, Game as _, Notation as _, Params, Position as _};
-use ranka_kalah::{Book, Endgame, Kalah, Progress, Solver, State};
+use ranka_kalah::{Book, Draft, Endgame, Kalah, Progress, Scope, Solver, State};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::io::{IsTerminal as _, stderr};
@@ -15,6 +15,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, available_parallelism};
 use std::time::{Duration, Instant};
+
+/// How often the draft of a book is written to its file.
+const SAVE_EVERY: Duration = Duration::from_secs(20);
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -33,14 +36,16 @@ enum Solvable {
 Values are the final margin for the side to move under perfect play of both. They do not depend on the number of
 threads; how many positions are searched does.
 
-Ctrl-C ends a solve with what is proven until then. The same command begins anew, except for tables kept by --tables.
+Ctrl-C ends a solve with what is proven until then. The same command begins anew, except for tables kept by --tables
+and for books: what is solved of one is kept in a draft beside it (FILE with the ending .draft).
 
 Examples:
   ranka solve kalah --rules houses=4,seeds=3
   ranka solve kalah '<3,1,0,0,4,4,3,3,3> S' --json
   ranka solve kalah --value --endgame off
   ranka solve kalah --value --endgame 22 --tables kalah-22.endgame
-  ranka solve kalah --book kalah.book --book-seeds 40")]
+  ranka solve kalah --rules seeds=5 --value --line --endgame 26 --memory 4096
+  ranka solve kalah --book kalah.book --book-plies 4 --book-seeds 42")]
 struct KalahArgs {
     /// The position; `start` for the start
     #[arg(default_value = "start")]
@@ -51,6 +56,9 @@ struct KalahArgs {
     /// Only the value of the position, not of every move
     #[arg(long)]
     value: bool,
+    /// With --value: a line of perfect play as well
+    #[arg(long, requires = "value")]
+    line: bool,
     /// Endgame tables for up to this many seeds: a number, `auto` or `off`
     #[arg(long, value_name = "SEEDS", default_value = "auto")]
     endgame: String,
@@ -69,8 +77,11 @@ struct KalahArgs {
     /// Write an opening book of solved positions to this file instead
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "value", "json"])]
     book: Option<PathBuf>,
-    /// How many seeds are at least in the houses of a position in the book
-    #[arg(long, value_name = "SEEDS", default_value_t = 40, requires = "book")]
+    /// The book holds every position of so many plies
+    #[arg(long, value_name = "PLIES", default_value_t = 4, requires = "book", value_parser = clap::value_parser!(u32).range(..=20))]
+    book_plies: u32,
+    /// And what a perfect player can meet with at least so many seeds in the houses
+    #[arg(long, value_name = "SEEDS", default_value_t = 42, requires = "book", value_parser = clap::value_parser!(u32).range(1..=255))]
     book_seeds: u32,
     /// Print one JSON object
     #[arg(long)]
@@ -79,6 +90,7 @@ struct KalahArgs {
 
 pub(crate) fn run(args: &Args) -> Done {
     let Solvable::Kalah(args) = &args.game;
+    with_large_pages();
     let options = Params::parse(&args.rules, Kalah::options()).map_err(|e| e.at("rules of kalah"))?;
     let game = Kalah::new(&options).map_err(|e| e.at("rules of kalah"))?;
     let state = match args.position.trim() {
@@ -95,11 +107,14 @@ pub(crate) fn run(args: &Args) -> Done {
     let (tables, cancel) = (begun.elapsed(), interrupt::flag());
     let watching = Watching::new(solver.progress());
     if let Some(path) = &args.book {
-        return make_book(&mut solver, args.book_seeds, path);
+        return make_book(&solver, args, path);
     }
     let solved = if args.value {
         let Actor::Seat(mover) = state.actor() else { return Ok(()) };
-        solver.margin(&state, mover, cancel).map(|value| (value, Vec::new(), Vec::new()))
+        solver.margin(&state, mover, cancel).and_then(|value| {
+            let line = if args.line { solver.line(&state, cancel)? } else { Vec::new() };
+            Ok((value, Vec::new(), line))
+        })
     } else {
         solver.solve(&state, cancel).map(|solution| (solution.value, solution.moves, solution.line))
     };
@@ -125,6 +140,7 @@ pub(crate) fn run(args: &Args) -> Done {
             "game": "kalah", "rules": options.full(), "position": game.write_state(&state),
             "value": value, "moves": moves.collect::<Vec<_>>(), "pv": line,
             "nodes": solver.nodes(), "endgame": seeds, "threads": threads(args),
+            "lookups": solver.lookups().all, "lookup_hits": solver.lookups().hits,
             "seconds": took.as_secs_f64(), "seconds_for_tables": tables.as_secs_f64(),
         }));
     }
@@ -135,7 +151,10 @@ pub(crate) fn run(args: &Args) -> Done {
             let mark = if margin == value { " ◀" } else { "" };
             table.row([write(house) + mark, signed(margin)]);
         }
-        let _ = write!(out, "\n{}\nline  {}\n", table.render("  "), line.join(" "));
+        let _ = write!(out, "\n{}\n", table.render("  "));
+    }
+    if !line.is_empty() {
+        let _ = writeln!(out, "line  {}", line.join(" "));
     }
     let _ = writeln!(
         out,
@@ -144,6 +163,25 @@ pub(crate) fn run(args: &Args) -> Done {
         threads(args)
     );
     print::text(&out)
+}
+
+/// Starts the program once more where memory then comes in large pages: tables of gigabytes are read up to three times
+/// as fast. Only the environment can tell glibc so, and only before the program begins.
+fn with_large_pages() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        use std::os::unix::process::CommandExt as _;
+        const ASKS: &str = "GLIBC_TUNABLES";
+        let kind = std::fs::read_to_string("/sys/kernel/mm/transparent_hugepage/enabled");
+        if std::env::var_os(ASKS).is_none() && kind.is_ok_and(|kind| kind.contains("[madvise]")) {
+            let Ok(program) = std::env::current_exe() else { return };
+            // It returns only if that did not work, and then all goes on as it was.
+            let _ = std::process::Command::new(program)
+                .args(std::env::args_os().skip(1))
+                .env(ASKS, "glibc.malloc.hugetlb=1")
+                .exec();
+        }
+    }
 }
 
 fn threads(args: &KalahArgs) -> usize {
@@ -184,18 +222,40 @@ fn endgame(args: &KalahArgs, game: &Kalah, seeds: u32) -> Result<Endgame, Failur
     Ok(table)
 }
 
-fn make_book(solver: &mut Solver, seeds: u32, path: &Path) -> Done {
-    let mut told = Instant::now();
-    let book = Book::make(solver, seeds, interrupt::flag(), &mut |solved, open| {
+/// Makes an opening book. What is solved is kept in a draft beside it, from which the next run goes on.
+fn make_book(solver: &Solver, args: &KalahArgs, path: &Path) -> Done {
+    let scope = Scope { plies: args.book_plies, seeds: args.book_seeds };
+    let unfinished = path.with_extension("draft");
+    let mut draft = if unfinished.exists() {
+        let bytes = std::fs::read(&unfinished).map_err(|error| Error::reading(&unfinished, &error))?;
+        Draft::read(&bytes, solver.game()).map_err(|error| error.at(unfinished.display()))?
+    } else {
+        Draft::new(solver.game())
+    };
+    let save = |draft: &Draft| {
+        std::fs::write(&unfinished, draft.bytes()).map_err(|error| Error::writing(&unfinished, error))
+    };
+    let (mut told, mut saved) = (Instant::now(), Instant::now());
+    let made = Book::make(solver, scope, &mut draft, interrupt::flag(), &mut |draft, left| {
         if stderr().is_terminal() && told.elapsed() > Duration::from_millis(500) {
-            eprint!("{solved} positions solved, {open} to come …  \r");
+            eprint!("{} positions solved, {left} of this ply to come …  \r", draft.len());
             told = Instant::now();
         }
+        if saved.elapsed() > SAVE_EVERY {
+            save(draft)?;
+            saved = Instant::now();
+        }
+        Ok(())
     })?;
+    save(&draft)?;
+    let Some(book) = made else {
+        let message =
+            format!("stopped; {} solved positions are kept, and the same command goes on", draft.len());
+        return Err(Failure::Interrupted(message));
+    };
     let bytes = book.bytes();
     std::fs::write(path, &bytes).map_err(|error| Error::writing(path, error))?;
-    let cut = if interrupt::happened() { ", cut short by Ctrl-C: the same command begins anew" } else { "" };
-    print::text(&format!("{} positions in {} bytes{cut}\n", book.len(), bytes.len()))
+    print::text(&format!("{} positions in {} bytes\n", book.len(), bytes.len()))
 }
 
 /// Tells on a terminal how far the solver is, until it is dropped.

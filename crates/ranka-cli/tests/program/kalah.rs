@@ -183,7 +183,17 @@ fn a_book_is_written() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("small.book");
     let args = ["solve", "kalah", "--rules", "houses=4,seeds=3", "--book-seeds", "18", "--book"];
-    let said = ranka(&[&args[..], &[path.to_str().unwrap()]].concat()).done();
+    let args = [&args[..], &[path.to_str().unwrap()]].concat();
+    let said = ranka(&args).done();
     assert!(said.contains("positions in"), "{said}");
-    assert!(std::fs::read(&path).unwrap().starts_with(b"kalahbk1"));
+    let first = std::fs::read(&path).unwrap();
+    assert!(first.starts_with(b"kalahbk2"));
+    // The second time all is known from the draft.
+    std::fs::remove_file(&path).unwrap();
+    assert_eq!(ranka(&args).done(), said);
+    assert_eq!(std::fs::read(&path).unwrap(), first);
+    let draft = folder.path().join("small.draft");
+    std::fs::write(&draft, b"kalahbd1 and what not").unwrap();
+    let said = ranka(&args).refused();
+    assert!(said.contains("small.draft") && said.contains("checksum"), "{said}");
 }

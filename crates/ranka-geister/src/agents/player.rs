@@ -148,10 +148,8 @@ pub(super) fn thought(
     let mut candidates: Vec<Candidate<Action>> = considered
         .iter()
         .map(|step| Candidate {
-            action: action(step.hop),
-            value: f64::from(step.value),
-            visits: None,
             pv: step.line.iter().map(|&hop| action(hop)).collect(),
+            ..Candidate::valued(action(step.hop), f64::from(step.value))
         })
         .collect();
     // The order of generation is that of the own side; candidates are told in the board's.

@@ -53,32 +53,11 @@ fn shared(game: &Kalah, seeds: u32) -> Arc<Endgame> {
     })
 }
 
-/// A thought over what is known of the moves. A margin that is only bounded counts as its upper bound, and a note says
-/// so by the house's name.
+/// A thought over what is known of the moves. A margin that is only bounded is told as at most its upper bound.
 pub(super) fn thought(moves: &Judgement, choice: House, nodes: u64) -> Thought<House> {
-    /// The names of the notes, by house.
-    const AT_MOST: [&str; 12] = [
-        "house 1 at most",
-        "house 2 at most",
-        "house 3 at most",
-        "house 4 at most",
-        "house 5 at most",
-        "house 6 at most",
-        "house 7 at most",
-        "house 8 at most",
-        "house 9 at most",
-        "house 10 at most",
-        "house 11 at most",
-        "house 12 at most",
-    ];
-    let bounded = moves.iter().filter(|(_, known)| !known.is_exact());
-    let note = bounded.filter_map(|(house, known)| Some((AT_MOST[house.index()?], f64::from(known.upper))));
-    let candidates = moves.iter().map(|&(house, known)| Candidate::valued(house, f64::from(known.upper)));
-    Thought {
-        candidates: candidates.collect(),
-        scale: Scale::Margin,
-        notes: note.collect(),
-        nodes,
-        ..Thought::plain(choice)
-    }
+    let candidates = moves.iter().map(|&(house, known)| Candidate {
+        at_most: !known.is_exact(),
+        ..Candidate::valued(house, f64::from(known.upper))
+    });
+    Thought { candidates: candidates.collect(), scale: Scale::Margin, nodes, ..Thought::plain(choice) }
 }

@@ -16,6 +16,7 @@ pub(super) fn fill<R: Row>(table: &mut Endgame, threads: usize, cancel: &AtomicB
     let sowings = Sowings::<R>::new(&table.game, table.most);
     let steps = Steps::<R>::new(&table.game, table.most);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started");
+    table.words.reserve_exact(table.word_count());
     for seeds in 0..=table.most {
         // The largest last but taken first, so that no thread is left with it at the end.
         let groups: Vec<(Vec<u64>, Option<Vec<u64>>)> = pool.install(|| {

@@ -30,6 +30,7 @@ impl Solver {
         state.actions(&mut houses);
         let mut whole = Interval { lower: ahead - seeds, upper: ahead + seeds };
         let mut moves: Judgement = houses.iter().map(|&house| (house, whole)).collect();
+        report(&moves, 0);
         // Windows that close in on the value of the position: no move is worth more.
         let mut value = ahead;
         while !whole.is_exact() {

@@ -16,8 +16,9 @@ mod solver;
 mod steps;
 mod table;
 
-pub use book::Book;
+pub use book::{Book, Draft, Scope};
 pub use endgame::Endgame;
 pub use judge::Judgement;
 pub use progress::Progress;
+pub use search::Lookups;
 pub use solver::{Interval, Solution, Solver, Stopped};

@@ -49,7 +49,24 @@ pub(super) struct Search<'a, R> {
     known: i32,
     shared: i32,
     pub(super) nodes: u64,
+    pub(super) lookups: Lookups,
     pub(super) stopped: bool,
+}
+
+/// How often the table of bounds was asked for a board that can follow, and how often it knew something of it.
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
+pub struct Lookups {
+    /// Times asked.
+    pub all: u64,
+    /// Times that something was known.
+    pub hits: u64,
+}
+
+impl std::ops::AddAssign for Lookups {
+    fn add_assign(&mut self, other: Lookups) {
+        self.all += other.all;
+        self.hits += other.hits;
+    }
 }
 
 /// A board that can follow.
@@ -68,7 +85,7 @@ impl<'a, R: Row> Search<'a, R> {
     pub(super) fn new(common: &'a Common<'a, R>) -> Search<'a, R> {
         let known = common.endgame.map_or(-1, |endgame| endgame.most() as i32);
         let shared = if common.busy.is_some() { known.max(14) + SHARED_BEYOND } else { i32::MAX };
-        Search { common, known, shared, nodes: 0, stopped: false }
+        Search { common, known, shared, nodes: 0, lookups: Lookups::default(), stopped: false }
     }
 
     /// What is known of a board without searching it.
@@ -185,7 +202,7 @@ impl<'a, R: Row> Search<'a, R> {
 
     /// Looks all children up before any is searched: one that is known to be good enough spares the others.
     #[inline]
-    fn recall(&self, children: &mut [Child<R>], best: u8, found: &mut Found) -> usize {
+    fn recall(&mut self, children: &mut [Child<R>], best: u8, found: &mut Found) -> usize {
         // Nearly all time is spent waiting for memory here, so the waits shall overlap: one trip for all, not each.
         for child in &*children {
             match self.common.endgame {
@@ -200,7 +217,12 @@ impl<'a, R: Row> Search<'a, R> {
                 Some(endgame) if child.left <= self.known => {
                     Some(Bounds::exactly(endgame.at(child.place, child.left)))
                 }
-                _ => self.common.table.get(child.key, child.left),
+                _ => {
+                    let bounds = self.common.table.get(child.key, child.left);
+                    self.lookups.all += 1;
+                    self.lookups.hits += u64::from(bounds.is_some());
+                    bounds
+                }
             };
             if let Some(bounds) = bounds {
                 let (lower, upper) = child.next.seen_bounds(bounds);

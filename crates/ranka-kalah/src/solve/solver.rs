@@ -2,7 +2,7 @@
 
 use super::endgame::Endgame;
 use super::progress::Progress;
-use super::search::{Busy, Common, Search};
+use super::search::{Busy, Common, Lookups, Search};
 use super::steps::Steps;
 use super::table::{Bounds, Table};
 use crate::action::House;
@@ -21,11 +21,12 @@ const TOO_SMALL_TO_SHARE: i32 = 26;
 pub struct Solver {
     game: Kalah,
     endgame: Option<Arc<Endgame>>,
-    table: Table,
-    steps: Width,
+    table: Arc<Table>,
+    steps: Arc<Width>,
     threads: usize,
     busy: Box<Busy>,
     nodes: u64,
+    lookups: Lookups,
     progress: Arc<Progress>,
 }
 
@@ -34,6 +35,9 @@ enum Width {
     Narrow(Steps<u64>),
     Wide(Steps<u128>),
 }
+
+/// Nodes searched, and what the table of bounds was asked.
+type Work = (u64, Lookups);
 
 /// The search was cancelled or has used up what it may.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,11 +96,12 @@ impl Solver {
         Ok(Solver {
             game: *game,
             endgame,
-            table: Table::new(table_bits),
-            steps,
+            table: Arc::new(Table::new(table_bits)),
+            steps: Arc::new(steps),
             threads: 1,
             busy: Busy::new(),
             nodes: 0,
+            lookups: Lookups::default(),
             progress: Arc::default(),
         })
     }
@@ -104,6 +109,26 @@ impl Solver {
     /// The same solver on so many threads. Values stay the same; how many positions are searched does not.
     pub fn on(self, threads: usize) -> Solver {
         Solver { threads: threads.max(1), ..self }
+    }
+
+    /// How many threads it solves on.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Another solver on one thread, which shares all that this one knows.
+    pub fn fork(&self) -> Solver {
+        Solver {
+            game: self.game,
+            endgame: self.endgame.clone(),
+            table: Arc::clone(&self.table),
+            steps: Arc::clone(&self.steps),
+            threads: 1,
+            busy: Busy::new(),
+            nodes: 0,
+            lookups: Lookups::default(),
+            progress: Arc::clone(&self.progress),
+        }
     }
 
     /// The game whose positions it solves.
@@ -119,6 +144,11 @@ impl Solver {
     /// Positions searched so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// How often its table of bounds was asked so far, and knew something.
+    pub fn lookups(&self) -> Lookups {
+        self.lookups
     }
 
     /// Tells another thread how far it is.
@@ -150,33 +180,29 @@ impl Solver {
             Interval { lower: sided(wanted.upper), upper: sided(wanted.lower) }
         };
         let board = state.board();
-        let known = match &self.steps {
+        let (known, (nodes, lookups)) = match &*self.steps {
             Width::Narrow(steps) => {
                 let board = Board { own: board.own as u64, other: board.other as u64 };
-                let (known, nodes) = self.windows(steps, &board, wanted, limits);
-                self.nodes += nodes;
-                known
+                self.windows(steps, &board, wanted, limits)
             }
-            Width::Wide(steps) => {
-                let (known, nodes) = self.windows(steps, &board, wanted, limits);
-                self.nodes += nodes;
-                known
-            }
+            Width::Wide(steps) => self.windows(steps, &board, wanted, limits),
         };
+        self.nodes += nodes;
+        self.lookups += lookups;
         known.seen(ahead, same)
     }
 
-    /// Zero windows that close in on a board's value, and the nodes that they took.
+    /// Zero windows that close in on a board's value, and the work that they were.
     fn windows<R: Row>(
         &self,
         steps: &Steps<R>,
         board: &Board<R>,
         wanted: Interval,
         limits: Limits<'_>,
-    ) -> (Interval, u64) {
+    ) -> (Interval, Work) {
         let seeds = (board.own.total() + board.other.total()) as i32;
         let threads = if seeds < TOO_SMALL_TO_SHARE { 1 } else { self.threads };
-        let mut nodes = 0;
+        let (mut nodes, mut lookups) = Work::default();
         let Bounds { mut lower, mut upper, .. } = {
             let done = AtomicBool::new(false);
             Search::new(&self.common(steps, None, &done, limits)).known(board, seeds)
@@ -187,13 +213,14 @@ impl Solver {
             self.progress.prove(lower, upper);
             let bound = value.clamp(lower + 1, upper).clamp(wanted.lower, wanted.upper);
             let limits = Limits { count: limits.count.saturating_sub(nodes), ..limits };
-            let (found, searched) = self.window(steps, board, seeds, bound, threads, limits);
-            nodes += searched;
+            let (found, work) = self.window(steps, board, seeds, bound, threads, limits);
+            nodes += work.0;
+            lookups += work.1;
             let Some(found) = found else { break };
             value = found;
             if value < bound { upper = value } else { lower = value }
         }
-        (Interval { lower, upper }, nodes)
+        (Interval { lower, upper }, (nodes, lookups))
     }
 
     fn common<'a, R: Row>(
@@ -216,7 +243,7 @@ impl Solver {
         bound: i32,
         threads: usize,
         limits: Limits<'_>,
-    ) -> (Option<i32>, u64) {
+    ) -> (Option<i32>, Work) {
         let done = AtomicBool::new(false);
         let common = self.common(steps, (threads > 1).then_some(&*self.busy), &done, limits);
         let work = || {
@@ -225,19 +252,22 @@ impl Solver {
             if !search.stopped {
                 done.store(true, Ordering::Relaxed);
             }
-            ((!search.stopped).then_some(value), search.nodes)
+            ((!search.stopped).then_some(value), (search.nodes, search.lookups))
         };
         if threads == 1 {
             return work();
         }
         std::thread::scope(|scope| {
             let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-            let mut all = work();
+            let (mut value, (mut nodes, mut lookups)) = work();
             for other in others {
-                let (value, nodes) = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-                all = (all.0.or(value), all.1 + nodes);
+                let (found, (more, asked)) =
+                    other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                value = value.or(found);
+                nodes += more;
+                lookups += asked;
             }
-            all
+            (value, (nodes, lookups))
         })
     }
 

@@ -227,7 +227,11 @@ impl TreeSearcher {
                     }
                     None => {
                         let (action, visits) = (tried.action, Some(tried.visits));
-                        candidates.push(Candidate { action, value: sum, visits, pv: vec![action] });
+                        candidates.push(Candidate {
+                            visits,
+                            pv: vec![action],
+                            ..Candidate::valued(action, sum)
+                        });
                     }
                 }
             }
