@@ -7,7 +7,7 @@ use ranka_battery::{
 use ranka_core::{Position as _, Seat};
 use ranka_geister::{Geister, State};
 
-const QUICK: [&str; 12] = [
+const QUICK: [&str; 10] = [
     "random",
     "random:setup=BCFG,dfpn=5",
     "blue-rush",
@@ -18,8 +18,6 @@ const QUICK: [&str; 12] = [
     "purple-max:depth=3,ties=uniform",
     "suspicion:depth=3",
     "purple-suspicion:depth=3,explain=on",
-    "champion:worlds=0",
-    "champion:worlds=1,trust=5,dfpn=5",
 ];
 
 fn rounds(rules: &str) -> Battery<'static, Geister> {
@@ -38,6 +36,13 @@ fn rounds(rules: &str) -> Battery<'static, Geister> {
 fn geister_stands_the_battery() {
     battery(&rounds("").games(8).agents(&QUICK));
     battery(&rounds("plies=9").games(6));
+}
+
+#[test]
+fn the_champion_stands_the_battery() {
+    let champion = ["champion:worlds=0", "champion:worlds=1,trust=5,dfpn=5"];
+    battery(&rounds("").games(2).agents(&champion).agent_games(1));
+    decisions_do_not_leak(&rounds("").games(300).seed(4).agents(&champion[..1]).agent_games(60));
 }
 
 /// Hidden colours change no choice, over positions from thousands of games.

@@ -26,6 +26,8 @@ fn signatures() {
                     "suspicion:threshold=2",
                     "purple-suspicion",
                     "purple-suspicion:depth=4,explain=on",
+                    "champion",
+                    "champion:worlds=0,temperature=0",
                 ],
             ),
             ("plies=40", &["purple-max", "purple-suspicion"]),

@@ -230,16 +230,12 @@ impl Agent<Geister> for Champion {
             Some(guesses) => self.look_ahead(view, guesses, &weighed, &allowed, thinking)?,
             None => (vec![None; weighed.len()], 0),
         };
-        let candidates = |weighed: &[Weighed<Action>]| {
-            let mut candidates: Vec<Candidate<Action>> = weighed
-                .iter()
-                .zip(&chances)
-                .map(|(choice, chance)| Candidate::valued(choice.action, chance.unwrap_or(score)))
-                .collect();
-            candidates.sort_by_key(|candidate| candidate.action);
-            candidates
-        };
-        let candidates = candidates(&weighed);
+        let mut candidates: Vec<Candidate<Action>> = weighed
+            .iter()
+            .zip(&chances)
+            .filter_map(|(choice, &chance)| Some(Candidate::valued(choice.action, chance?)))
+            .collect();
+        candidates.sort_by_key(|candidate| legal.iter().position(|&action| action == candidate.action));
         for (choice, chance) in weighed.iter_mut().zip(&chances) {
             let gain = chance.map_or(0.0, |chance| chance - score);
             choice.probability *= libm::exp(self.style.trust * gain) as f32;
