@@ -1,17 +1,38 @@
 //! Evaluation: whole numbers in the tower, the same on every machine whatever vectors it has.
 
+use crate::dots::{Dots, LANES, Plain, ROWS};
 use crate::network::{Cells, Conv, Dense, Network, padded};
-use pulp::Arch;
+#[cfg(target_arch = "x86_64")]
+use pulp::x86::V3;
 
 /// Activations are below this, so that no sum of a convolution overflows.
 const MOST: i32 = 1 << 13;
 
+/// The widest instructions that there are here.
+#[derive(Clone, Copy)]
+enum Machine {
+    #[cfg(target_arch = "x86_64")]
+    Avx2(V3),
+    Plain,
+}
+
+impl Machine {
+    fn here() -> Machine {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(simd) = V3::try_new() {
+            return Machine::Avx2(simd);
+        }
+        Machine::Plain
+    }
+}
+
 /// Room to work in, so that nothing is allocated for an evaluation.
 pub struct Scratch {
-    arch: Arch,
+    machine: Machine,
     input: Board,
     tower: Board,
     inner: Board,
+    patch: Vec<i16>,
     pool: Vec<f32>,
     hidden: Vec<f32>,
     answer: Answer,
@@ -67,10 +88,11 @@ impl Scratch {
         let shape = network.shape();
         let board = |channels| Board::new(shape.height, shape.width, channels);
         Scratch {
-            arch: Arch::new(),
+            machine: Machine::here(),
             input: board(shape.planes),
             tower: board(shape.channels),
             inner: board(shape.channels),
+            patch: vec![0; 9 * padded(shape.planes.max(shape.channels))],
             pool: vec![0.0; shape.channels],
             hidden: vec![0.0; shape.channels],
             answer: Answer {
@@ -85,17 +107,20 @@ impl Scratch {
 impl Network {
     /// What the network says of an observation, which has the encoding's length.
     pub fn evaluate<'s>(&self, observation: &[f32], scratch: &'s mut Scratch) -> &'s Answer {
-        let arch = scratch.arch;
-        arch.dispatch(
-            #[inline(always)]
-            || self.run(observation, scratch),
-        );
+        match scratch.machine {
+            #[cfg(target_arch = "x86_64")]
+            Machine::Avx2(simd) => simd.vectorize(
+                #[inline(always)]
+                || self.run(simd, observation, scratch),
+            ),
+            Machine::Plain => self.run(Plain, observation, scratch),
+        }
         &scratch.answer
     }
 
     #[inline(always)]
-    fn run(&self, observation: &[f32], scratch: &mut Scratch) {
-        let Scratch { input, tower, inner, pool, hidden, answer, .. } = scratch;
+    fn run<D: Dots>(&self, dots: D, observation: &[f32], scratch: &mut Scratch) {
+        let Scratch { input, tower, inner, patch, pool, hidden, answer, .. } = scratch;
         let shape = self.shape();
         let cells = shape.cells();
         for (plane, values) in observation.chunks_exact(cells).enumerate() {
@@ -105,14 +130,14 @@ impl Network {
                 input.values[at] = whole.clamp(0, MOST - 1) as i16;
             }
         }
-        convolve(&self.stem, input, tower, false);
+        convolve(dots, &self.stem, input, patch, tower, false);
         for [first, second] in &self.blocks {
-            convolve(first, tower, inner, false);
-            convolve(second, inner, tower, true);
+            convolve(dots, first, tower, patch, inner, false);
+            convolve(dots, second, inner, patch, tower, true);
         }
         let (by_cell, loose) = answer.logits.split_at_mut(shape.action_planes * cells);
-        look(&self.cells, tower, by_cell);
-        look(&self.belief, tower, &mut answer.beliefs);
+        look(dots, &self.cells, tower, by_cell);
+        look(dots, &self.belief, tower, &mut answer.beliefs);
         answer.beliefs.iter_mut().for_each(|belief| *belief = 1.0 / (1.0 + libm::expf(-*belief)));
         average(tower, self.header.step, pool);
         apply(&self.loose, pool, loose);
@@ -123,45 +148,55 @@ impl Network {
     }
 }
 
-/// The sum of products. Whole numbers add up to the same in any order, so a machine may take as many at once as it can.
+/// Calls `each` with the number of every row of weights and the sum of its products with `a`.
 #[inline(always)]
-fn dot(a: &[i16], b: &[i16]) -> i32 {
-    a.iter().zip(b).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()
+fn for_rows<D: Dots>(dots: D, weights: &[i16], a: &[[i16; LANES]], mut each: impl FnMut(usize, i32)) {
+    let weights = weights.as_chunks::<LANES>().0;
+    for (group, rows) in weights.chunks(ROWS * a.len()).enumerate() {
+        // The last group may be short; its missing rows are the last one again.
+        let count = rows.len() / a.len();
+        let row = |k: usize| &rows[k.min(count - 1) * a.len()..][..a.len()];
+        let sums = dots.dots(a, std::array::from_fn(row));
+        for (k, &sum) in sums[..count].iter().enumerate() {
+            each(group * ROWS + k, sum);
+        }
+    }
 }
 
 /// A 3×3 convolution and what is negative cut off; in a short cut it is added to what is there.
 #[inline(always)]
-fn convolve(conv: &Conv, from: &Board, to: &mut Board, short_cut: bool) {
+fn convolve<D: Dots>(dots: D, conv: &Conv, from: &Board, patch: &mut [i16], to: &mut Board, short_cut: bool) {
     let row = 3 * conv.inputs;
+    let patch = &mut patch[..3 * row];
     for y in 0..from.height {
         for x in 0..from.width {
+            // Nine cells in one piece, so that every output is one long sum.
             let corner = from.at(y, x) - from.stride - from.channels;
-            let rows = [0, 1, 2].map(|i| &from.values[corner + i * from.stride..][..row]);
+            for (i, part) in patch.chunks_exact_mut(row).enumerate() {
+                part.copy_from_slice(&from.values[corner + i * from.stride..][..row]);
+            }
             let at = to.at(y, x);
-            for (output, weights) in conv.weights.chunks_exact(3 * row).enumerate() {
-                let [top, middle, bottom] = [0, 1, 2].map(|i| dot(rows[i], &weights[i * row..][..row]));
-                let mut value = (top + middle + bottom) as f32 * conv.scales[output] + conv.biases[output];
+            for_rows(dots, &conv.weights, patch.as_chunks::<LANES>().0, |output, sum| {
+                let mut value = sum as f32 * conv.scales[output] + conv.biases[output];
                 if short_cut {
                     value += f32::from(to.values[at + output]);
                 }
                 to.values[at + output] = ((value.max(0.0) + 0.5) as i32).min(MOST - 1) as i16;
-            }
+            });
         }
     }
 }
 
 /// A head that looks at each cell by itself.
 #[inline(always)]
-fn look(head: &Cells, board: &Board, out: &mut [f32]) {
+fn look<D: Dots>(dots: D, head: &Cells, board: &Board, out: &mut [f32]) {
     let cells = board.height * board.width;
-    for ((plane, weights), out) in
-        head.weights.chunks_exact(board.channels).enumerate().zip(out.chunks_exact_mut(cells))
-    {
-        for (cell, out) in out.iter_mut().enumerate() {
-            let at = board.at(cell / board.width, cell % board.width);
-            let sum = dot(&board.values[at..][..board.channels], weights);
-            *out = sum as f32 * head.scales[plane] + head.biases[plane];
-        }
+    for cell in 0..cells {
+        let at = board.at(cell / board.width, cell % board.width);
+        let here = board.values[at..][..board.channels].as_chunks::<LANES>().0;
+        for_rows(dots, &head.weights, here, |plane, sum| {
+            out[plane * cells + cell] = sum as f32 * head.scales[plane] + head.biases[plane];
+        });
     }
 }
 

@@ -5,6 +5,7 @@
 //! tower are whole numbers, so the same file gives the same answers on every machine.
 #![warn(missing_docs)]
 
+mod dots;
 mod eval;
 mod file;
 mod network;

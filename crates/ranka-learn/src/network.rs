@@ -1,14 +1,12 @@
 //! A network in memory: its weights, laid out as the evaluation reads them.
 
+use crate::dots::LANES;
 use crate::file::{self, Header, Shape};
 use ranka_core::{Encoding, Error};
 use std::path::Path;
 
 /// The largest file that is read: ten times what is sensible.
 const LARGEST: u64 = 64 << 20;
-
-/// Channels are filled up with zeros to a multiple of this, so that every row of weights is whole vectors.
-const LANE: usize = 16;
 
 /// A 3×3 convolution in whole numbers: for each output three rows of three cells of all inputs.
 pub(crate) struct Conv {
@@ -51,7 +49,7 @@ pub struct Network {
 
 /// Channels filled up to whole vectors.
 pub(crate) fn padded(channels: usize) -> usize {
-    channels.next_multiple_of(LANE)
+    channels.next_multiple_of(LANES)
 }
 
 impl Network {
