@@ -51,3 +51,34 @@ mod avx2 {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ranka_core::{Rng, Seed};
+
+    /// Every way to add gives the same, up to the largest numbers that occur.
+    #[test]
+    fn all_ways_add_up_to_the_same() {
+        let mut rng = Rng::new(Seed::new(3));
+        for chunks in [1, 3, 9 * 224 / LANES] {
+            let mut row = |most: u32| -> Vec<[i16; LANES]> {
+                (0..chunks)
+                    .map(|_| [(); LANES].map(|()| rng.below(2 * most + 1) as i16 - most as i16))
+                    .collect()
+            };
+            let (a, rows) = (row(8191), [row(127), row(127), row(127), vec![[127; LANES]; chunks]]);
+            let rows = [0, 1, 2, 3].map(|k| &rows[k][..]);
+            let plain = Plain.dots(&a, rows);
+            let by_hand = rows.map(|row| {
+                let products = a.as_flattened().iter().zip(row.as_flattened());
+                products.map(|(&a, &b)| i64::from(a) * i64::from(b)).sum::<i64>()
+            });
+            assert_eq!(plain.map(i64::from), by_hand);
+            #[cfg(target_arch = "x86_64")]
+            if let Some(simd) = pulp::x86::V3::try_new() {
+                assert_eq!(simd.vectorize(|| simd.dots(&a, rows)), plain);
+            }
+        }
+    }
+}
