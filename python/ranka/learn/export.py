@@ -1,6 +1,6 @@
 """Writes a trained network as the file that Ranka reads: weights of eight bits, steps chosen from observations.
 
-    python -m ranka.learn.export runs/geister/last.pt geister.net --command "…" --hardware "one H200" --minutes 8
+python -m ranka.learn.export runs/geister/last.pt geister.net --command "…" --hardware "one H200" --minutes 8
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import torch
 from torch import Tensor
 
 import ranka
+from ranka.learn.arrays import masked, sampled
 from ranka.learn.network import Policy, Shape
-from ranka.learn.ppo import masked, sampled
 
 # Activations are kept below 2^13; the largest one seen becomes half of that, so that rarer ones still fit.
 LARGEST = 1 << 12
@@ -61,7 +61,11 @@ def conv(layer: torch.nn.Conv2d, step_in: float, step_out: float) -> bytes:
     weights = layer.weight.detach().float().numpy().transpose(0, 2, 3, 1)
     rounded, scale = whole(weights)
     bias = layer.bias.detach().float().numpy()
-    return rounded.tobytes() + (scale * step_in / step_out).astype("<f4").tobytes() + (bias / step_out).astype("<f4").tobytes()
+    return (
+        rounded.tobytes()
+        + (scale * step_in / step_out).astype("<f4").tobytes()
+        + (bias / step_out).astype("<f4").tobytes()
+    )
 
 
 def cells(layer: torch.nn.Conv2d, step_in: float, outputs: int) -> bytes:
@@ -79,15 +83,24 @@ def written(policy: Policy, game: str, encoding: int, step: float, trained: dict
     """The whole file."""
     shape = policy.shape
     header = {
-        "ranka": "network", "form": 1, "game": game, "encoding": encoding, "shape": shape.dict(), "step": step,
-        "input_step": INPUT_STEP, "trained": trained,
+        "ranka": "network",
+        "form": 1,
+        "game": game,
+        "encoding": encoding,
+        "shape": shape.dict(),
+        "step": step,
+        "input_step": INPUT_STEP,
+        "trained": trained,
     }
     parts = [json.dumps(header).encode() + b"\n", conv(policy.trunk.stem, INPUT_STEP, step)]
     for block in policy.trunk.blocks:
         parts += [conv(block.first, step, step), conv(block.second, step, step)]
     parts += [
-        cells(policy.cells, step, shape.action_planes), cells(policy.belief, step, shape.beliefs),
-        dense(policy.loose, shape.loose_actions), dense(policy.hidden, shape.channels), dense(policy.value, shape.outcomes),
+        cells(policy.cells, step, shape.action_planes),
+        cells(policy.belief, step, shape.beliefs),
+        dense(policy.loose, shape.loose_actions),
+        dense(policy.hidden, shape.channels),
+        dense(policy.value, shape.outcomes),
     ]
     body = b"".join(parts)
     return body + hashlib.sha256(body).digest()
@@ -109,7 +122,10 @@ def main() -> None:
     x = observations(policy, kept["game"], args.rules, 64, 80)
     step = struct.unpack("<f", struct.pack("<f", largest_activation(policy, x) / LARGEST))[0]
     trained = {
-        "command": args.command, "seed": args.seed, "decisions": kept.get("decisions", 0), "hardware": args.hardware,
+        "command": args.command,
+        "seed": args.seed,
+        "decisions": kept.get("decisions", 0),
+        "hardware": args.hardware,
         "minutes": args.minutes,
     }
     args.out.write_bytes(written(policy, kept["game"], ranka.encoding_version(kept["game"], args.rules), step, trained))

@@ -15,7 +15,7 @@ import json
 import queue
 import threading
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -23,106 +23,10 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-import ranka
+from ranka.learn.arrays import Arrays, masked, outcomes_of, sampled, scores_of, turned
 from ranka.learn.network import Critic, Policy, Shape
-
-
-@dataclass
-class Recipe:
-    """What is a game's own in its training."""
-
-    # Of self-play; a shorter game can teach the long one. Opponents and panel play the plain rules.
-    rules: str = ""
-    games: int = 8192
-    plies: int = 32
-    ply_cap: int | None = None
-    # Opponents that cost no time, with their share of the games.
-    scripted: list[tuple[str, float]] = field(default_factory=list)
-    # Opponents that think: they play on the processor's other cores, as many games each.
-    searching: list[tuple[str, int]] = field(default_factory=list)
-    # Who is measured against, and never trained on.
-    panel: list[str] = field(default_factory=list)
-    # The plane of the other seat's observation that is to be guessed, as seen from the opposite side.
-    belief: str | None = None
-
-
-RECIPES = {
-    "geister": Recipe(
-        scripted=[("blue-rush", 0.03), ("red-rush", 0.03)],
-        searching=[("purple-max", 512), ("suspicion", 512), ("naotti-1.1:depth=3", 512)],
-        panel=[
-            "purple-max", "suspicion", "naotti-1.1", "purple-suspicion", "purple-max:depth=7", "suspicion:depth=7",
-            "blue-rush", "red-rush",
-        ],
-        belief="own red",
-    ),
-    "kalah": Recipe(panel=["minimax:depth=4", "minimax:depth=8"]),
-    "labyrinth": Recipe(
-        rules="cards-per-player=3,ply-cap=200",
-        games=4096,
-        searching=[("static", 384), ("slide", 384), ("big-brain:preset=thesis,budget=100", 384)],
-        panel=["big-brain:preset=thesis,budget=400", "static", "slide", "hybrid"],
-    ),
-    "tantrix": Recipe(games=2048, panel=["greedy", "darwin"]),
-    "tubstap": Recipe(games=2048, panel=["uct:playouts=100"]),
-}
-
-
-class Arrays:
-    """A batch of games whose arrays are also on the device."""
-
-    def __init__(self, game: str, recipe: Recipe, games: int, seed: int, device: torch.device, pinned: bool = False, rules: str = "",
-                 **options: object) -> None:
-        self.batch = ranka.Batch(game, games, seed=seed, rules=rules, ply_cap=recipe.ply_cap, **options)
-        self.device = device
-        if pinned and device.type == "cuda":
-            # The arrays are written in place for as long as the batch lives, so the device may read them directly.
-            for array in (self.batch.observations, self.batch.masks):
-                torch.cuda.cudart().cudaHostRegister(array.ctypes.data, array.nbytes, 0)
-
-    def observations(self, dtype: torch.dtype) -> Tensor:
-        return torch.from_numpy(self.batch.observations).to(self.device, non_blocking=True).to(dtype)
-
-    def masks(self) -> Tensor:
-        return torch.from_numpy(self.batch.masks).to(self.device, non_blocking=True).bool()
-
-    def step(self, actions: Tensor) -> None:
-        self.batch.step(actions.cpu().numpy())
-
-
-def masked(logits: Tensor, masks: Tensor) -> Tensor:
-    return logits.float().masked_fill(~masks, -1e9)
-
-
-def sampled(logits: Tensor, temperature: float = 1.0) -> Tensor:
-    """Draws an action from each row of logits."""
-    noise = -torch.log(-torch.log(torch.rand_like(logits).clamp_(1e-9, 1 - 1e-7)))
-    return (logits / temperature + noise).argmax(dim=1)
-
-
-def scores_of(outcomes: Tensor, seats: int) -> Tensor:
-    """Expected score of every seat from probabilities of outcomes, in the same seat order."""
-    if seats == 2:
-        win, draw, loss = outcomes.unbind(-1)
-        return torch.stack((win + draw / 2, loss + draw / 2), dim=-1)
-    return outcomes
-
-
-def outcomes_of(scores: Tensor, seats: int) -> Tensor:
-    """The outcome as probabilities from the scores of a finished game."""
-    if seats == 2:
-        first, second = scores.unbind(-1)
-        return torch.stack(((first > 0.75).float(), ((first - second).abs() < 0.5).float(), (second > 0.75).float()), dim=-1)
-    return scores
-
-
-def turned(outcomes: Tensor, actors: Tensor, seats: int, back: bool = False) -> Tensor:
-    """Outcomes in order of seats as seen from `actors` (or back)."""
-    if seats == 2:
-        return torch.where((actors == 1).unsqueeze(-1), outcomes.flip(-1), outcomes)
-    sign = -1 if back else 1
-    index = (torch.arange(seats, device=outcomes.device) + sign * actors.unsqueeze(-1)) % seats
-    return outcomes.gather(-1, index)
+from ranka.learn.panel import panel_of
+from ranka.learn.recipes import RECIPES, Recipe
 
 
 @dataclass
@@ -148,14 +52,31 @@ class Learner:
         torch.set_float32_matmul_precision("high")
         games = args.games or recipe.games
         free = [(name, max(1, int(share * games))) for name, share in recipe.scripted]
-        self.main = Arrays(game, recipe, games, args.seed, self.device, all_seats=True, opponents=free, threads=args.threads, pinned=True,
-                           rules=recipe.rules)
+        self.main = Arrays(
+            game,
+            recipe,
+            games,
+            args.seed,
+            self.device,
+            all_seats=True,
+            opponents=free,
+            threads=args.threads,
+            pinned=True,
+            rules=recipe.rules,
+        )
         self.scripted_places = sum(places for _, places in free)
         batch = self.main.batch
         height, width, planes, loose = batch.action_layout
         self.seats = batch.rewards.shape[1]
         self.shape = Shape(
-            len(batch.planes), height, width, planes, loose, self.seats, args.channels, args.blocks,
+            len(batch.planes),
+            height,
+            width,
+            planes,
+            loose,
+            self.seats,
+            args.channels,
+            args.blocks,
             1 if recipe.belief else 0,
         )
         self.belief_plane = batch.planes.index(recipe.belief) if recipe.belief else None
@@ -166,26 +87,20 @@ class Learner:
         self.past: list[dict[str, Tensor]] = []
         self.opponent = copy.deepcopy(self.policy)
         self.optimizer = torch.optim.Adam(
-            [*self.policy.parameters(), *self.critic.parameters()], lr=args.lr, eps=1e-5, fused=self.device.type == "cuda"
+            [*self.policy.parameters(), *self.critic.parameters()],
+            lr=args.lr,
+            eps=1e-5,
+            fused=self.device.type == "cuda",
         )
         self.steps = 0
         self.decisions = 0
         if args.resume:
             self.load(Path(args.resume))
         self.begun = time.time()
-        if self.device.type == "cuda" and not args.no_compile:
-            self.act = torch.compile(self.policy_on, dynamic=False)
-            self.act_opponent = torch.compile(self.opponent_on, dynamic=False)
-            self.judge = torch.compile(self.critic_on, dynamic=False)
-            self.loss = torch.compile(self.losses, dynamic=False)
-        else:
-            self.act, self.act_opponent, self.judge, self.loss = (
-                self.policy_on, self.opponent_on, self.critic_on, self.losses,
-            )
         self.weights_lock = threading.Lock()
         self.shown = copy.deepcopy(self.policy)
 
-    # The parts that are compiled.
+    # The networks, in half precision where there is a GPU.
     def policy_on(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         with torch.autocast(self.device.type, dtype=self.dtype, enabled=self.device.type == "cuda"):
             return self.policy(x)
@@ -221,18 +136,18 @@ class Learner:
                 x = arrays.observations(self.dtype)
                 actor = torch.from_numpy(arrays.batch.actors).to(device).long()
                 flat = x.flatten(1, 2)
-                value = torch.softmax(self.judge(flat).float(), dim=-1)
+                value = torch.softmax(self.critic_on(flat).float(), dim=-1)
                 values[ply] = turned(value, actor, seats, back=True)
                 if ply == plies:
                     break
                 own = x[:, 0].contiguous()
-                logits = self.act(own)[0]
+                logits = self.policy_on(own)[0]
                 mask = arrays.masks()
                 if past_places is not None:
                     # In these places the past has the second seat in even games and the first in odd ones.
                     place = torch.arange(past_places.start, past_places.stop, device=device)
                     theirs = actor[past_places] == 1 - place % 2
-                    other = self.act_opponent(own[past_places].contiguous())[0]
+                    other = self.opponent_on(own[past_places].contiguous())[0]
                     logits = logits.clone()
                     logits[past_places] = torch.where(theirs.unsqueeze(1), other, logits[past_places])
                     learns[ply, past_places] = ~theirs
@@ -248,7 +163,9 @@ class Learner:
             target = torch.empty((plies, games, self.shape.outcomes), device=device)
             following = values[plies]
             for ply in reversed(range(plies)):
-                following = torch.where(ended[ply].unsqueeze(-1), results[ply], (1 - lam) * values[ply + 1] + lam * following)
+                following = torch.where(
+                    ended[ply].unsqueeze(-1), results[ply], (1 - lam) * values[ply + 1] + lam * following
+                )
                 target[ply] = following
             score = lambda outcomes: scores_of(outcomes, seats).gather(-1, actors.unsqueeze(-1)).squeeze(-1)  # noqa: E731
             advantages = 2 * (score(target) - score(values[:plies]))
@@ -257,7 +174,14 @@ class Learner:
 
     # Learning.
     def losses(
-        self, x: Tensor, mask: Tensor, action: Tensor, old: Tensor, advantage: Tensor, target: Tensor, entropy_weight: Tensor
+        self,
+        x: Tensor,
+        mask: Tensor,
+        action: Tensor,
+        old: Tensor,
+        advantage: Tensor,
+        target: Tensor,
+        entropy_weight: Tensor,
     ) -> tuple[Tensor, Tensor]:
         args = self.args
         own = x[:, 0].contiguous()
@@ -284,7 +208,9 @@ class Learner:
             each = F.binary_cross_entropy_with_logits(belief[:, 0].float(), truth, reduction="none")
             belief_loss = (each * there).sum() / there.sum().clamp(min=1)
             loss = loss + 0.5 * belief_loss
-        told = torch.stack((entropy.mean(), pull.mean(), critic_loss, value_loss, belief_loss, (ratio - 1).abs().mean()))
+        told = torch.stack(
+            (entropy.mean(), pull.mean(), critic_loss, value_loss, belief_loss, (ratio - 1).abs().mean())
+        )
         return loss, told.detach()
 
     def learn(self, segments: list[Segment]) -> Tensor:
@@ -297,20 +223,25 @@ class Learner:
         done = self.progress()
         for group in self.optimizer.param_groups:
             group["lr"] = args.lr + (args.lr_end - args.lr) * done
-        weight = torch.tensor(max(args.entropy + (args.entropy_end - args.entropy) * min(1.0, 1.5 * done), args.entropy_end), device=self.device)
+        weight = torch.tensor(
+            max(args.entropy + (args.entropy_end - args.entropy) * min(1.0, 1.5 * done), args.entropy_end),
+            device=self.device,
+        )
         order = torch.randperm(len(action), device=self.device)
         size = min(args.minibatch, len(order))
         told = []
         for start in range(0, len(order) - size + 1, size):
             pick = order[start : start + size]
-            loss, stats = self.loss(x[pick], mask[pick], action[pick], old[pick], advantage[pick], target[pick], weight)
+            loss, stats = self.losses(
+                x[pick], mask[pick], action[pick], old[pick], advantage[pick], target[pick], weight
+            )
             self.optimizer.zero_grad(set_to_none=True)
             loss.backward()
             nn.utils.clip_grad_norm_(self.policy.parameters(), 0.5)
             nn.utils.clip_grad_norm_(self.critic.parameters(), 0.5)
             self.optimizer.step()
             with torch.no_grad():
-                for slow, fast in zip(self.reference.parameters(), self.policy.parameters()):
+                for slow, fast in zip(self.reference.parameters(), self.policy.parameters(), strict=True):
                     slow.lerp_(fast, args.follow)
             told.append(stats)
             self.steps += 1
@@ -322,7 +253,13 @@ class Learner:
     def search_games(self, out: queue.Queue[Segment], stop: threading.Event) -> None:
         places = sum(games for _, games in self.recipe.searching)
         arrays = Arrays(
-            self.game, self.recipe, places, self.args.seed + 1, self.device, all_seats=True, opponents=self.recipe.searching,
+            self.game,
+            self.recipe,
+            places,
+            self.args.seed + 1,
+            self.device,
+            all_seats=True,
+            opponents=self.recipe.searching,
             threads=self.args.threads,
         )
         local = copy.copy(self)
@@ -338,7 +275,7 @@ class Learner:
             with torch.autocast(self.device.type, dtype=self.dtype, enabled=enabled):
                 return critic(x)
 
-        local.act, local.judge = act, judge
+        local.policy_on, local.critic_on = act, judge
         while not stop.is_set():
             with self.weights_lock:
                 own.load_state_dict(self.shown.state_dict())
@@ -354,9 +291,14 @@ class Learner:
     def save(self, path: Path) -> None:
         torch.save(
             {
-                "shape": self.shape.dict(), "game": self.game, "policy": self.policy.state_dict(),
-                "critic": self.critic.state_dict(), "reference": self.reference.state_dict(),
-                "optimizer": self.optimizer.state_dict(), "steps": self.steps, "decisions": self.decisions,
+                "shape": self.shape.dict(),
+                "game": self.game,
+                "policy": self.policy.state_dict(),
+                "critic": self.critic.state_dict(),
+                "reference": self.reference.state_dict(),
+                "optimizer": self.optimizer.state_dict(),
+                "steps": self.steps,
+                "decisions": self.decisions,
             },
             path,
         )
@@ -368,52 +310,6 @@ class Learner:
         self.reference.load_state_dict(kept["reference"])
         self.optimizer.load_state_dict(kept["optimizer"])
         self.steps, self.decisions = kept["steps"], kept["decisions"]
-
-
-def measured(policy: nn.Module, game: str, recipe: Recipe, opponent: str, games: int, seed: int, device: torch.device, threads: int | None = None) -> tuple[float, float, int]:
-    """Points and draws as shares of so many games against an agent, in both seats equally often."""
-    arrays = Arrays(game, recipe, games, seed, device, opponents=[(opponent, games)], threads=threads)
-    actors = arrays.batch.actors.copy()
-    points, draws, open_games = 0.0, 0, np.ones(games, dtype=bool)
-    dtype = torch.bfloat16 if device.type == "cuda" else torch.float32
-    while open_games.any():
-        with torch.no_grad(), torch.autocast(device.type, dtype=dtype, enabled=device.type == "cuda"):
-            logits = policy(arrays.observations(torch.float32))[0]
-        arrays.step(sampled(masked(logits, arrays.masks())))
-        over = (arrays.batch.ends > 0) & open_games
-        got = arrays.batch.rewards[np.arange(games), actors][over]
-        points += float(got.sum())
-        draws += int((got == 1 / arrays.batch.rewards.shape[1]).sum())
-        open_games &= ~over
-        actors = arrays.batch.actors.copy()
-    return points / games, draws / games, games
-
-
-def panel_of(learner: Learner, stop: threading.Event, out: Path, games: int) -> None:
-    """Measures the present weights against the panel again and again."""
-    policy = copy.deepcopy(learner.policy)
-    round_number = 0
-    while not stop.is_set():
-        with learner.weights_lock:
-            policy.load_state_dict(learner.shown.state_dict())
-        begun, decisions = time.time() - learner.begun, learner.decisions
-        weights = copy.deepcopy(policy.state_dict())
-        scores = {}
-        for name in learner.recipe.panel:
-            if stop.is_set():
-                return
-            points, draws, n = measured(policy, learner.game, learner.recipe, name, games, 1_000_003 + round_number, learner.device, learner.args.threads)
-            scores[name] = round(points, 4)
-        line = {"seconds": round(begun), "decisions": decisions, "games": games, "worst": min(scores.values()), **scores}
-        print("panel", json.dumps(line), flush=True)
-        with (out / "panel.jsonl").open("a") as file:
-            file.write(json.dumps(line) + "\n")
-        torch.save({"shape": learner.shape.dict(), "game": learner.game, "policy": {k: v.half() for k, v in weights.items()}, "panel": line}, out / f"snap{round_number % 3}.pt")
-        best = out / "best.json"
-        if not best.exists() or json.loads(best.read_text())["worst"] < line["worst"]:
-            best.write_text(json.dumps(line))
-            torch.save({"shape": learner.shape.dict(), "game": learner.game, "policy": {k: v.half() for k, v in weights.items()}, "panel": line}, out / "best.pt")
-        round_number += 1
 
 
 def main() -> None:
@@ -440,7 +336,6 @@ def main() -> None:
     parser.add_argument("--against", type=Path, help="play only against this network: a best response to it")
     parser.add_argument("--threads", type=int, help="threads for each of self-play, search opponents and panel")
     parser.add_argument("--resume")
-    parser.add_argument("--no-compile", action="store_true")
     parser.add_argument("--no-panel", action="store_true")
     parser.add_argument("--no-search", action="store_true")
     args = parser.parse_args()
@@ -451,7 +346,9 @@ def main() -> None:
     first_past = learner.scripted_places
     past_places = slice(first_past, games if args.against else first_past + int(args.past * games))
     if args.against:
-        learner.opponent.load_state_dict({k: v.float() for k, v in torch.load(args.against, map_location=learner.device)["policy"].items()})
+        learner.opponent.load_state_dict(
+            {k: v.float() for k, v in torch.load(args.against, map_location=learner.device)["policy"].items()}
+        )
     stop = threading.Event()
     searched: queue.Queue[Segment] = queue.Queue(maxsize=2)
     threads = []
@@ -485,8 +382,21 @@ def main() -> None:
         if now - told > 10:
             told = now
             names = ("entropy", "pull", "critic", "value", "belief", "ratio")
-            line = {name: round(float(value), 4) for name, value in zip(names, stats)}
-            print("train", json.dumps({"seconds": round(now - learner.begun), "iteration": iteration, "steps": learner.steps, "decisions": learner.decisions, "searched": len(segments) - 1, **line}), flush=True)
+            line = {name: round(float(value), 4) for name, value in zip(names, stats, strict=True)}
+            print(
+                "train",
+                json.dumps(
+                    {
+                        "seconds": round(now - learner.begun),
+                        "iteration": iteration,
+                        "steps": learner.steps,
+                        "decisions": learner.decisions,
+                        "searched": len(segments) - 1,
+                        **line,
+                    }
+                ),
+                flush=True,
+            )
         if now - saved > 60:
             saved = now
             learner.save(args.out / "last.pt")

@@ -1,0 +1,52 @@
+"""What is a game's own in its training."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Recipe:
+    """What is a game's own in its training."""
+
+    # Of self-play; a shorter game can teach the long one. Opponents and panel play the plain rules.
+    rules: str = ""
+    games: int = 8192
+    plies: int = 32
+    ply_cap: int | None = None
+    # Opponents that cost no time, with their share of the games.
+    scripted: list[tuple[str, float]] = field(default_factory=list)
+    # Opponents that think: they play on the processor's other cores, as many games each.
+    searching: list[tuple[str, int]] = field(default_factory=list)
+    # Who is measured against, and never trained on.
+    panel: list[str] = field(default_factory=list)
+    # The plane of the other seat's observation that is to be guessed, as seen from the opposite side.
+    belief: str | None = None
+
+
+RECIPES = {
+    "geister": Recipe(
+        scripted=[("blue-rush", 0.03), ("red-rush", 0.03)],
+        searching=[("purple-max", 512), ("suspicion", 512), ("naotti-1.1:depth=3", 512)],
+        panel=[
+            "purple-max",
+            "suspicion",
+            "naotti-1.1",
+            "purple-suspicion",
+            "purple-max:depth=7",
+            "suspicion:depth=7",
+            "blue-rush",
+            "red-rush",
+        ],
+        belief="own red",
+    ),
+    "kalah": Recipe(panel=["minimax:depth=4", "minimax:depth=8"]),
+    "labyrinth": Recipe(
+        rules="cards-per-player=3,ply-cap=200",
+        games=4096,
+        searching=[("static", 384), ("slide", 384), ("big-brain:preset=thesis,budget=100", 384)],
+        panel=["big-brain:preset=thesis,budget=400", "static", "slide", "hybrid"],
+    ),
+    "tantrix": Recipe(games=2048, panel=["greedy", "darwin"]),
+    "tubstap": Recipe(games=2048, panel=["uct:playouts=100"]),
+}
