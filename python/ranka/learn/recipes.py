@@ -18,7 +18,7 @@ class Recipe:
     scripted: list[tuple[str, float]] = field(default_factory=list)
     # Opponents that think: they play on the processor's other cores, as many games each.
     searching: list[tuple[str, int]] = field(default_factory=list)
-    # Who is measured against, and never trained on.
+    # Who is measured against; those who are not above are never met in training.
     panel: list[str] = field(default_factory=list)
     # The plane of the other seat's observation that is to be guessed, as seen from the opposite side.
     belief: str | None = None
