@@ -32,6 +32,8 @@ pub trait AnyState: Send + Sync {
     fn after(&self, action: &str) -> Result<Arc<dyn AnyState>, Error>;
     /// The same by the action's number.
     fn after_index(&self, index: usize) -> Result<Arc<dyn AnyState>, Error>;
+    /// How a seat sees an action that is about to be taken; nothing if the action is hidden from it.
+    fn seen(&self, action: &str, seat: Seat) -> Result<Option<String>, Error>;
     /// What chance leads to: as it draws in the game that this state belongs to, or from a seed of its own.
     fn drawn(&self, seed: Option<Seed>) -> Result<Arc<dyn AnyState>, Error>;
     /// The score of each seat, once the game is over.
@@ -241,6 +243,12 @@ impl<G: Complete> AnyState for TypedState<G> {
         let action = self.read(action)?;
         self.legal_only(action)?;
         Ok(self.advanced(action))
+    }
+
+    fn seen(&self, action: &str, seat: Seat) -> Result<Option<String>, Error> {
+        let action = self.read(action)?;
+        let seen = self.game.seen(&self.state, action, seat);
+        Ok(seen.map(|action| self.game.write_action(action)))
     }
 
     fn after_index(&self, index: usize) -> Result<Arc<dyn AnyState>, Error> {
