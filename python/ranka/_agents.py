@@ -9,7 +9,7 @@ import inspect
 import random
 import uuid
 from collections.abc import Callable
-from typing import Any, Protocol, Union
+from typing import Any, Protocol, TypeAlias
 
 from ranka._ranka import Agent, Thought, View
 
@@ -22,10 +22,11 @@ class PythonAgent(Protocol):
     `told(by, action, before, after)`, if there is one, hears of everything that happens, as the seat may see it.
     """
 
-    def think(self, view: View) -> str | int | Thought: ...
+    @property
+    def think(self) -> Callable[..., str | int | Thought]: ...
 
 
-AgentLike = Union[str, Agent, PythonAgent, Callable[[], Any]]
+AgentLike: TypeAlias = str | Agent | PythonAgent | Callable[[], Any]
 
 
 class NoAnswer(Exception):

@@ -9,7 +9,7 @@ from html import escape
 class Picture(str):
     """An SVG that notebooks show."""
 
-    title: str
+    title: str  # type: ignore[assignment]
 
     def __new__(cls, svg: str, title: str = "") -> Picture:
         made = super().__new__(cls, svg)

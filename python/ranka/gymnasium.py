@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import gymnasium
 import numpy as np
@@ -25,11 +25,11 @@ Observation = npt.NDArray[np.float32]
 class RankaEnv(gymnasium.Env[Observation, np.int64]):
     """A seat of a game. The reward is the seat's score, from 0 to 1, when the game ends.
 
-    `info["action_mask"]` tells which actions are legal, and so does `action_masks()`. An illegal action loses the game, as it does
-    in Ranka's matches.
+    `info["action_mask"]` tells which actions are legal, and so does `action_masks()`. An illegal action loses the game,
+    as it does in Ranka's matches.
     """
 
-    metadata = {"render_modes": ["ansi", "svg"]}
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "svg"]}
 
     def __init__(
         self, played: Game, opponent: AgentLike, seat: int | None = None, render_mode: str | None = None
@@ -114,7 +114,7 @@ class RankaEnv(gymnasium.Env[Observation, np.int64]):
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.action_masks().astype(np.int8), "seat": self._seat}
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The board as the seat sees it: `ansi` as text, `svg` as a drawing."""
         view = self._state.view(self._seat)
         return view.picture() if self.render_mode == "svg" else view.sketch()

@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Literal, Union
+from typing import Any, Literal, TypeAlias
 
 from ranka import _ranka
 from ranka._agents import AgentLike, at_table
@@ -16,7 +16,7 @@ from ranka._ranka import Game, Table
 from ranka.records import Record
 
 Seats = Literal["swapped", "fixed", "permuted", "random"]
-Path = Union[str, "os.PathLike[str]"]
+Path: TypeAlias = "str | os.PathLike[str]"
 Progress = Callable[[int, int, str], None]
 
 
@@ -117,7 +117,8 @@ def _scores_plot(rows: Sequence[tuple[str, float | None, Sequence[float]]]) -> P
     at = [left + (width - left - 20) * share / 4 for share in range(5)]
     parts = [f'<line x1="{x}" x2="{x}" y1="10" y2="{height - 26}" stroke="#d9d2c2"/>' for x in at]
     parts += [
-        f'<text x="{x}" y="{height - 8}" text-anchor="middle" fill="#6f6a5e">{25 * i} %</text>' for i, x in enumerate(at)
+        f'<text x="{x}" y="{height - 8}" text-anchor="middle" fill="#6f6a5e">{25 * i} %</text>'
+        for i, x in enumerate(at)
     ]
     span = at[4] - at[0]
     for number, (name, score, (low, high)) in enumerate(rows):
@@ -129,7 +130,8 @@ def _scores_plot(rows: Sequence[tuple[str, float | None, Sequence[float]]]) -> P
         )
         if score is not None:
             parts.append(f'<circle cx="{at[0] + span * score:.1f}" cy="{y}" r="5" fill="#0072B2"/>')
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="13">'
+    box = f'viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="13"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {box}>'
     return Picture(f"{head}<title>Scores with 95 % intervals</title>{''.join(parts)}</svg>", "scores")
 
 
@@ -139,7 +141,8 @@ class SprtResult(Result):
 
     def __str__(self) -> str:
         f = self.figures
-        return f"{f['decision']} after {f['games']} games: LLR {f['llr']:+.2f} in {f['bounds'][0]:.2f} to {f['bounds'][1]:.2f}"
+        low, high = f["bounds"]
+        return f"{f['decision']} after {f['games']} games: LLR {f['llr']:+.2f} in {low:.2f} to {high:.2f}"
 
     def _repr_html_(self) -> str:
         f = self.figures
@@ -156,24 +159,42 @@ class Findings(Result):
     def __str__(self) -> str:
         f = self.figures
         lines = [str(f["title"])]
-        lines += [f"{row['name']}: {_measured(row)} {row['verdict']}" for row in f["rows"]]
-        if f["league"]:
-            lines += [f"{s['name']}: {s['points']} points" for s in f["league"]["standings"]]
+        lines += [f"{row['label']}, {row['figure']}: {_measured(row)}, {row['verdict']}" for row in f["rows"]]
+        lines += [f"{s['name']}: {s['points']:g} points" for s in (f["league"] or {"table": []})["table"]]
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
         f = self.figures
         if f["league"]:
-            standings = f["league"]["standings"]
-            keys = [key for key, value in standings[0].items() if isinstance(value, (str, int, float))]
-            return table(keys, [[s[key] for key in keys] for s in standings], str(f["title"]))
-        rows = [(row["name"], row["figure"], _measured(row), row["verdict"]) for row in f["rows"]]
-        return table(["", "figure", "measured", "verdict"], rows, str(f["title"]))
+            ratings = f["league"]["ratings"] or [None] * len(f["league"]["table"])
+            rows = [
+                (
+                    s["name"],
+                    *s["results"],
+                    f"{s['points']:g}",
+                    "" if r is None else f"{r['elo']:+.0f} ± {r['error']:.0f}",
+                )
+                for s, r in zip(f["league"]["table"], ratings, strict=True)
+            ]
+            return table(["agent", "won", "drawn", "lost", "points", "Elo"], rows, str(f["title"]))
+        rows = [(row["label"], row["figure"], _published(row), _measured(row), row["verdict"]) for row in f["rows"]]
+        return table(["", "figure", "published", "measured", "verdict"], rows, str(f["title"]))
 
 
 def _measured(row: dict[str, Any]) -> str:
-    value = row.get("measured") or {}
-    return json.dumps(value) if not isinstance(value, dict) else str(value.get("value", ""))
+    value, (low, high) = row["measured"]["value"], row["measured"]["interval"]
+    if value is None:
+        return "no games"
+    return f"{_figure(value, row)} ({_figure(low, row)} to {_figure(high, row)})"
+
+
+def _published(row: dict[str, Any]) -> str:
+    reference = row["reference"]
+    return "" if reference is None else _figure(reference["value"], row)
+
+
+def _figure(value: float, row: dict[str, Any]) -> str:
+    return percent(value) if row["percent"] else f"{value:.3g}"
 
 
 def match(

@@ -2,12 +2,12 @@
 
 >>> import pyspiel, ranka.openspiel
 >>> ranka.openspiel.register()
->>> game = pyspiel.load_game("ranka_kalah(rules=houses=4;seeds=3)")
+>>> game = pyspiel.load_game("ranka_kalah", {"rules": "houses=4,seeds=3"})
 >>> game.num_distinct_actions()
 5
 
-A deal that cannot be listed is one chance action that is sampled; its seed is the game's parameter `seed`, and every new state
-of a game is dealt the next one. What is drawn during a game is listed with its probabilities.
+A deal that cannot be listed is one chance action that is sampled; its seed is the game's parameter `seed`, and every
+new state of a game is dealt the next one. What is drawn during a game is listed with its probabilities.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MAX_OUTCOMES = 64
 def load(name: str, **options: Any) -> Any:
     """A game of `pyspiel` that is Ranka's game with these options."""
     register()
-    return RankaGame({"rules": _ranka.game(name, **options).rules.replace(",", ";")}, name)
+    return pyspiel.load_game(f"ranka_{name}", {"rules": _ranka.game(name, **options).rules})
 
 
 def _game_type(name: str) -> Any:
@@ -74,7 +74,7 @@ class RankaGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any] | None, name: str) -> None:
         given = params or {}
-        self.game: Game = _ranka.game(name, rules=str(given.get("rules", "")).replace(";", ","))
+        self.game: Game = _ranka.game(name, rules=str(given.get("rules", "")))
         self.kind = _types()[name]
         self.seed = int(given.get("seed", 0))
         self.sampled = self.kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC
@@ -188,7 +188,7 @@ _registered: set[str] = set()
 
 
 def register() -> None:
-    """Makes the games known to `pyspiel.load_game` as `ranka_kalah` and so on, with `rules` where commas are semicolons."""
+    """Makes the games known to `pyspiel.load_game` as `ranka_kalah` and so on, with the parameters `rules` and `seed`."""
     for name, kind in _types().items():
         if name in _registered:
             continue

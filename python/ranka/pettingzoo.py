@@ -9,13 +9,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import gymnasium
 import numpy as np
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
-from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from ranka._ranka import Game, State, game
 from ranka.spaces import observation_space
@@ -27,7 +26,11 @@ class RankaEnv(AECEnv):  # type: ignore[misc]
     An observation is `{"observation": planes × rows × columns, "action_mask": one number an action}`.
     """
 
-    metadata = {"render_modes": ["human", "ansi", "svg"], "is_parallelizable": False, "name": "ranka"}
+    metadata: ClassVar[dict[str, Any]] = {
+        "render_modes": ["human", "ansi", "svg"],
+        "is_parallelizable": False,
+        "name": "ranka",
+    }
 
     def __init__(self, played: Game, max_cycles: int | None = None, render_mode: str | None = None) -> None:
         super().__init__()
@@ -39,7 +42,7 @@ class RankaEnv(AECEnv):  # type: ignore[misc]
         self.agents: list[str] = []
         space = observation_space(played)
         mask = gymnasium.spaces.Box(0, 1, (played.action_count,), np.int8)
-        both = {"observation": space, "action_mask": mask}
+        both: dict[str, gymnasium.Space[Any]] = {"observation": space, "action_mask": mask}
         self.observation_spaces = {agent: gymnasium.spaces.Dict(both) for agent in self.possible_agents}
         self.action_spaces = {agent: gymnasium.spaces.Discrete(played.action_count) for agent in self.possible_agents}
         self._seed, self._deal = 0, -1
@@ -126,20 +129,9 @@ def raw_env(
     return RankaEnv(played, max_cycles, render_mode)
 
 
-def env(
-    name: str | Game, *, max_cycles: int | None = None, render_mode: str | None = None, **options: Any
-) -> AECEnv:
+def env(name: str | Game, *, max_cycles: int | None = None, render_mode: str | None = None, **options: Any) -> AECEnv:
     """The environment as PettingZoo hands it out: an illegal action ends the game with a reward of −1."""
     made: AECEnv = raw_env(name, max_cycles=max_cycles, render_mode=render_mode, **options)
     made = wrappers.TerminateIllegalWrapper(made, illegal_reward=-1)
     made = wrappers.AssertOutOfBoundsWrapper(made)
     return wrappers.OrderEnforcingWrapper(made)
-
-
-def parallel_env(
-    name: str | Game, *, max_cycles: int | None = None, render_mode: str | None = None, **options: Any
-) -> Any:
-    """The same in PettingZoo's parallel form: all give actions, only that of the agent whose turn it is counts."""
-    made = env(name, max_cycles=max_cycles, render_mode=render_mode, **options)
-    made.unwrapped.metadata["is_parallelizable"] = True
-    return turn_based_aec_to_parallel(made)

@@ -6,13 +6,13 @@ import json
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Union
+from typing import Any, TypeAlias
 
 from ranka import _ranka
 from ranka._html import slideshow
 from ranka._ranka import State, Table
 
-Path = Union[str, "os.PathLike[str]"]
+Path: TypeAlias = "str | os.PathLike[str]"
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,9 @@ use std::time::{Duration, Instant};
 /// How often a player that thinks is asked whether anybody still waits.
 const TICK: Duration = Duration::from_millis(10);
 
+/// How long a player may take at the end of a game to hear what it was told.
+const PATIENCE: Duration = Duration::from_millis(100);
+
 /// Makes players of what `ranka._agents.Players` in Python wraps.
 pub(crate) struct OwnMaker {
     players: Py<PyAny>,
@@ -38,7 +41,7 @@ impl ViewMaker for OwnMaker {
         let players = Python::attach(|py| self.players.clone_ref(py));
         let game = Arc::clone(&self.game);
         thread::spawn(move || serve(&players, game, seat, seed, &asked, &answers));
-        Box::new(OwnPlayer { asks, answered, thread: None, listens: self.listens })
+        Box::new(OwnPlayer { asks, answered, thread: None, listens: self.listens, left: false })
     }
 }
 
@@ -46,6 +49,8 @@ impl ViewMaker for OwnMaker {
 enum Ask {
     Think(Arc<dyn AnyView>, u64),
     Told(ViewTold),
+    /// To say when it has heard everything.
+    Rest,
 }
 
 /// What it answers.
@@ -53,6 +58,8 @@ enum Answer {
     /// Python's name for the thread.
     Here(u64),
     Thought(Result<Thought<String>, Fault>),
+    /// It has heard everything.
+    Rested,
 }
 
 /// The life of a player's thread.
@@ -72,9 +79,13 @@ fn serve(
     let mut player = player.map_err(|error: PyErr| Python::attach(|py| crash(py, error)));
     let see = |inner: Arc<dyn AnyView>| View { game: Arc::clone(&game), inner };
     while let Ok(ask) = asked.recv() {
+        if matches!(ask, Ask::Rest) {
+            let _ = answers.send(Answer::Rested);
+            continue;
+        }
         let answer = Python::attach(|py| match (&player, ask) {
             (Err(fault), Ask::Think(..)) => Some(Err(fault.clone())),
-            (Err(_), Ask::Told(_)) => None,
+            (Err(_), Ask::Told(_)) | (_, Ask::Rest) => None,
             (Ok(player), Ask::Think(view, seed)) => {
                 let thought = player.bind(py).call_method1("think", (see(view), seed));
                 Some(thought.map_err(|error| crash(py, error)).and_then(|thought| {
@@ -115,11 +126,14 @@ struct OwnPlayer {
     /// Python's name for its thread.
     thread: Option<u64>,
     listens: bool,
+    /// Whether nobody waits for it any more.
+    left: bool,
 }
 
 impl OwnPlayer {
     /// Nobody waits for its answer any more: it gets an exception, which ends it unless it sleeps in foreign code.
-    fn leave_behind(&self) {
+    fn leave_behind(&mut self) {
+        self.left = true;
         let Some(thread) = self.thread else { return };
         let _ =
             Python::attach(|py| py.import("ranka._agents")?.call_method1("interrupt", (thread,)).map(drop));
@@ -139,6 +153,7 @@ impl ViewAgent for OwnPlayer {
             match self.answered.recv_timeout(TICK) {
                 Ok(Answer::Here(thread)) => self.thread = Some(thread),
                 Ok(Answer::Thought(thought)) => return thought,
+                Ok(Answer::Rested) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(gone()),
                 Err(RecvTimeoutError::Timeout) => {
                     let late = thinking.limit.is_some_and(|limit| begun.elapsed() > limit);
@@ -160,5 +175,17 @@ impl ViewAgent for OwnPlayer {
         let _ = self.asks.send(Ask::Told(event));
     }
 
-    fn over(&mut self, _: &End, _: &Outcome) {}
+    fn over(&mut self, _: &End, _: &Outcome) {
+        // What it was told is heard before anybody learns the result, unless it takes too long over it.
+        if self.listens && !self.left && self.asks.send(Ask::Rest).is_ok() {
+            let begun = Instant::now();
+            while begun.elapsed() < PATIENCE {
+                match self.answered.recv_timeout(TICK) {
+                    Ok(Answer::Rested) | Err(RecvTimeoutError::Disconnected) => return,
+                    _ => {}
+                }
+            }
+            self.leave_behind();
+        }
+    }
 }

@@ -1,6 +1,8 @@
 """Rules under which every game is tested."""
 
-RULES = [
+from typing import Any
+
+RULES: list[tuple[str, dict[str, Any]]] = [
     ("kalah", {}),
     ("kalah", {"houses": 4, "seeds": 3, "pie": True}),
     ("geister", {}),

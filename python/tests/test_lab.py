@@ -10,7 +10,7 @@ import subprocess
 import threading
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -29,7 +29,7 @@ class Chooser:
 class Listener:
     """Keeps what it is told."""
 
-    heard: list[tuple[Any, ...]] = []
+    heard: ClassVar[list[tuple[Any, ...]]] = []
 
     def think(self, view: ranka.View) -> int:
         return view.legal_indices()[0]
@@ -98,7 +98,7 @@ def test_results_are_tables_and_pictures() -> None:
 
 def test_tournament_sprt_and_store(tmp_path: Path) -> None:
     store = tmp_path / "kept.sqlite"
-    agents = ["minimax:depth=3", "minimax:depth=1", Chooser]
+    agents: list[Any] = ["minimax:depth=3", "minimax:depth=1", Chooser]
     found = ranka.tournament("kalah", agents, games=6, seed=2, store=store)
     assert found.complete
     assert len(found.to_arrow()) == 18
@@ -118,7 +118,7 @@ def test_experiments(tmp_path: Path) -> None:
     assert all(plot.startswith("<svg") for plot in found.plots)
     file = tmp_path / "broken.toml"
     file.write_text("nonsense")
-    with pytest.raises(ValueError, match="broken.toml"):
+    with pytest.raises(ValueError, match=r"broken\.toml"):
         ranka.experiment(file)
 
 
