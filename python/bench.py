@@ -40,9 +40,10 @@ def batch(name: str, games: int, threads: int) -> Callable[[], int]:
 
 def pick(masks: npt.NDArray[np.uint8], rng: np.random.Generator) -> npt.NDArray[np.int64]:
     """A random legal action in every row."""
-    upto = masks.cumsum(axis=1, dtype=np.int32)
-    wanted = (rng.random(len(masks)) * upto[:, -1]).astype(np.int32)
-    return (upto > wanted[:, None]).argmax(axis=1).astype(np.int64)
+    legal = np.flatnonzero(masks.view(np.bool_))
+    rows = np.searchsorted(legal, np.arange(len(masks) + 1) * masks.shape[1])
+    places = rows[:-1] + (rng.random(len(masks)) * np.diff(rows)).astype(np.int64)
+    return np.asarray(legal[places] % masks.shape[1], np.int64)
 
 
 def state_loop(name: str) -> Callable[[], int]:
@@ -129,7 +130,7 @@ def main() -> None:
     print("| Kalah / mancala, one core | steps a second | `Batch` is |")
     print("|---|---:|---:|")
     print(f"| `ranka.Batch`, 1024 games | {ours:,.0f} | |")
-    rows = [
+    rows: list[tuple[str, Callable[[], Callable[[], int]]]] = [
         ("`ranka.State` in a Python loop", lambda: state_loop("kalah")),
         ("OpenSpiel's mancala in a Python loop", openspiel_loop),
         ("OpenSpiel's `SyncVectorEnv`, 64 games", lambda: openspiel_vector(64)),

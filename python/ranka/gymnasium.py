@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -29,7 +29,7 @@ class RankaEnv(gymnasium.Env[Observation, np.int64]):
     as it does in Ranka's matches.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "svg"]}
+    metadata: dict[str, Any] = {"render_modes": ["ansi", "svg"]}
 
     def __init__(
         self, played: Game, opponent: AgentLike, seat: int | None = None, render_mode: str | None = None

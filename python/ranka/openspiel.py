@@ -188,7 +188,7 @@ _registered: set[str] = set()
 
 
 def register() -> None:
-    """Makes the games known to `pyspiel.load_game` as `ranka_kalah` and so on, with the parameters `rules` and `seed`."""
+    """Makes the games known to `pyspiel.load_game` as `ranka_kalah` and so on; parameters are `rules` and `seed`."""
     for name, kind in _types().items():
         if name in _registered:
             continue

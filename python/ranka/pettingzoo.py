@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -26,7 +26,7 @@ class RankaEnv(AECEnv):  # type: ignore[misc]
     An observation is `{"observation": planes × rows × columns, "action_mask": one number an action}`.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: dict[str, Any] = {
         "render_modes": ["human", "ansi", "svg"],
         "is_parallelizable": False,
         "name": "ranka",

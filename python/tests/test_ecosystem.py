@@ -31,7 +31,7 @@ def test_pettingzoo(name: str, options: dict[str, Any], capsys: pytest.CaptureFi
 
 @pytest.mark.parametrize(("name", "options"), RULES, ids=IDS)
 def test_pettingzoo_max_cycles(name: str, options: dict[str, Any]) -> None:
-    """PettingZoo's own `max_cycles_test` draws illegal actions and wants all agents to act at once: this asks the same of turns."""
+    """PettingZoo's own test draws illegal actions and lets all agents act at once: this asks the same of turns."""
     pytest.importorskip("pettingzoo")
     import ranka.pettingzoo as zoo
 
@@ -60,7 +60,7 @@ def test_pettingzoo_rewards_are_scores() -> None:
         legal = observation["action_mask"].nonzero()[0].tolist()
         env.step(None if terminated or truncated else rng.choice(legal))
     assert list(totals.values()) == env.state_.outcome
-    with pytest.raises(ValueError, match="is not legal|no action"):
+    with pytest.raises(ValueError, match=r"is not legal|no action"):
         env.reset(seed=5)
         env.step(next(i for i, legal in enumerate(env.state_.mask()) if not legal))
 
