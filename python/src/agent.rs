@@ -23,7 +23,7 @@ pub(crate) struct Agent {
 /// >>> import ranka
 /// >>> state = ranka.game("kalah").start()
 /// >>> ranka.agent("minimax:depth=4,ties=first").think(state.view()).choice
-/// '3'
+/// '6'
 #[pyfunction]
 pub(crate) fn agent(spec: &str) -> PyResult<Agent> {
     let name = AgentSpec::parse(spec).name;

@@ -1,4 +1,5 @@
 //! The Python module behind the package `ranka`: thin over the same calls that the program makes.
+#![allow(clippy::too_many_arguments, clippy::type_complexity, reason = "Python has keywords and tuples")]
 
 mod agent;
 mod batch;
