@@ -152,7 +152,7 @@ class Thought:
 class Batch:
     def __init__(
         self,
-        game: str,
+        game: str | Game,
         games: int,
         seed: int = 0,
         rules: str = "",

@@ -32,11 +32,11 @@ pub(crate) fn game(name: &str, rules: &str, options: Option<&Bound<'_, PyDict>>)
         };
         let _ = write!(all, "{comma}{}={value}", key.str()?.to_string().replace('_', "-"));
     }
-    open(name, &all).map(Game)
+    open(name, &all)
 }
 
-fn open(name: &str, rules: &str) -> PyResult<Arc<dyn AnyGame>> {
-    ranka_games::game(name).and_then(|entry| entry.open(rules)).map_err(raised)
+pub(crate) fn open(name: &str, rules: &str) -> PyResult<Game> {
+    ranka_games::game(name).and_then(|entry| entry.open(rules)).map(Game).map_err(raised)
 }
 
 /// The names of all games.
@@ -175,5 +175,5 @@ impl Game {
 /// For unpickling.
 #[pyfunction]
 pub(crate) fn _reopen(name: &str, rules: &str) -> PyResult<Game> {
-    open(name, rules).map(Game)
+    open(name, rules)
 }

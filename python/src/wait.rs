@@ -26,7 +26,8 @@ pub(crate) fn interruptible<T: Send>(
         });
         let mut stopped = Ok(());
         // The worker may need Python, so it is not waited for while holding it.
-        while py.detach(|| waiting_mut(&mut waiting).recv_timeout(TICK)) == Err(RecvTimeoutError::Timeout) {
+        let waiting = &mut waiting;
+        while py.detach(|| (&mut *waiting).recv_timeout(TICK)) == Err(RecvTimeoutError::Timeout) {
             if stopped.is_ok() {
                 stopped = py.check_signals().and_then(|()| tick());
                 cancel.store(stopped.is_err(), Ordering::Relaxed);
@@ -37,9 +38,4 @@ pub(crate) fn interruptible<T: Send>(
         py.check_signals()?;
         result.map_err(|_| PyRuntimeError::new_err("the work broke off"))
     })
-}
-
-/// A receiver is lent to one thread at a time.
-fn waiting_mut<T>(receiver: &mut T) -> &mut T {
-    receiver
 }
