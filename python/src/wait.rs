@@ -4,6 +4,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -19,15 +20,17 @@ pub(crate) fn interruptible<T: Send>(
 ) -> PyResult<T> {
     let cancel = AtomicBool::new(false);
     thread::scope(|scope| {
-        let (done, mut waiting) = channel::<()>();
+        let (done, waiting) = channel::<()>();
+        // Only this thread waits, but it does so where Python wants to know that any could.
+        let waiting = Mutex::new(waiting);
+        let wait = || waiting.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(TICK);
         let worker = scope.spawn(|| {
             let _done = done;
             work(&cancel)
         });
         let mut stopped = Ok(());
         // The worker may need Python, so it is not waited for while holding it.
-        let waiting = &mut waiting;
-        while py.detach(|| (&mut *waiting).recv_timeout(TICK)) == Err(RecvTimeoutError::Timeout) {
+        while py.detach(wait) == Err(RecvTimeoutError::Timeout) {
             if stopped.is_ok() {
                 stopped = py.check_signals().and_then(|()| tick());
                 cancel.store(stopped.is_err(), Ordering::Relaxed);
