@@ -1,5 +1,57 @@
-"""Ranka in Python: the games, agents and laboratory of Ranka."""
+"""Ranka in Python: the games, agents and laboratory of Ranka.
 
-from ranka._ranka import Batch, Network, encoding_version
+>>> import ranka
+>>> game = ranka.game("kalah")
+>>> state = game.start(seed=1)
+>>> state = state.apply(state.legal()[0])
+>>> ranka.agent("minimax:depth=5").think(state.view()).choice in state.legal()
+True
+"""
 
-__all__ = ["Batch", "Network", "encoding_version"]
+from ranka import records, stats
+from ranka._agents import PythonAgent
+from ranka._ranka import (
+    Agent,
+    Batch,
+    Candidate,
+    Game,
+    Network,
+    State,
+    Table,
+    Thought,
+    View,
+    agent,
+    encoding_version,
+    game,
+    games,
+)
+from ranka.lab import Findings, MatchResult, SprtResult, experiment, match, reproduce, sprt, tournament
+from ranka.records import Record
+
+__all__ = [
+    "Agent",
+    "Batch",
+    "Candidate",
+    "Findings",
+    "Game",
+    "MatchResult",
+    "Network",
+    "PythonAgent",
+    "Record",
+    "SprtResult",
+    "State",
+    "Table",
+    "Thought",
+    "View",
+    "agent",
+    "encoding_version",
+    "experiment",
+    "game",
+    "games",
+    "match",
+    "records",
+    "reproduce",
+    "sprt",
+    "stats",
+    "tournament",
+]

@@ -1,16 +1,17 @@
 //! Many games at once, with NumPy arrays that are written in place.
 
 use crate::errors::raised;
+use crate::game::{Game, open};
 use numpy::{PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use ranka_core::{AnyBatch, BatchArrays, BatchOptions, Error, Layout, Seed};
+use ranka_core::{AnyBatch, AnyGame, BatchArrays, BatchOptions, Error, Layout, Seed};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::{Mutex, PoisonError};
 
 /// Many games of one kind, stepped at once.
 ///
-/// `Batch("geister", 64, seed=1)` has 64 games. Its arrays are written in place by every `step`: `observations`
+/// `Batch("geister", 64, seed=1)` has 64 games; the first argument is a name or a `Game`. Its arrays are written in place by every `step`: `observations`
 /// (games, planes, height, width), `masks` (games, actions), `actors`, `rewards` (games, seats) and `ends` (0 goes on,
 /// 1 over, 2 cut off). A game that has ended is followed by a new one in its place. All randomness comes from the seed:
 /// any number of threads gives the same bytes.
@@ -34,7 +35,7 @@ impl Batch {
     #[pyo3(signature = (game, games, seed=0, rules="", all_seats=false, ply_cap=None, opponents=Vec::new(), threads=None))]
     fn new(
         py: Python<'_>,
-        game: &str,
+        game: &Bound<'_, PyAny>,
         games: usize,
         seed: u64,
         rules: &str,
@@ -49,7 +50,12 @@ impl Batch {
         let options = BatchOptions { games, seed: Seed::new(seed), all_seats, ply_cap };
         let pool = threads.map(|n| ThreadPoolBuilder::new().num_threads(n).build()).transpose();
         let pool = pool.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-        let batch = open(game, rules, options, &opponents).map_err(raised)?;
+        let game = match game.cast::<Game>() {
+            Ok(game) if rules.is_empty() => game.get().clone(),
+            Ok(_) => return Err(PyValueError::new_err("a game has its rules already: give no others")),
+            Err(_) => open(game.extract()?, rules)?,
+        };
+        let batch = seated(game.0.as_ref(), options, &opponents).map_err(raised)?;
         let layout = batch.layout().clone();
         let shape = [games, batch.observers(), layout.planes.len(), layout.height, layout.width];
         let shape: Vec<usize> =
@@ -155,13 +161,11 @@ impl Batch {
     }
 }
 
-fn open(
-    name: &str,
-    rules: &str,
+fn seated(
+    game: &dyn AnyGame,
     options: BatchOptions,
     opponents: &[(String, usize)],
 ) -> Result<Box<dyn AnyBatch>, Error> {
-    let game = ranka_games::game(name)?.open(rules)?;
     let seated = opponents.iter().map(|(spec, places)| Ok((game.agent(spec)?, *places)));
     game.batch(options, &seated.collect::<Result<Vec<_>, Error>>()?)
 }

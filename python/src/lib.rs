@@ -1,8 +1,20 @@
 //! The Python module behind the package `ranka`: thin over the same calls that the program makes.
+#![allow(clippy::too_many_arguments, clippy::type_complexity, reason = "Python has keywords and tuples")]
 
+mod agent;
 mod batch;
 mod errors;
+mod game;
+mod lab;
 mod network;
+mod own_agent;
+mod records;
+mod state;
+mod stats;
+mod table;
+mod thought;
+mod view;
+mod wait;
 
 use pyo3::prelude::*;
 
@@ -10,7 +22,28 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _ranka {
     #[pymodule_export]
+    use crate::agent::{Agent, agent};
+    #[pymodule_export]
     use crate::batch::{Batch, encoding_version};
     #[pymodule_export]
+    use crate::game::{_reopen, Game, game, games};
+    #[pymodule_export]
+    use crate::lab::{play_experiment, play_match, play_sprt, play_tournament};
+    #[pymodule_export]
     use crate::network::Network;
+    #[pymodule_export]
+    use crate::records::{stored_pairings, stored_records, verify_record};
+    #[pymodule_export]
+    use crate::state::{_replay, State};
+    #[pymodule_export]
+    use crate::stats::{
+        binomial_test, chi_square, clopper_pearson, elo_of, holm, rank_correlation, ratings, score_of,
+        sign_test, sprt_test, wilson,
+    };
+    #[pymodule_export]
+    use crate::table::Table;
+    #[pymodule_export]
+    use crate::thought::{Candidate, Thought};
+    #[pymodule_export]
+    use crate::view::View;
 }

@@ -2,15 +2,17 @@
 //!
 //! Nothing here is called per node. A whole game runs inside [`AnyGame::play`], monomorphised.
 
+use crate::any_state::{TypedState, TypedView};
 use crate::guard::guarded;
 use crate::measure::{self, Decision, Meter, Per, Sheet, Story};
 use crate::text_agent::{FromText, GameSpec, Hosted, TextAgent, TextAgentKind, write_thought};
 use crate::unknown;
+use crate::view_agent::{FromViews, ViewMaker};
 use crate::{
-    Actor, AgentKind, AgentSpec, AnyBatch, AnyTable, Batch, BatchOptions, Bench, Chances, Complete, Effort,
-    Error, ErrorKind, Fault, Game, GameInfo, GameSeeds, Graph, Kind, Layout, Look, MAX_SEATS, Maker, Param,
-    Params, Position, Record, RecordAgent, Rng, Seat, Seed, Settings, Signature, Symmetry, Table, Thought,
-    View, perft, play,
+    Actor, AgentKind, AgentSpec, AnyBatch, AnyState, AnyTable, AnyView, Batch, BatchOptions, Bench, Chances,
+    Complete, Effort, Error, ErrorKind, Fault, Game, GameInfo, GameSeeds, Graph, Kind, Layout, Look,
+    MAX_SEATS, Maker, Param, Params, Position, Record, RecordAgent, Rng, Seat, Seed, Settings, Signature,
+    Symmetry, Table, Thought, View, perft, play,
 };
 use serde::Serialize;
 use std::any::Any;
@@ -181,6 +183,14 @@ pub trait AnyGame: Send + Sync {
         players: &[Option<(&AnyAgent, usize)>],
         seeds: &GameSeeds,
     ) -> Result<Box<dyn AnyTable>, Error>;
+    /// The state before the first action of the game with these seeds.
+    fn dealt(&self, seeds: &GameSeeds) -> Arc<dyn AnyState>;
+    /// The state that a position tells, without a past; chance draws from `chance`.
+    fn state(&self, position: &str, chance: Seed) -> Result<Arc<dyn AnyState>, Error>;
+    /// What a seat sees, in text, as a view.
+    fn view(&self, text: &str, seat: Seat) -> Result<Arc<dyn AnyView>, Error>;
+    /// An agent of the caller's own. Results change with its name and `identity`.
+    fn own_agent(&self, name: &str, identity: &str, maker: Arc<dyn ViewMaker>) -> AnyAgent;
     /// Replays a record, or says where it goes wrong.
     fn replay(&self, record: &Record) -> Result<(), Error>;
     /// A picture of a position as a seat sees it.
@@ -217,6 +227,17 @@ pub struct AnyAgent {
 }
 
 impl AnyAgent {
+    fn maker<G: Game>(&self) -> &Arc<dyn Maker<G>> {
+        let maker = self.maker.downcast_ref::<Arc<dyn Maker<G>>>();
+        maker.expect("an agent sits only at tables of the game it was prepared for")
+    }
+
+    /// The agent in its seat; one that cannot be seated has somebody sit in for it who loses by that reason.
+    pub(crate) fn seated<G: Game>(&self, seat: Seat, seed: Seed) -> Box<dyn crate::Agent<G>> {
+        let made = guarded(|| self.maker::<G>().seat(seat, seed)).and_then(|made| made);
+        made.unwrap_or_else(|fault| Box::new(Absent(fault)))
+    }
+
     /// Whose trouble it is that it gives no answer.
     pub fn failed(&self, fault: &Fault, last_words: Option<String>) -> Error {
         let kind = match fault {
@@ -270,17 +291,6 @@ struct Opened<G: Complete> {
 }
 
 impl<G: Complete> Opened<G> {
-    fn maker<'a>(&self, agent: &'a AnyAgent) -> &'a Arc<dyn Maker<G>> {
-        let maker = agent.maker.downcast_ref::<Arc<dyn Maker<G>>>();
-        maker.expect("an agent sits only at tables of the game it was prepared for")
-    }
-
-    /// The agent in its seat; one that cannot be seated has somebody sit in for it who loses by that reason.
-    fn seated(&self, agent: &AnyAgent, seat: Seat, seed: Seed) -> Box<dyn crate::Agent<G>> {
-        let made = guarded(|| self.maker(agent).seat(seat, seed)).and_then(|made| made);
-        made.unwrap_or_else(|fault| Box::new(Absent(fault)))
-    }
-
     fn read_state(&self, text: &str) -> Result<G::State, Error> {
         self.game.read_state(text.trim()).map_err(|e| Error::from(e).at(format!("{} position", G::INFO.name)))
     }
@@ -413,11 +423,11 @@ impl<G: Complete> AnyGame for Opened<G> {
     fn signature(&self, agent: &AnyAgent) -> Result<Signature, Error> {
         let refuse =
             |fault: Fault| Error::input(format!("agent {}: it gave no answer: {fault}", agent.short));
-        Signature::of(&self.game, self.maker(agent).as_ref()).map_err(refuse)
+        Signature::of(&self.game, agent.maker::<G>().as_ref()).map_err(refuse)
     }
 
     fn host(&self, agent: &AnyAgent, seat: Seat, seed: Seed) -> Box<dyn TextAgent> {
-        Box::new(Hosted::new(self.game.clone(), self.seated(agent, seat, seed), seat, seed))
+        Box::new(Hosted::new(self.game.clone(), agent.seated(seat, seed), seat, seed))
     }
 
     fn meter(&self, names: &[String]) -> Result<Meter, Error> {
@@ -447,9 +457,7 @@ impl<G: Complete> AnyGame for Opened<G> {
         let players = agents
             .iter()
             .enumerate()
-            .map(|(seat, &(agent, number))| {
-                (self.seated(agent, Seat::new(seat), seeds.agent(number)), number)
-            })
+            .map(|(seat, &(agent, number))| (agent.seated(Seat::new(seat), seeds.agent(number)), number))
             .collect();
         let mut decisions = Vec::new();
         let played = play(&self.game, seeds, players, settings, &mut |state, thought| {
@@ -471,7 +479,7 @@ impl<G: Complete> AnyGame for Opened<G> {
         let reach = || Graph::reach(self.game.start(&mut Rng::new(Seed::new(0))));
         let graph = self.graph.get_or_init(reach).as_ref().map_err(|e| e.clone().at(place()))?;
         let policy = |agent: &AnyAgent| {
-            self.maker(agent).policy(graph).ok_or_else(|| {
+            agent.maker::<G>().policy(graph).ok_or_else(|| {
                 Error::input(format!(
                     "agent {}: its choices depend on more than the position, so only sampling tells",
                     agent.short
@@ -503,7 +511,7 @@ impl<G: Complete> AnyGame for Opened<G> {
                 .find(|(view, seat)| view.turn() == Actor::Seat(*seat))
                 .ok_or(not_state)?,
         };
-        let mut player = self.seated(agent, seat, seed);
+        let mut player = agent.seated::<G>(seat, seed);
         let rng = Rng::new(seed.child("ply").at(0));
         let mut listen = |thought: &Thought<G::Action>| report(&write_thought(&self.game, thought));
         let mut thinking = crate::Thinking::new(rng, settings.budget, settings.cancel).reporting(&mut listen);
@@ -535,9 +543,36 @@ impl<G: Complete> AnyGame for Opened<G> {
         for (seat, player) in players.iter().enumerate() {
             let Some((agent, number)) = *player else { continue };
             let (seat, seed) = (Seat::new(seat), seeds.agent(number));
-            table.sit(seat, self.seated(agent, seat, seed), seed);
+            table.sit(seat, agent.seated(seat, seed), seed);
         }
         Ok(Box::new(table))
+    }
+
+    fn dealt(&self, seeds: &GameSeeds) -> Arc<dyn AnyState> {
+        let start = self.game.start(&mut Rng::new(seeds.deal));
+        Arc::new(TypedState::new(Arc::new(self.game.clone()), start, seeds.chance))
+    }
+
+    fn state(&self, position: &str, chance: Seed) -> Result<Arc<dyn AnyState>, Error> {
+        let state = self.read_state(position)?;
+        Ok(Arc::new(TypedState::new(Arc::new(self.game.clone()), state, chance)))
+    }
+
+    fn view(&self, text: &str, seat: Seat) -> Result<Arc<dyn AnyView>, Error> {
+        let (name, seats) = (G::INFO.name, self.game.seats());
+        if seat.index() >= seats {
+            return Err(Error::input(format!("seat {seat}: this game has {seats} seats")));
+        }
+        let view = self.game.read_view(text.trim(), seat);
+        let view = view.map_err(|e| Error::from(e).at(format!("{name} view")))?;
+        Ok(Arc::new(TypedView::alone(Arc::new(self.game.clone()), seat, view)))
+    }
+
+    fn own_agent(&self, name: &str, identity: &str, maker: Arc<dyn ViewMaker>) -> AnyAgent {
+        let maker: Arc<dyn Maker<G>> = Arc::new(FromViews { game: Arc::new(self.game.clone()), maker });
+        let (full, short, identity) = (name.to_owned(), name.to_owned(), format!("{name};{identity}"));
+        let family = identity.clone();
+        AnyAgent { full, short, identity, family, version: 0, outside: true, maker: Arc::new(maker) }
     }
 
     fn replay(&self, record: &Record) -> Result<(), Error> {
@@ -579,7 +614,7 @@ impl<G: Complete> AnyGame for Opened<G> {
         }
         let makers = opponents
             .iter()
-            .flat_map(|(agent, places)| (0..*places).map(|_| Some(Arc::clone(self.maker(agent)))));
+            .flat_map(|(agent, places)| (0..*places).map(|_| Some(Arc::clone(agent.maker::<G>()))));
         Ok(Box::new(Batch::new(self.game.clone(), options, makers.collect(), G::write_state)?))
     }
 }

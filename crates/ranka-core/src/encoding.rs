@@ -134,13 +134,24 @@ impl<G: Encoding> Watch<G> {
                 before: &*seen_by(game, before, self.seat),
                 after: &*seen_by(game, after, self.seat),
             };
-            self.observer.told(&told);
+            self.told(&told);
         }
+    }
+
+    /// Hears of something as its seat is told it.
+    pub fn told(&mut self, event: &Told<'_, G>) {
+        self.observer.told(event);
     }
 
     /// Writes what its seat observes in `state`.
     #[inline]
     pub fn observe(&self, game: &G, state: &G::State, out: &mut [f32]) {
-        game.observe(&seen_by(game, state, self.seat), self.seat, &self.observer, out);
+        self.observe_view(game, &seen_by(game, state, self.seat), out);
+    }
+
+    /// The same of what its seat sees.
+    #[inline]
+    pub fn observe_view(&self, game: &G, view: &G::View, out: &mut [f32]) {
+        game.observe(view, self.seat, &self.observer, out);
     }
 }

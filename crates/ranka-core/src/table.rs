@@ -219,7 +219,7 @@ impl<G: Game> Table<G> {
         let seat = self.actor().seat()?;
         let (agent, seed) = self.players[seat.index()].take()?;
         let view = self.views[seat.index()].clone();
-        Some(Thinker { seat, agent, seed, view, plies: self.plies, effort: Effort::default() })
+        Some(Thinker::new(seat, agent, seed, view, self.plies))
     }
 
     /// Takes a lent agent back.
@@ -310,6 +310,22 @@ pub struct Thinker<G: Game> {
 }
 
 impl<G: Game> Thinker<G> {
+    /// An agent that thinks about a view of its seat, when the seats have taken so many actions.
+    pub(crate) fn new(
+        seat: Seat,
+        agent: Box<dyn Agent<G>>,
+        seed: Seed,
+        view: G::View,
+        plies: u32,
+    ) -> Thinker<G> {
+        Thinker { seat, agent, seed, view, plies, effort: Effort::default() }
+    }
+
+    /// What it has to say to a fault of its own.
+    pub(crate) fn last_words(&mut self) -> Option<String> {
+        guarded(|| self.agent.last_words()).ok().flatten()
+    }
+
     /// What its seat should do. A panic inside it is its own fault, not ours.
     pub fn think(
         &mut self,

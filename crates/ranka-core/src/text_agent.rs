@@ -153,7 +153,7 @@ impl<G: Complete> Agent<G> for Spoken<G> {
 }
 
 /// A text agent's thought in the game's own terms. What it says of actions that are none of its choices is left out.
-fn read_thought<G: Complete>(
+pub(crate) fn read_thought<G: Complete>(
     game: &G,
     choices: &[G::Action],
     thought: &Thought<String>,

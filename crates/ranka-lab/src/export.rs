@@ -103,6 +103,41 @@ pub fn csv_to(out: impl Write, rows: &[GameRows<'_>]) -> Result<std::io::Result<
     Ok(write())
 }
 
+/// A column of games in memory, for whoever hands tables on without a file.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Values {
+    /// Text.
+    Text(Vec<Option<String>>),
+    /// Whole numbers.
+    Whole(Vec<Option<u64>>),
+    /// Numbers.
+    Real(Vec<Option<f64>>),
+}
+
+/// Games as named columns. Several pairings, of one game, follow each other.
+pub fn table(rows: &[GameRows<'_>]) -> Result<Vec<(String, Values)>, Error> {
+    let cells = |column: &Column| {
+        let cells =
+            rows.iter().flat_map(|pairing| pairing.games.iter().map(|game| column.field.of(pairing, game)));
+        match column.field.kind() {
+            Kind::Text => Values::Text(
+                cells
+                    .map(|cell| if let Cell::Text(text) = cell { Some(text.into_owned()) } else { None })
+                    .collect(),
+            ),
+            Kind::Whole => Values::Whole(
+                cells.map(|cell| if let Cell::Whole(n) = cell { Some(n) } else { None }).collect(),
+            ),
+            Kind::Real => Values::Real(
+                cells.map(|cell| if let Cell::Real(x) = cell { Some(x) } else { None }).collect(),
+            ),
+        }
+    };
+    let columns = columns(rows)?;
+    let named = columns.iter().map(|column| (column.name.clone(), cells(column)));
+    Ok(named.collect())
+}
+
 /// A column of the table.
 struct Column {
     name: String,

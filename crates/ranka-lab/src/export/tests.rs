@@ -55,6 +55,18 @@ fn every_value_comes_back_from_both_kinds_of_file() {
     let rows = read_csv(&csv);
     assert_eq!(rows.len(), 9);
     assert_eq!(rows, read_parquet(&parquet));
+    for (name, values) in table(&[GameRows::played(&pairing, &results)]).unwrap() {
+        let words: Vec<String> = match values {
+            Values::Text(texts) => texts.into_iter().map(Option::unwrap_or_default).collect(),
+            Values::Whole(whole) => {
+                whole.into_iter().map(|n| n.map_or_else(String::new, |n| n.to_string())).collect()
+            }
+            Values::Real(real) => {
+                real.into_iter().map(|x| x.map_or_else(String::new, |x| x.to_string())).collect()
+            }
+        };
+        assert_eq!(words, rows.iter().map(|row| row[&name].clone()).collect::<Vec<_>>(), "{name}");
+    }
     for (row, (number, game)) in rows.iter().zip(&games) {
         let record = &game.record;
         let cell = |name: &str| row[name].as_str();

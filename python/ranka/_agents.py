@@ -1,0 +1,114 @@
+"""Agents written in Python, prepared for Ranka's tables."""
+
+from __future__ import annotations
+
+import copy
+import ctypes
+import hashlib
+import inspect
+import random
+import uuid
+from collections.abc import Callable
+from typing import Any, Protocol, TypeAlias
+
+from ranka._ranka import Agent, Thought, View
+
+
+class PythonAgent(Protocol):
+    """What an agent of your own needs.
+
+    `think(view)` or `think(view, rng)` answers with an action (in notation or by number) or a `Thought`. `rng` is a
+    `random.Random` of its own for each decision: an agent that draws only from it plays the same game again.
+    `told(by, action, before, after)`, if there is one, hears of everything that happens, as the seat may see it.
+    """
+
+    @property
+    def think(self) -> Callable[..., str | int | Thought]: ...
+
+
+AgentLike: TypeAlias = str | Agent | PythonAgent | Callable[[], Any]
+
+
+class NoAnswer(Exception):
+    """An agent's answer that is none."""
+
+
+class Interrupted(BaseException):
+    """Raised in an agent that nobody waits for any more."""
+
+
+def interrupt(thread: int) -> None:
+    """Raises `Interrupted` in the thread of an agent that is left behind."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(Interrupted))
+
+
+class Players:
+    """Seats an agent of your own: a class is made anew for each game, an object is copied."""
+
+    def __init__(self, agent: Any) -> None:
+        made = agent if isinstance(agent, type) else type(agent)
+        self._factory = agent if isinstance(agent, type) or not hasattr(agent, "think") else None
+        self._model = agent
+        if self._factory is None and not callable(getattr(agent, "think", None)):
+            raise TypeError(f"{agent!r} is no agent: it has no method think(view)")
+        if self._factory is not None and not callable(agent):
+            raise TypeError(f"{agent!r} is no agent: give a name, a class with think(view), or an object of one")
+        if isinstance(agent, type) and not hasattr(agent, "think"):
+            raise TypeError(f"class {agent.__name__} is no agent: it has no method think(view)")
+        name = getattr(agent, "name", None) or getattr(agent, "__name__", None) or made.__name__
+        self.name = f"python:{name}"
+        self.identity = _identity(agent, made)
+        # What a factory makes is known only once it has made it.
+        self.listens = hasattr(agent, "told") or (self._factory is not None and not isinstance(agent, type))
+
+    def seat(self, seat: int, seed: int) -> _Player:
+        """A player for a game."""
+        del seat, seed
+        return _Player(self._factory() if self._factory is not None else copy.deepcopy(self._model))
+
+
+def _identity(agent: Any, made: type) -> str:
+    """What results change with: the code and the parameters, or nothing that is ever the same again."""
+    try:
+        code = inspect.getsource(agent if inspect.isfunction(agent) or isinstance(agent, type) else made)
+        state = "" if isinstance(agent, type) or inspect.isfunction(agent) else repr(sorted(vars(agent).items()))
+    except (OSError, TypeError):
+        return uuid.uuid4().hex
+    if " at 0x" in state:
+        return uuid.uuid4().hex
+    return hashlib.sha256((code + state).encode()).hexdigest()
+
+
+class _Player:
+    """One player in one game, as the compiled half calls it."""
+
+    def __init__(self, agent: Any) -> None:
+        self._agent = agent
+        parameters = inspect.signature(agent.think).parameters.values()
+        positional = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+        self._with_rng = len(positional) > 1
+
+    def think(self, view: View, seed: int) -> Thought:
+        """Its answer as a thought."""
+        answer = self._agent.think(view, random.Random(seed)) if self._with_rng else self._agent.think(view)
+        if isinstance(answer, Thought):
+            return answer
+        if isinstance(answer, str):
+            return Thought(answer)
+        if hasattr(answer, "__index__") and not isinstance(answer, bool):
+            try:
+                return Thought(view.action(answer.__index__()))
+            except (ValueError, OverflowError) as error:
+                raise NoAnswer(str(error)) from None
+        raise NoAnswer(f"think answered {answer!r}, which is no action")
+
+    def told(self, by: int | None, action: str | None, before: View, after: View) -> None:
+        """Tells it what happened."""
+        told = getattr(self._agent, "told", None)
+        if told is not None:
+            told(by, action, before, after)
+
+
+def at_table(agent: AgentLike) -> Any:
+    """An agent as the compiled half takes it."""
+    return agent if isinstance(agent, (str, Agent)) else Players(agent)

@@ -1,0 +1,205 @@
+"""OpenSpiel: Ranka's games as games of `pyspiel`, so that its algorithms play them.
+
+>>> import pyspiel, ranka.openspiel
+>>> ranka.openspiel.register()
+>>> game = pyspiel.load_game("ranka_kalah", {"rules": "houses=4,seeds=3"})
+>>> game.num_distinct_actions()
+5
+
+A deal that cannot be listed is one chance action that is sampled; its seed is the game's parameter `seed`, and every
+new state of a game is dealt the next one. What is drawn during a game is listed with its probabilities.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from ranka import _ranka
+from ranka._ranka import Game, State
+
+#: Beyond any game of ours that is played to its end.
+MAX_LENGTH = 10_000
+#: The most outcomes that chance has in any game (Tantrix: the tiles in the bag).
+MAX_OUTCOMES = 64
+
+
+def load(name: str, **options: Any) -> Any:
+    """A game of `pyspiel` that is Ranka's game with these options."""
+    register()
+    return pyspiel.load_game(f"ranka_{name}", {"rules": _ranka.game(name, **options).rules})
+
+
+def _game_type(name: str) -> Any:
+    usual = _ranka.game(name)
+    dealt = usual.start(1) != usual.start(2)
+    first = usual.start(1)
+    draws = _has_draws(first)
+    modes = pyspiel.GameType.ChanceMode
+    chance = modes.SAMPLED_STOCHASTIC if dealt else modes.EXPLICIT_STOCHASTIC if draws else modes.DETERMINISTIC
+    kinds = pyspiel.GameType.Information
+    return pyspiel.GameType(
+        short_name=f"ranka_{name}",
+        long_name=f"Ranka: {usual.title}",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=chance,
+        information=kinds.PERFECT_INFORMATION if usual.open_information else kinds.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=4,
+        min_num_players=2,
+        provides_information_state_string=False,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={"rules": "", "seed": 0},
+    )
+
+
+def _has_draws(state: State) -> bool:
+    """Whether chance acts in a game that is played by first actions."""
+    for _ in range(200):
+        if state.is_chance:
+            return True
+        if state.is_over:
+            return False
+        state = state.apply(state.legal()[0])
+    return False
+
+
+class RankaGame(pyspiel.Game):  # type: ignore[misc]
+    """A game of Ranka."""
+
+    def __init__(self, params: dict[str, Any] | None, name: str) -> None:
+        given = params or {}
+        self.game: Game = _ranka.game(name, rules=str(given.get("rules", "")))
+        self.kind = _types()[name]
+        self.seed = int(given.get("seed", 0))
+        self.sampled = self.kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC
+        self.dealt = 0
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.game.action_count,
+            max_chance_outcomes=MAX_OUTCOMES,
+            num_players=self.game.seats,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=MAX_LENGTH,
+        )
+        super().__init__(self.kind, info, given)
+
+    def new_initial_state(self) -> RankaState:
+        """A state before the deal."""
+        return RankaState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> RankaObserver:
+        """What a seat observes: the game's encoding."""
+        del iig_obs_type
+        if params:
+            raise ValueError(f"observation parameters are not known: {params}")
+        return RankaObserver(self.game)
+
+
+class RankaState(pyspiel.State):  # type: ignore[misc]
+    """A state of Ranka, or the moment before the deal."""
+
+    def __init__(self, game: RankaGame) -> None:
+        super().__init__(game)
+        self.ranka: State = game.game.start(game.seed)
+        self.undealt = game.sampled
+        self._seed = game.seed
+        if self.undealt:
+            game.dealt += 1
+            self._deal = game.dealt
+
+    def current_player(self) -> Any:
+        """Whose turn it is."""
+        if self.undealt or self.ranka.is_chance:
+            return pyspiel.PlayerId.CHANCE
+        return pyspiel.PlayerId.TERMINAL if self.ranka.is_over else self.ranka.actor
+
+    def _legal_actions(self, player: int) -> list[int]:
+        del player
+        return sorted(self.ranka.legal_indices())
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """What chance can do; the deal is one outcome, which is sampled."""
+        if self.undealt:
+            return [(0, 1.0)]
+        return [(place, probability) for place, (_, probability) in enumerate(self.ranka.chances())]
+
+    def _apply_action(self, action: int) -> None:
+        if self.undealt:
+            self.undealt = False
+            self.ranka = self.ranka.game.start(self._seed, self._deal)
+        else:
+            self.ranka = self.ranka.apply(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        del player
+        return "deal" if self.undealt else self.ranka.action(action)
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return not self.undealt and self.ranka.is_over
+
+    def returns(self) -> list[float]:
+        """1 for winning alone, less for a share, adding up to 0."""
+        outcome = self.ranka.outcome if not self.undealt else None
+        seats = self.ranka.seats
+        return [0.0] * seats if outcome is None else [(seats * score - 1) / (seats - 1) for score in outcome]
+
+    def __str__(self) -> str:
+        return "before the deal" if self.undealt else self.ranka.notation
+
+
+class RankaObserver:
+    """The game's encoding as OpenSpiel's observer."""
+
+    def __init__(self, game: Game) -> None:
+        shape = game.observation_shape
+        self.tensor = np.zeros(int(np.prod(shape)), np.float32)
+        self.dict = {"observation": self.tensor.reshape(shape)}
+
+    def set_from(self, state: RankaState, player: int) -> None:
+        """Writes what a seat observes; nothing before the deal."""
+        if state.undealt:
+            self.tensor.fill(0)
+        else:
+            self.dict["observation"][:] = state.ranka.observation(player)
+
+    def string_from(self, state: RankaState, player: int) -> str:
+        """What a seat sees, in notation."""
+        return "before the deal" if state.undealt else state.ranka.view(player).notation
+
+
+_known: dict[str, Any] = {}
+
+
+def _types() -> dict[str, Any]:
+    if not _known:
+        _known.update({name: _game_type(name) for name in _ranka.games()})
+    return _known
+
+
+_registered: set[str] = set()
+
+
+def register() -> None:
+    """Makes the games known to `pyspiel.load_game` as `ranka_kalah` and so on; parameters are `rules` and `seed`."""
+    for name, kind in _types().items():
+        if name in _registered:
+            continue
+
+        class Named(RankaGame):
+            """A game by its name."""
+
+            ranka_name = name
+
+            def __init__(self, params: dict[str, Any] | None = None) -> None:
+                super().__init__(params, self.ranka_name)
+
+        pyspiel.register_game(kind, Named)
+        _registered.add(name)

@@ -1,0 +1,352 @@
+//! The laboratory: the program's own calls, and its store.
+
+use crate::agent::{Agent, limit};
+use crate::errors::raised;
+use crate::game::Game;
+use crate::own_agent::OwnMaker;
+use crate::table::Table;
+use crate::wait::interruptible;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use ranka_core::{AnyAgent, AnyGame, Budget, Error, Record, SMALL_FILE, Seed, read_text, standalone};
+use ranka_lab::experiment::{Experiment, Findings, Played, Run, Size, Tournament, draw};
+use ranka_lab::export::GameRows;
+use ranka_lab::stats::{EloModel, LEVEL, Sprt, Tally};
+use ranka_lab::{
+    GameResult, Limits, MatchResult, Pairing, Runner, Seating, Sequential, Store, papers, run_match,
+};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What holds for all games, as keywords.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Conditions {
+    seed: u64,
+    seats: String,
+    ply_cap: Option<u32>,
+    budget: Option<String>,
+    move_limit: Option<f64>,
+    threads: Option<usize>,
+}
+
+impl Conditions {
+    fn limits(&self) -> PyResult<Limits> {
+        let usual = Limits::default();
+        let budget = self.budget.as_deref().map(Budget::parse).transpose().map_err(raised)?;
+        Ok(Limits {
+            ply_cap: self.ply_cap.unwrap_or(usual.ply_cap),
+            budget,
+            move_limit: limit(self.move_limit)?,
+        })
+    }
+
+    fn pairing(&self, game: &Arc<dyn AnyGame>, agents: Vec<AnyAgent>) -> PyResult<Pairing> {
+        let seating = Seating::parse(&self.seats).map_err(raised)?;
+        Pairing::new(game.clone(), agents, seating, Seed::new(self.seed), self.limits()?, &[]).map_err(raised)
+    }
+
+    fn threads(&self) -> usize {
+        self.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+    }
+}
+
+/// Where results are kept and which count, as keywords.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Keeping {
+    store: Option<PathBuf>,
+    fresh: bool,
+    any_version: bool,
+}
+
+impl Keeping {
+    fn open(&self) -> Result<Store, Error> {
+        Store::open(&store_path(self.store.clone())?)
+    }
+}
+
+/// The given store, `RANKA_STORE`, or that of the user's data folder: as the program chooses.
+pub(crate) fn store_path(given: Option<PathBuf>) -> Result<PathBuf, Error> {
+    let usual =
+        || directories::ProjectDirs::from("", "", "ranka").map(|dirs| dirs.data_dir().join("store.sqlite"));
+    let path = given.or_else(|| std::env::var_os("RANKA_STORE").map(PathBuf::from)).or_else(usual);
+    path.ok_or_else(|| Error::input("no data folder is known: give store=FILE"))
+}
+
+/// Agents by name, as `ranka.agent` gives them, or as `ranka._agents.Players` wraps them.
+fn prepare(game: &Arc<dyn AnyGame>, agents: &[Bound<'_, PyAny>]) -> PyResult<Vec<AnyAgent>> {
+    let one = |agent: &Bound<'_, PyAny>| {
+        if let Ok(spec) = agent.cast::<PyString>() {
+            return game.agent(spec.to_str()?).map_err(raised);
+        }
+        if let Ok(agent) = agent.cast::<Agent>() {
+            return agent.get().for_game(game.as_ref()).map_err(raised);
+        }
+        let name: String = agent.getattr("name")?.extract()?;
+        let identity: String = agent.getattr("identity")?.extract()?;
+        Ok(game.own_agent(&name, &identity, Arc::new(OwnMaker::new(agent, game.clone())?)))
+    };
+    agents.iter().map(one).collect()
+}
+
+/// How far it is: done, of how many, and in words. Whoever waits tells it on.
+#[derive(Default)]
+struct Course(Mutex<(u64, u64, String)>);
+
+impl Course {
+    fn set(&self, done: u64, all: u64, words: String) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = (done, all, words);
+    }
+}
+
+/// Works while `progress` is told how far it is.
+fn run<T: Send>(
+    py: Python<'_>,
+    progress: Option<&Bound<'_, PyAny>>,
+    work: impl FnOnce(&AtomicBool, &Course) -> Result<T, Error> + Send,
+) -> PyResult<T> {
+    let course = Course::default();
+    let tell = || {
+        let Some(progress) = progress else { return Ok(()) };
+        let so_far = course.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        progress.call1(so_far).map(drop)
+    };
+    let done = interruptible(py, |cancel| work(cancel, &course), tell)?.map_err(raised)?;
+    tell()?;
+    Ok(done)
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+/// Plays a match: figures as JSON, games as a table, records as JSON.
+#[pyfunction]
+pub(crate) fn play_match(
+    py: Python<'_>,
+    game: &Bound<'_, Game>,
+    agents: Vec<Bound<'_, PyAny>>,
+    games: u64,
+    conditions: Conditions,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<(String, Table, Vec<String>)> {
+    let game = &game.get().0;
+    let pairing = conditions.pairing(game, prepare(game, &agents)?)?;
+    let threads = conditions.threads();
+    run(py, progress, |cancel, course| {
+        let mut records: Vec<Record> = Vec::new();
+        let result = run_match(&pairing, games, Runner { threads, cancel }, |so_far, record| {
+            let score = so_far.assessment.results(0).score().map_or_else(String::new, percent);
+            course.set(so_far.assessment.games(), games, score);
+            records.push(record.clone());
+            Ok(())
+        })?;
+        let versions: Arc<[u32]> = pairing.agents().iter().map(|agent| agent.version).collect();
+        let results: Vec<GameResult> =
+            (0..).zip(&records).map(|(number, record)| game_result(number, record, &versions)).collect();
+        let table = Table::of(&[GameRows::played(&pairing, &results)])?;
+        let lines =
+            records.iter().map(|record| serde_json::to_string(record).expect("a record is text and numbers"));
+        Ok((match_json(&pairing, &result).to_string(), table, lines.collect()))
+    })
+}
+
+fn game_result(number: u64, record: &Record, versions: &Arc<[u32]>) -> GameResult {
+    GameResult {
+        number,
+        agents: record.numbers.clone(),
+        versions: Arc::clone(versions),
+        scores: record.outcome.clone(),
+        plies: record.plies,
+        reason: record.end.reason,
+        measured: Vec::new(),
+    }
+}
+
+fn match_json(pairing: &Pairing, result: &MatchResult) -> Value {
+    let (assessment, agents) = (&result.assessment, pairing.agents());
+    let of: Vec<_> = (0..agents.len()).map(|agent| assessment.of(agent)).collect();
+    json!({
+        "game": pairing.game().info().name,
+        "rules": pairing.game().rules(),
+        "agents": agents.iter().map(|agent| &agent.short).collect::<Vec<_>>(),
+        "seed": pairing.seed().value(),
+        "games": assessment.games(),
+        "different": assessment.different(),
+        "counted": assessment.counted(),
+        "all_alike": assessment.all_alike(),
+        "results": of.iter().map(|of| of.results).collect::<Vec<_>>(),
+        "scores": of.iter().map(|of| of.score).collect::<Vec<_>>(),
+        "intervals": of.iter().map(|of| of.interval).collect::<Vec<_>>(),
+        "elo": of.first().and_then(|of| of.elo),
+        "pairs": assessment.pairs(),
+        "plies": result.plies,
+        "reasons": result.reasons.iter().map(|(reason, games)| (reason.name(), games)).collect::<std::collections::BTreeMap<_, _>>(),
+        "seconds": result.efforts.iter().map(|(_, time)| time.as_secs_f64()).collect::<Vec<_>>(),
+        "decisions": result.efforts.iter().map(|(decisions, _)| decisions).collect::<Vec<_>>(),
+    })
+}
+
+/// Plays until a sequential test is decided: figures as JSON, the games that count as a table.
+#[pyfunction]
+pub(crate) fn play_sprt(
+    py: Python<'_>,
+    game: &Bound<'_, Game>,
+    agents: Vec<Bound<'_, PyAny>>,
+    test: (f64, f64, f64, f64, bool),
+    games: u64,
+    conditions: Conditions,
+    keeping: Keeping,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<(String, Table)> {
+    let game = &game.get().0;
+    let (elo0, elo1, alpha, beta, normalized) = test;
+    let model = if normalized { EloModel::Normalized } else { EloModel::Logistic };
+    let test = Sprt::new(model, elo0, elo1, alpha, beta).map_err(raised)?;
+    let pairing = conditions.pairing(game, prepare(game, &agents)?)?;
+    let threads = conditions.threads();
+    run(py, progress, |cancel, course| {
+        let Keeping { fresh, any_version, .. } = keeping;
+        let mut store = keeping.open()?;
+        let runner = Runner { threads, cancel };
+        let sequential = Sequential { pairing: &pairing, test, games, runner, fresh, any_version };
+        let found = sequential.run(&mut store, |so_far| {
+            course.set(so_far.games, games, format!("LLR {:+.2}", so_far.test.llr));
+        })?;
+        let counted = store.sources(&pairing, any_version)?.results(&store, found.games)?;
+        let scores = found.tally.scores();
+        let figures = json!({
+            "game": game.info().name,
+            "rules": game.rules(),
+            "agents": pairing.agents().iter().map(|agent| &agent.short).collect::<Vec<_>>(),
+            "seed": pairing.seed().value(),
+            "pairing": pairing.identity(),
+            "decision": found.ruling(),
+            "llr": found.test.llr,
+            "bounds": found.test.bounds,
+            "games": found.games,
+            "played": found.played,
+            "all_alike": found.all_alike(),
+            "results": found.results,
+            "pairs": if let Tally::Pairs(pairs) = found.tally { Some(pairs) } else { None },
+            "score": scores.mean(),
+            "interval": scores.interval(),
+            "elo": found.tally.elo(LEVEL),
+        });
+        Ok((figures.to_string(), Table::of(&[GameRows::played(&pairing, &counted)])?))
+    })
+}
+
+/// Findings as JSON, games as a table (none where none were played), plots as title and SVG.
+type Found = (String, Option<Table>, Vec<(String, String)>);
+
+fn found(experiment: &Experiment, size: Size, played: &Played) -> Result<Found, Error> {
+    let findings = Findings::of(experiment, size, played)?;
+    let drawings = draw(experiment, played, &findings)?.into_iter();
+    let drawings = drawings.map(|drawing| (drawing.title, standalone(&drawing.svg))).collect();
+    let pairings = experiment.pairings.iter().zip(&played.pairings);
+    let rows: Vec<GameRows<'_>> =
+        pairings.map(|(planned, played)| GameRows::played(&planned.pairing, &played.games)).collect();
+    let table = if rows.is_empty() { None } else { Some(Table::of(&rows)?) };
+    let findings = serde_json::to_string(&findings).expect("findings are text and numbers");
+    Ok((findings, table, drawings))
+}
+
+fn play_planned(
+    run: &Run<'_>,
+    experiment: &Experiment,
+    store: &mut Store,
+    course: &Course,
+) -> Result<Found, Error> {
+    let played = run.play(experiment, store, &mut |progress| {
+        let words = format!("{} {}", progress.pairing, percent(progress.scores.mean()));
+        course.set(progress.done, progress.games, words);
+    })?;
+    found(experiment, run.size, &played)
+}
+
+/// Plays a round robin.
+#[pyfunction]
+pub(crate) fn play_tournament(
+    py: Python<'_>,
+    game: &Bound<'_, Game>,
+    agents: Vec<Bound<'_, PyAny>>,
+    games: u64,
+    points: [f64; 3],
+    final_of: Option<usize>,
+    final_games: Option<u64>,
+    conditions: Conditions,
+    keeping: Keeping,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Found> {
+    let game = &game.get().0;
+    let agents = prepare(game, &agents)?;
+    let (seating, limits) = (Seating::parse(&conditions.seats).map_err(raised)?, conditions.limits()?);
+    let seed = conditions.seed;
+    let tournament = Tournament {
+        game: game.clone(),
+        agents,
+        games,
+        points,
+        final_of,
+        final_games,
+        seating,
+        seed,
+        limits,
+    };
+    let experiment = tournament.plan().map_err(raised)?;
+    let threads = conditions.threads();
+    run(py, progress, |cancel, course| {
+        let Keeping { fresh, any_version, .. } = keeping;
+        let run = Run { size: Size::Games(games), runner: Runner { threads, cancel }, fresh, any_version };
+        play_planned(&run, &experiment, &mut keeping.open()?, course)
+    })
+}
+
+/// Plays experiments: those of a paper by name, or one in a TOML file.
+#[pyfunction]
+pub(crate) fn play_experiment(
+    py: Python<'_>,
+    paper: Option<&str>,
+    file: Option<PathBuf>,
+    size: &str,
+    games: Option<u64>,
+    threads: Option<usize>,
+    keeping: Keeping,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Vec<Found>> {
+    let size = match (games, size) {
+        (Some(games), _) => Size::Games(games),
+        (None, "quick") => Size::Quick,
+        (None, "paper") => Size::Paper,
+        (None, "full") => Size::Full,
+        (None, other) => {
+            return Err(raised(Error::input(ranka_core::unknown(
+                "size",
+                other,
+                &["quick", "paper", "full"],
+            ))));
+        }
+    };
+    let threads = threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    run(py, progress, |cancel, course| {
+        let experiments: Vec<Experiment> = match file {
+            Some(file) => {
+                vec![Experiment::parse(&file.display().to_string(), &read_text(&file, SMALL_FILE)?)?]
+            }
+            None => {
+                let named = papers::named(paper)?;
+                let each =
+                    named.iter().flat_map(|(paper, names)| names.iter().map(|name| paper.experiment(name)));
+                each.collect::<Result<_, _>>()?
+            }
+        };
+        let Keeping { fresh, any_version, .. } = keeping;
+        let mut store = keeping.open()?;
+        let run = Run { size, runner: Runner { threads, cancel }, fresh, any_version };
+        experiments.iter().map(|experiment| play_planned(&run, experiment, &mut store, course)).collect()
+    })
+}

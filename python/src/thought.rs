@@ -1,0 +1,128 @@
+//! What agents answer.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use ranka_core::{Candidate as Considered, Scale, Thought as Answer};
+
+/// One action that was considered.
+#[pyclass(module = "ranka", frozen, get_all, from_py_object)]
+#[derive(Clone)]
+pub(crate) struct Candidate {
+    /// The action.
+    action: String,
+    /// Its value for the seat that thinks, more is better.
+    value: f64,
+    /// How often it was tried, for agents that sample.
+    visits: Option<u64>,
+    /// The expected continuation, starting with the action itself; may be empty.
+    pv: Vec<String>,
+}
+
+#[pymethods]
+impl Candidate {
+    #[new]
+    #[pyo3(signature = (action, value, visits=None, pv=Vec::new()))]
+    fn new(action: String, value: f64, visits: Option<u64>, pv: Vec<String>) -> Candidate {
+        Candidate { action, value, visits, pv }
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Candidate({:?}, {})", self.action, self.value)
+    }
+}
+
+/// An agent's answer: its choice and, as far as it has them, the reasons.
+#[pyclass(module = "ranka", frozen, get_all, from_py_object)]
+#[derive(Clone)]
+pub(crate) struct Thought {
+    /// The action chosen.
+    choice: String,
+    /// What was considered.
+    candidates: Vec<Candidate>,
+    /// What the values mean: `score` from 0 to 1, `margin` in points, `own`.
+    scale: String,
+    /// Positions or playouts looked at.
+    nodes: u64,
+    /// How far the search looked, in actions.
+    depth: u32,
+    /// Figures beside the choice, by name.
+    notes: Vec<(String, f64)>,
+}
+
+#[pymethods]
+impl Thought {
+    #[new]
+    #[pyo3(signature = (choice, candidates=Vec::new(), scale="own", nodes=0, depth=0))]
+    fn new(
+        choice: String,
+        candidates: Vec<Candidate>,
+        scale: &str,
+        nodes: u64,
+        depth: u32,
+    ) -> PyResult<Thought> {
+        if !["score", "margin", "own"].contains(&scale) {
+            return Err(PyValueError::new_err(format!("scale {scale:?}: expected score, margin or own")));
+        }
+        Ok(Thought { choice, candidates, scale: scale.to_owned(), nodes, depth, notes: Vec::new() })
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Thought({:?}, {} candidates, {} nodes)", self.choice, self.candidates.len(), self.nodes)
+    }
+
+    fn _repr_html_(&self) -> String {
+        let row = |c: &Candidate| {
+            let (open, close) = if c.action == self.choice { ("<b>", "</b>") } else { ("", "") };
+            let visits = c.visits.map_or_else(String::new, |visits| visits.to_string());
+            let (value, line) = (c.value, c.pv.join(" "));
+            format!(
+                "<tr><td>{open}{}{close}</td><td>{value:.3}</td><td>{visits}</td><td>{line}</td></tr>",
+                c.action
+            )
+        };
+        let rows: String = self.candidates.iter().map(row).collect();
+        format!(
+            "<p><b>{}</b>, {} nodes, depth {}</p><table><tr><th>action</th><th>{}</th><th>visits</th><th>line</th></tr>{rows}</table>",
+            self.choice, self.nodes, self.depth, self.scale
+        )
+    }
+}
+
+impl From<Answer<String>> for Thought {
+    fn from(answer: Answer<String>) -> Thought {
+        let candidate = |c: Considered<String>| Candidate {
+            action: c.action,
+            value: c.value,
+            visits: c.visits,
+            pv: c.pv,
+        };
+        Thought {
+            choice: answer.choice,
+            candidates: answer.candidates.into_iter().map(candidate).collect(),
+            scale: answer.scale.name().to_owned(),
+            nodes: answer.nodes,
+            depth: answer.depth,
+            notes: answer.notes.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+        }
+    }
+}
+
+impl From<Thought> for Answer<String> {
+    fn from(thought: Thought) -> Answer<String> {
+        let scale = match thought.scale.as_str() {
+            "score" => Scale::Score,
+            "margin" => Scale::Margin,
+            _ => Scale::Own,
+        };
+        let considered =
+            |c: Candidate| Considered { action: c.action, value: c.value, visits: c.visits, pv: c.pv };
+        let candidates = thought.candidates.into_iter().map(considered).collect();
+        Answer {
+            candidates,
+            scale,
+            nodes: thought.nodes,
+            depth: thought.depth,
+            ..Answer::plain(thought.choice)
+        }
+    }
+}

@@ -1,0 +1,16 @@
+"""Fixtures."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+
+@pytest.fixture(autouse=True)
+def own_store(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No test touches the user's store."""
+    monkeypatch.setenv("RANKA_STORE", str(tmp_path / "store.sqlite"))

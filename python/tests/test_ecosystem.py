@@ -1,0 +1,162 @@
+"""PettingZoo, Gymnasium and OpenSpiel: their own tests on every game."""
+
+from __future__ import annotations
+
+import random
+import warnings
+from functools import partial
+from typing import Any
+
+import pytest
+from rules import IDS, RULES
+
+import ranka
+
+
+@pytest.mark.parametrize(("name", "options"), RULES, ids=IDS)
+def test_pettingzoo(name: str, options: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("pettingzoo")
+    from pettingzoo.test import api_test, render_test, seed_test
+
+    import ranka.pettingzoo as zoo
+
+    make = partial(zoo.env, name, **options)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        api_test(make(), num_cycles=200)
+        seed_test(make, num_cycles=60)
+        render_test(make, custom_tests={"svg": lambda drawn: drawn.startswith("<svg")})
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize(("name", "options"), RULES, ids=IDS)
+def test_pettingzoo_max_cycles(name: str, options: dict[str, Any]) -> None:
+    """PettingZoo's own test draws illegal actions and lets all agents act at once: this asks the same of turns."""
+    pytest.importorskip("pettingzoo")
+    import ranka.pettingzoo as zoo
+
+    env = zoo.env(name, max_cycles=4, **options)
+    env.reset(seed=2)
+    steps = 0
+    for agent in env.agent_iter():
+        observation, _, terminated, truncated, _ = env.last()
+        steps += not (terminated or truncated)
+        mask = observation["action_mask"]
+        env.step(None if terminated or truncated else env.action_space(agent).sample(mask))
+    assert steps == 4 * len(env.possible_agents)
+
+
+def test_pettingzoo_rewards_are_scores() -> None:
+    pytest.importorskip("pettingzoo")
+    import ranka.pettingzoo as zoo
+
+    env = zoo.raw_env("labyrinth", players=4, cards_per_player=1)
+    env.reset(seed=5)
+    totals = dict.fromkeys(env.possible_agents, 0.0)
+    rng = random.Random(1)
+    for agent in env.agent_iter(100_000):
+        observation, reward, terminated, truncated, _ = env.last()
+        totals[agent] += float(reward)
+        legal = observation["action_mask"].nonzero()[0].tolist()
+        env.step(None if terminated or truncated else rng.choice(legal))
+    assert list(totals.values()) == env.state_.outcome
+    with pytest.raises(ValueError, match=r"is not legal|no action"):
+        env.reset(seed=5)
+        env.step(next(i for i, legal in enumerate(env.state_.mask()) if not legal))
+
+
+@pytest.mark.parametrize(("name", "options"), RULES, ids=IDS)
+def test_gymnasium(name: str, options: dict[str, Any]) -> None:
+    pytest.importorskip("gymnasium")
+    from gymnasium.utils.env_checker import check_env
+
+    import ranka.gymnasium as gym
+
+    env = gym.env(name, "random", **options)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        check_env(env, skip_render_check=True)
+    scores = []
+    for seed in range(3):
+        _, info = env.reset(seed=seed)
+        over = False
+        rng = random.Random(seed)
+        while not over:
+            legal = info["action_mask"].nonzero()[0].tolist()
+            _, reward, terminated, truncated, info = env.step(rng.choice(legal))
+            over = terminated or truncated
+        scores.append(reward)
+    assert all(0 <= score <= 1 for score in scores)
+
+
+def test_gymnasium_opponents_of_ones_own_and_wrong_names() -> None:
+    pytest.importorskip("gymnasium")
+    import ranka.gymnasium as gym
+
+    heard: list[str | None] = []
+
+    class First:
+        def think(self, view: ranka.View) -> str:
+            return view.legal()[0]
+
+        def told(self, by: int | None, action: str | None, before: ranka.View, after: ranka.View) -> None:
+            heard.append(action)
+
+    env = gym.env("geister", First, seat=0, plies=60)
+    env.reset(seed=1)
+    env.step(env.action_masks().nonzero()[0][3])
+    assert heard[0] is None, "the other's set-up is hidden"
+    assert heard[1] is not None
+    _, reward, terminated, _, info = env.step(213)
+    assert (reward, terminated, info["illegal"]) == (0.0, True, True)
+    with pytest.raises(ValueError, match="kalah agent"):
+        gym.env("kalah", "purple-max")
+
+
+@pytest.mark.parametrize("name", ranka.games())
+def test_openspiel_simulates(name: str, capfd: pytest.CaptureFixture[str]) -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    import ranka.openspiel as spiel
+
+    spiel.register()
+    pyspiel.random_sim_test(pyspiel.load_game(f"ranka_{name}"), num_sims=3, serialize=False, verbose=False)
+    capfd.readouterr()
+
+
+def test_openspiel_mcts_beats_random() -> None:
+    pytest.importorskip("pyspiel")
+    import numpy as np
+    from open_spiel.python.algorithms import evaluate_bots, mcts
+    from open_spiel.python.bots.uniform_random import UniformRandomBot
+
+    import ranka.openspiel as spiel
+
+    for game in (spiel.load("kalah", houses=3, seeds=3), spiel.load("tubstap", map="duel")):
+        points = 0.0
+        for number in range(10):
+            seat, rng = number % 2, np.random.RandomState(number)
+            searcher = mcts.MCTSBot(game, 1.4, 40, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
+            bots = [UniformRandomBot(player, rng) for player in range(2)]
+            bots[seat] = searcher
+            points += evaluate_bots.evaluate_bots(game.new_initial_state(), bots, rng)[seat]
+        assert points > 3, f"{game}: {points}"
+
+
+@pytest.mark.parametrize("games", [10_000])
+def test_kalah_is_openspiels_mancala(games: int) -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    mancala, kalah = pyspiel.load_game("mancala"), ranka.game("kalah")
+    rng = random.Random(1)
+    for _ in range(games):
+        theirs, ours = mancala.new_initial_state(), kalah.start()
+        while not theirs.is_terminal():
+            player, legal = theirs.current_player(), theirs.legal_actions()
+            numbers = ours.legal_indices()
+            assert player == ours.actor
+            # Their pits run round the board: 1 to 6, and from 8 those of the second player.
+            assert [action - (1 if player == 0 else 8) for action in legal] == numbers
+            place = rng.randrange(len(legal))
+            theirs.apply_action(legal[place])
+            ours = ours.apply(numbers[place])
+        assert ours.outcome is not None
+        assert [2 * score - 1 for score in ours.outcome] == theirs.returns()

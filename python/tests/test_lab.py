@@ -1,0 +1,242 @@
+"""The laboratory from Python: the same records, the same store, agents of one's own, and Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+import subprocess
+import threading
+import time
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+import ranka
+
+PROGRAM = os.environ.get("RANKA_PROGRAM") or shutil.which("ranka")
+
+
+class Chooser:
+    """Draws from what it is given."""
+
+    def think(self, view: ranka.View, rng: random.Random) -> str:
+        return rng.choice(view.legal())
+
+
+class Listener:
+    """Keeps what it is told."""
+
+    heard: ClassVar[list[tuple[Any, ...]]] = []
+
+    def think(self, view: ranka.View) -> int:
+        return view.legal_indices()[0]
+
+    def told(self, by: int | None, action: str | None, before: ranka.View, after: ranka.View) -> None:
+        assert before.seat == after.seat
+        Listener.heard.append((by, action))
+
+
+@pytest.mark.skipif(PROGRAM is None, reason="RANKA_PROGRAM names no program: records are not compared with it")
+@pytest.mark.parametrize(
+    ("name", "rules", "agents"),
+    [
+        ("kalah", "", ["minimax:depth=3", "random"]),
+        ("geister", "plies=60", ["random", "random"]),
+        ("labyrinth", "players=3", ["random", "distance", "random"]),
+        ("tantrix", "", ["random", "greedy"]),
+        ("tubstap", "map=duel", ["random", "standard"]),
+    ],
+)
+def test_the_program_plays_the_same_records(name: str, rules: str, agents: list[str], tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    command = [str(PROGRAM), "match", name, *agents, "--games", "6", "--seed", "11", "--records", str(file)]
+    subprocess.run([*command, *(["--rules", rules] if rules else [])], check=True, capture_output=True)
+    result = ranka.match(ranka.game(name, rules=rules), agents, games=6, seed=11, threads=1)
+    assert [record.line for record in result.records] == [record.line for record in ranka.records.read(file)]
+    for record in result.records:
+        record.verify()
+
+
+def test_threads_change_nothing_and_states_retrace_a_record() -> None:
+    one, two = (ranka.match("geister", ["random", Chooser], games=8, seed=3, threads=n) for n in (1, 4))
+    assert one.lines == two.lines
+    record = one.records[1]
+    states = list(record.states())
+    assert len(states) == len(record.actions) + 1
+    assert states[-1].outcome == record.outcome or record.reason != "rules"
+    assert record._repr_html_().count("<svg") == len(states)
+
+
+def test_an_agent_asked_alone_does_what_it_did_in_the_match() -> None:
+    game = ranka.game("geister", plies=60)
+    record = ranka.match(game, ["purple-max:depth=3", "random"], games=2, seed=4).records[0]
+    state = game.start(4)
+    agents = [ranka.agent("purple-max:depth=3"), ranka.agent("random")]
+    for action in record.actions:
+        assert state.actor is not None
+        seed = game.agent_seed(4, 0, 0, state.actor)
+        assert agents[state.actor].think(state.view(), seed=seed).choice == action
+        state = state.apply(action)
+    assert state.outcome == record.outcome
+
+
+def test_results_are_tables_and_pictures() -> None:
+    result = ranka.match("kalah", ["minimax:depth=2", "random"], games=10, seed=1)
+    table = result.to_arrow()
+    assert len(table) == 10
+    assert sum(table.column("seat0.score")) + sum(table.column("seat1.score")) == 10
+    assert "<table>" in result._repr_html_()
+    assert result.plot()._repr_svg_().startswith("<svg")
+    pyarrow = pytest.importorskip("pyarrow")
+    assert pyarrow.table(table).column("plies").to_pylist() == table.column("plies")
+    pandas = pytest.importorskip("pandas")
+    assert list(pandas.DataFrame.from_arrow(table)["reason"]) == ["rules"] * 10
+
+
+def test_tournament_sprt_and_store(tmp_path: Path) -> None:
+    store = tmp_path / "kept.sqlite"
+    agents: list[Any] = ["minimax:depth=3", "minimax:depth=1", Chooser]
+    found = ranka.tournament("kalah", agents, games=6, seed=2, store=store)
+    assert found.complete
+    assert len(found.to_arrow()) == 18
+    assert "<table>" in found._repr_html_()
+    assert sum(pairing["games"] for pairing in ranka.records.pairings(store)) == 18
+    identity = ranka.records.pairings(store)[0]["identity"]
+    records, table = ranka.records.stored(identity[:12], store)
+    assert len(records) == len(table) == 6
+    test = ranka.sprt("kalah", "minimax:depth=3", "random", elo0=0, elo1=200, store=store)
+    assert test.decision == "h1"
+    assert len(test.to_arrow()) == test.games
+
+
+def test_experiments(tmp_path: Path) -> None:
+    (found,) = ranka.reproduce("kalah/table-1-n3m3", games=4, store=tmp_path / "s.sqlite")
+    assert found.rows
+    assert all(plot.startswith("<svg") for plot in found.plots)
+    file = tmp_path / "broken.toml"
+    file.write_text("nonsense")
+    with pytest.raises(ValueError, match=r"broken\.toml"):
+        ranka.experiment(file)
+
+
+def test_an_agent_is_told_everything() -> None:
+    Listener.heard.clear()
+    record = ranka.match("geister", [Listener, "random"], games=1, seed=1, seats="fixed").records[0]
+    assert len(Listener.heard) == len(record.actions)
+    assert [action for _, action in Listener.heard][2:] == record.actions[2:]
+    assert Listener.heard[0] == (0, record.actions[0])
+    assert Listener.heard[1] == (1, None), "the other's set-up is hidden"
+
+
+class Raises:
+    def think(self, view: ranka.View) -> str:
+        raise ZeroDivisionError("out of ideas")
+
+
+class RaisesWhenTold(Chooser):
+    def told(self, *event: object) -> None:
+        raise KeyError("what")
+
+
+class Hangs:
+    def think(self, view: ranka.View) -> str:
+        while True:
+            pass
+
+
+class Sleeps:
+    def think(self, view: ranka.View) -> str:
+        time.sleep(0.6)
+        return view.legal()[0]
+
+
+class Silent:
+    def think(self, view: ranka.View) -> None:
+        return None
+
+
+class Nonsense:
+    def think(self, view: ranka.View) -> str:
+        return "the big one"
+
+
+class BeyondNumbers:
+    def think(self, view: ranka.View) -> int:
+        return 10**6
+
+
+class Illegal:
+    def think(self, view: ranka.View) -> str:
+        return "12" if view.seat == 0 else "1"
+
+
+class CannotBeMade(Chooser):
+    def __init__(self) -> None:
+        raise RuntimeError("not today")
+
+
+@pytest.mark.parametrize(
+    ("agent", "reason", "detail"),
+    [
+        (Raises, "crash", "ZeroDivisionError: out of ideas"),
+        (RaisesWhenTold, "crash", "KeyError"),
+        (CannotBeMade, "crash", "RuntimeError: not today"),
+        (Hangs, "timeout", ""),
+        (Sleeps, "timeout", ""),
+        (Silent, "protocol", "think answered None"),
+        (Nonsense, "protocol", "the big one"),
+        (BeyondNumbers, "protocol", "1000000"),
+        (Illegal, "illegal", ""),
+    ],
+)
+def test_faults_have_names(agent: type, reason: str, detail: str) -> None:
+    result = ranka.match("kalah", [agent, "random"], games=2, move_limit=0.2)
+    assert result.reasons == {reason: 2}
+    assert result.scores[0] == 0
+    for record in result.records:
+        record.verify()
+        assert detail in record.data["end"].get("detail", "")
+
+
+def test_what_is_no_agent_is_refused() -> None:
+    for strange in (3, object(), int):
+        with pytest.raises(TypeError, match="no agent"):
+            ranka.match("kalah", [strange, "random"], games=1)  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize("agents", [["minimax:depth=12", "minimax:depth=12"], [Hangs, "random"]])
+def test_ctrl_c_returns_at_once(agents: list[Any]) -> None:
+    pressed: list[float] = []
+
+    def press() -> None:
+        time.sleep(0.5)
+        pressed.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    presser = threading.Thread(target=press)
+    presser.start()
+    with pytest.raises(KeyboardInterrupt):
+        ranka.match("kalah", agents, games=100_000, progress=False)
+    took = time.monotonic() - pressed[0]
+    presser.join()
+    assert took < 0.2, took
+
+
+def test_progress_is_told() -> None:
+    heard: list[tuple[int, int, str]] = []
+    ranka.match("kalah", ["random", "random"], games=50, progress=lambda *so_far: heard.append(so_far))
+    assert heard[-1][:2] == (50, 50)
+
+
+def test_statistics() -> None:
+    low, high = ranka.stats.wilson(50, 100)
+    assert low < 0.5 < high
+    assert ranka.stats.elo_of(ranka.stats.score_of(100.0)) == pytest.approx(100)
+    assert ranka.stats.sign_test(10, 10) == 1
+    assert ranka.stats.sprt_test([300, 0, 100], 0, 50)[2] == "H1"
+    assert ranka.stats.ratings([[0, 8], [2, 0]], [[0, 0], [0, 0]])[0][0] > 0
+    with pytest.raises(ValueError, match="successes"):
+        ranka.stats.wilson(3, 2)
