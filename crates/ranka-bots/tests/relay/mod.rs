@@ -78,7 +78,10 @@ impl Cutter {
 
     /// Whether to wait for more.
     fn holds(&mut self) -> bool {
-        matches!(self, Cutter::Random(rng) if rng.below(4) == 0)
+        match self {
+            Cutter::Random(rng) => rng.below(4) == 0,
+            Cutter::Once(_) => false,
+        }
     }
 
     /// How long the next piece is, and whether a moment passes after it.
