@@ -155,6 +155,17 @@ impl Book {
         if u32::from_le_bytes(count) as usize * ENTRY != entries.len() || !(1..=6).contains(&houses) {
             return Err(refuse("its head and its length do not agree"));
         }
+        let game =
+            Kalah::with(houses.into(), seeds.into(), Rules::STANDARD).map_err(|e| e.at("opening book"))?;
+        let impossible = |entry: &[u8]| {
+            let rows = [&entry[..6], &entry[6..12]];
+            let seeds: u32 = rows.concat().iter().map(|&seeds| u32::from(seeds)).sum();
+            seeds > 2 * game.houses as u32 * game.seeds
+                || rows.iter().any(|row| row[game.houses..].iter().any(|&n| n > 0))
+        };
+        if entries.chunks_exact(ENTRY).any(impossible) {
+            return Err(refuse("a position has more seeds or houses than the game"));
+        }
         let positions = entries.chunks_exact(ENTRY).map(|entry| {
             let row = |from: usize| {
                 u128::packed(&entry[from..from + 6].iter().map(|&n| n.into()).collect::<Vec<_>>())
@@ -222,6 +233,19 @@ mod tests {
         spoilt[40] ^= 1;
         assert!(Book::read(&spoilt).unwrap_err().to_string().contains("checksum"));
         assert!(Book::read(b"anything").is_err());
+        // A right checksum makes nothing possible.
+        for (at, byte, why) in
+            [(9, 99, "a board holds 1 to"), (14, 99, "more seeds or houses"), (18, 1, "more seeds or houses")]
+        {
+            let mut spoilt = book.bytes();
+            spoilt[at] = byte;
+            let end = spoilt.len() - 4;
+            let mut crc = Crc::new();
+            crc.update(&spoilt[..end]);
+            spoilt[end..].copy_from_slice(&crc.sum().to_le_bytes());
+            let error = Book::read(&spoilt).unwrap_err().to_string();
+            assert!(error.contains(why), "{error}");
+        }
         assert!(Book::read(&book.bytes()[..30]).is_err());
     }
 }
