@@ -41,7 +41,7 @@ fn serve(stream: TcpStream, states: u64, mut early: impl FnMut() -> u64) -> Seen
     stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
     let mut reader = BufReader::new(stream.try_clone().unwrap());
     let (mut seen, mut id) = (Seen::default(), 2);
-    let mut say = |line: String| (&stream).write_all(format!("{line}\r\n").as_bytes()).unwrap();
+    let say = |line: String| (&stream).write_all(format!("{line}\r\n").as_bytes()).unwrap();
     let mut hear = move || {
         let mut line = String::new();
         reader.read_line(&mut line).unwrap();

@@ -131,7 +131,7 @@ fn lead([mut red, mut blue]: [Raw; 2]) {
 }
 
 fn assert_led(records: &[Record]) {
-    let [record] = &records[..] else { panic!("one game was played: {records:?}") };
+    let [record] = records else { panic!("one game was played: {records:?}") };
     assert_eq!(record.actions, "0@6,2>2 1@3,4 end");
     assert_eq!((record.end.reason, record.end.seat), (EndReason::Resigned, Some(Seat::FIRST)));
     assert_eq!(
