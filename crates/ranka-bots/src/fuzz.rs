@@ -47,8 +47,8 @@ fn make(samples: &[&str], input: &mut Vec<u8>, rng: &mut Rng) {
 const NUMBERS: [&str; 8] =
     ["-1", "99999999999999999999", "1e999", "NaN", "0x10", "2147483648", "18446744073709551616", ""];
 
-/// One thing that people, programs and malice do to a line.
-fn spoil(samples: &[&str], input: &mut Vec<u8>, rng: &mut Rng) {
+/// Does to an input one thing that people, programs and malice do. `samples` are good ones.
+pub fn spoil<S: AsRef<[u8]>>(samples: &[S], input: &mut Vec<u8>, rng: &mut Rng) {
     let gap = rng.index(input.len() + 1);
     let part = gap..gap + rng.index((input.len() - gap).min(16) + 1);
     match rng.below(8) {
@@ -57,7 +57,10 @@ fn spoil(samples: &[&str], input: &mut Vec<u8>, rng: &mut Rng) {
         2 => input.truncate(gap),
         3 => drop(input.splice(part.end..part.end, input[part.clone()].to_vec())),
         4 => drop(input.splice(part, rng.pick(&NUMBERS).bytes())),
-        5 => drop(input.splice(gap.., rng.pick(samples).bytes())),
+        5 if !samples.is_empty() => {
+            let other = samples[rng.index(samples.len())].as_ref();
+            drop(input.splice(gap.., other[gap.min(other.len())..].to_vec()));
+        }
         6 => input.insert(gap, rng.pick(b" \t\r\n,=\"\\:;?0")),
         _ => {
             if let Some(byte) = input.get_mut(gap) {

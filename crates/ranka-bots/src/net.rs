@@ -7,6 +7,7 @@ mod lines;
 mod log;
 mod server;
 mod token_bucket;
+mod transit;
 
 pub use lines::{Ending, LineBuffer, LineReader, Trouble};
 pub use log::Log;
@@ -14,6 +15,7 @@ pub use log::Log;
 pub(crate) use log::printable;
 pub use server::{Place, Places, Server};
 pub use token_bucket::TokenBucket;
+pub(crate) use transit::{Transit, Watch};
 
 use ranka_core::Error;
 use std::io::{self, Write};

@@ -113,7 +113,7 @@ fn the_worked_game_byte_for_byte() {
         server.say("goodbye\n");
         assert_eq!(server.hear(), "", "and nothing more");
     });
-    assert_eq!(score, Ok(Score { answered: 1, failed: 0 }));
+    assert_eq!(score, Ok(Score { answered: 1, failed: 0, lost: 0 }));
     assert_eq!(script.seen, ["<3,0,0,3,3,3,3,3,3>", "<3,1,0,0,4,4,3,3,3>"]);
 }
 
@@ -128,7 +128,7 @@ fn the_worked_problem_byte_for_byte() {
         server.say("10@7 error \"no\"\n").hears("goodbye");
         assert_eq!(server.hear(), "");
     });
-    assert_eq!(score, Ok(Score { answered: 1, failed: 1 }));
+    assert_eq!(score, Ok(Score { answered: 1, failed: 1, lost: 0 }));
     let score = served(&Client::default(), verify(true), |server| {
         server.say("2 kgp 1 1 0\n").hears("1 mode verify").say("4 problem <3,0,0,3,3,3,3,3,3> 1\n");
         server.hears("3@4 solution <3,1,0,0,4,4,3,3,3> true").say("6@3 ok\n");
@@ -136,28 +136,33 @@ fn the_worked_problem_byte_for_byte() {
         assert!(server.hear().starts_with("5@8 error \"house 3 (counted from 0)"));
         server.say("goodbye\n");
     });
-    assert_eq!(score, Ok(Score { answered: 1, failed: 0 }));
+    assert_eq!(score, Ok(Score { answered: 1, failed: 0, lost: 0 }));
 }
 
 #[test]
-fn a_lost_move_is_said_again() {
-    let (mut script, _told) = script(vec![Choose(2), Choose(1)]);
-    let score = served(&Client::default(), Mode::Freeplay(&mut script), |server| {
+fn a_refused_move_is_said_again_before_yield() {
+    let (mut script, _told) = script(vec![Choose(2), Choose(1), Choose(3)]);
+    // Long enough for the server below to refuse in time, however busy the machine is.
+    let client = Client { settle: Duration::from_millis(500), ..Client::default() };
+    let score = served(&client, Mode::Freeplay(&mut script), |server| {
         server.say("2 kgp 1 0 1\n").hears("1 mode freeplay").say("4@1 ok\n");
-        server.say("6 state <3,0,0,3,3,3,3,3,3>\n").hears("3@6 move 2").hears("5@6 yield");
         // The real server answers so when it was asked before it knew of its own state.
-        server.say("8@3 error \"No state associated with id\"\n10@5 error \"No state associated with id\"\n");
-        server.hears("7@6 move 2").hears("9@6 yield");
-        server.say("12 error \"No state associated with id\"\n").hears("11@6 move 2").hears("13@6 yield");
+        server.say("6 state <3,0,0,3,3,3,3,3,3>\n").hears("3@6 move 2");
+        server.say("8@3 error \"No state associated with id\"\n").hears("5@6 move 2");
+        server.say("10 error \"No state associated with id\"\n").hears("7@6 move 2").hears("9@6 yield");
+        // A yield that is refused is said again after the move.
+        server.say("12@9 error \"No state associated with id\"\n").hears("11@6 move 2").hears("13@6 yield");
         server.say("14@6 stop\n");
-        // An error about what is over changes nothing.
+        // What is refused when it is over cannot be said again: it is counted. About yield it changes nothing.
+        server.say("16@13 error \"late\"\n18@11 error \"late\"\n20@11 error \"late\"\n");
         server
-            .say("16@11 error \"late\"\n18 state <3,1,1,4,1,4,4,3,0>\n")
-            .hears("15@18 move 1")
-            .hears("17@18 yield");
-        server.say("20@18 stop\ngoodbye\n");
+            .say("22 state <3,1,1,4,1,4,4,3,0>\n")
+            .hears("15@22 move 1")
+            .say("24@15 error \"no\"\n26@22 stop\n");
+        server.say("28 state <3,1,1,4,1,4,4,3,0>\n").hears("17@28 move 3").hears("19@28 yield");
+        server.say("30@28 stop\ngoodbye\n");
     });
-    assert_eq!(score, Ok(Score { answered: 2, failed: 0 }));
+    assert_eq!(score, Ok(Score { answered: 3, failed: 0, lost: 2 }));
 }
 
 #[test]
@@ -177,7 +182,7 @@ fn pings_are_answered_while_it_thinks_and_late_choices_stay_at_home() {
             .hears("11@16 yield")
             .say("goodbye\n");
     });
-    assert_eq!(score, Ok(Score { answered: 2, failed: 1 }));
+    assert_eq!(score, Ok(Score { answered: 2, failed: 1, lost: 0 }));
 }
 
 #[test]
@@ -196,7 +201,7 @@ fn what_makes_no_sense_is_passed_over() {
             .hears("9@14 yield")
             .say("goodbye\n");
     });
-    assert_eq!(score, Ok(Score { answered: 1, failed: 0 }));
+    assert_eq!(score, Ok(Score { answered: 1, failed: 0, lost: 0 }));
 }
 
 #[test]
@@ -253,7 +258,7 @@ fn a_bot_that_is_late_once_plays_on() {
         server.say("14@12 stop\n16 state <3,2,1,1,0,5,0,5,4>\n");
         server.hears("7@16 move 1").hears("9@16 yield").say("18@16 stop\ngoodbye\n");
     });
-    assert_eq!(score, Ok(Score { answered: 2, failed: 1 }));
+    assert_eq!(score, Ok(Score { answered: 2, failed: 1, lost: 0 }));
     assert_eq!((player.games(), questions().len()), (1, 3), "one process played all of it");
     assert!(questions().iter().all(|go| go.contains("50000")), "{:?}", questions());
 }
@@ -269,5 +274,5 @@ fn a_bot_that_crashes_is_replaced_in_the_next_game() {
         server.say("16@12 stop\n18 set game:id \"two\"\n20 state <3,0,0,3,3,3,3,3,3>\n");
         server.hears("9@20 move 1").hears("11@20 yield").say("22@20 stop\ngoodbye\n");
     });
-    assert_eq!((score, player.games()), (Ok(Score { answered: 2, failed: 1 }), 2));
+    assert_eq!((score, player.games()), (Ok(Score { answered: 2, failed: 1, lost: 0 }), 2));
 }

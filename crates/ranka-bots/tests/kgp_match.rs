@@ -2,12 +2,14 @@
 #![allow(clippy::unwrap_used)]
 
 mod notes;
+mod relay;
 
 use notes::Notes;
 use ranka_bots::kgp::{Address, Client, Mode, Opponent, Options, Player, Server};
 use ranka_bots::net::{self, Log};
 use ranka_core::{Card, Game, GameSeeds, Params, Record, Seed, Settings};
 use ranka_kalah::Kalah;
+use relay::{Cuts, Relay};
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::thread;
@@ -36,6 +38,11 @@ fn options(rules: &str, games: u64) -> Options {
 
 /// The same match over the protocol; each agent comes by TCP or by WebSocket.
 fn over_the_wire(rules: &str, agents: &[(&str, bool)], options: Options) -> Vec<Record> {
+    relayed(rules, agents, options, None)
+}
+
+/// The same, where what passes may be cut on its way.
+fn relayed(rules: &str, agents: &[(&str, bool)], options: Options, cuts: Option<Cuts>) -> Vec<Record> {
     let server = Server::bind(options, net::Server::LOOPBACK, 0, Some(0)).unwrap();
     let (stop, records, notes) = (AtomicBool::new(false), Mutex::new(Vec::new()), Notes::default());
     let entry = Card::<Kalah>::with(&[]);
@@ -48,10 +55,10 @@ fn over_the_wire(rules: &str, agents: &[(&str, bool)], options: Options) -> Vec<
             scope.spawn(move || {
                 let mut player =
                     Player::new(entry, rules, agent, Settings::default(), Seed::new(SEED), number).unwrap();
-                let address = match web {
-                    true => format!("ws://{}", server.web_address().unwrap()),
-                    false => server.address().to_string(),
-                };
+                let address = if web { server.web_address().unwrap() } else { server.address() };
+                let relay = cuts.map(|cuts| Relay::to(address, cuts));
+                let address = relay.as_ref().map_or(address, |relay| relay.address);
+                let address = if web { format!("ws://{address}") } else { address.to_string() };
                 let (client, never) = (Client::named(agent), AtomicBool::new(false));
                 let mode = Mode::Freeplay(&mut player);
                 client.run(&Address::parse(&address).unwrap(), mode, &Log::silent(), &never).unwrap();
@@ -80,6 +87,17 @@ fn a_match_of_two_clients() {
     let agents = ["minimax:depth=4", "random"];
     let wire = over_the_wire(rules, &[(agents[0], false), (agents[1], true)], options(rules, 20));
     assert_same(&wire, &in_process(rules, agents, 20));
+}
+
+#[test]
+fn it_does_not_matter_in_which_pieces_lines_and_frames_arrive() {
+    let rules = "houses=4,seeds=3";
+    let agents = ["minimax:depth=3", "random"];
+    for seed in 0..4 {
+        let (cuts, options) = (Some(Cuts::Random(Seed::new(seed))), options(rules, 6));
+        let wire = relayed(rules, &[(agents[0], seed % 2 == 0), (agents[1], seed < 2)], options, cuts);
+        assert_same(&wire, &in_process(rules, agents, 6));
+    }
 }
 
 #[test]

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod notes;
+mod relay;
 
 use notes::Notes;
 use ranka_bots::net::{self, Log};
@@ -10,11 +11,12 @@ use ranka_core::{
     AnyGame, Card, EndReason, Error, Game, GameSeeds, Params, Record, Seat, Seed, Settings, Wdl, WdlCounts,
 };
 use ranka_tubstap::{MapFile, Rules, Tubstap};
+use relay::{Cuts, Relay};
 use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -108,28 +110,62 @@ fn pair(address: SocketAddr) -> [Raw; 2] {
 
 #[test]
 fn a_game_as_the_original_program_leads_it() {
-    let records = served(options(), |address| {
-        let [mut red, mut blue] = pair(address);
-        // The panzer hits the antiair tank for 6 and gets 1 back; its client leaves the damages open.
-        red.answers("Genmove", "0,6,2,1,3,2,6,3,2,0,0");
-        blue.answers("play 0,6,2,1,3,2,6,3,2,6,1", "");
-        red.answers("Genmove", "1,3,4,2,4,-1,0,0,1,0,0");
-        blue.answers("play 1,3,4,2,4,-1,0,0,1,0,0", "");
-        // Blue ends its turn with its first answer, so it is asked once.
-        blue.answers("Genmove", "-1,-1,-1,0,0,-1,0,0,3,0,0");
-        red.answers("play 0,0,0,0,0,-1,0,0,3,0,0", "");
-        red.answers("Genmove", "-1,-1,-1,0,0,-1,0,0,0,0,0");
-        red.answers("gameover", "");
-        blue.answers("gameover", "");
-        assert_eq!((red.hear(), blue.hear()), (String::new(), String::new()));
-    });
-    let [record] = &records[..] else { panic!("one game was played: {records:?}") };
+    let records = served(options(), |address| lead(pair(address)));
+    assert_led(&records);
+}
+
+/// A whole game.
+fn lead([mut red, mut blue]: [Raw; 2]) {
+    // The panzer hits the antiair tank for 6 and gets 1 back; its client leaves the damages open.
+    red.answers("Genmove", "0,6,2,1,3,2,6,3,2,0,0");
+    blue.answers("play 0,6,2,1,3,2,6,3,2,6,1", "");
+    red.answers("Genmove", "1,3,4,2,4,-1,0,0,1,0,0");
+    blue.answers("play 1,3,4,2,4,-1,0,0,1,0,0", "");
+    // Blue ends its turn with its first answer, so it is asked once.
+    blue.answers("Genmove", "-1,-1,-1,0,0,-1,0,0,3,0,0");
+    red.answers("play 0,0,0,0,0,-1,0,0,3,0,0", "");
+    red.answers("Genmove", "-1,-1,-1,0,0,-1,0,0,0,0,0");
+    red.answers("gameover", "");
+    blue.answers("gameover", "");
+    assert_eq!((red.hear(), blue.hear()), (String::new(), String::new()));
+}
+
+fn assert_led(records: &[Record]) {
+    let [record] = records else { panic!("one game was played: {records:?}") };
     assert_eq!(record.actions, "0@6,2>2 1@3,4 end");
     assert_eq!((record.end.reason, record.end.seat), (EndReason::Resigned, Some(Seat::FIRST)));
     assert_eq!(
         (&record.agents[..], &record.outcome[..]),
         (&["Rot".to_owned(), "Blau".to_owned()][..], &[0.0, 1.0][..])
     );
+}
+
+/// Does something for every number below `most`, several at a time.
+fn for_each(most: usize, work: impl Fn(usize) + Sync) {
+    let next = AtomicUsize::new(1);
+    thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                while let byte @ 1.. = next.fetch_add(1, Ordering::Relaxed)
+                    && byte < most
+                {
+                    work(byte);
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn answers_may_be_split_before_every_byte() {
+    let most = "= 0,6,2,1,3,2,6,3,2,0,0\r\n\r\n".len() * 4 + 6 * "= \r\n\r\n".len();
+    for_each(most, |byte| {
+        let records = served(options(), |address| {
+            let relay = Relay::to(address, Cuts::Once { server: false, byte });
+            lead(pair(relay.address));
+        });
+        assert_led(&records);
+    });
 }
 
 /// Lets red do something when it is asked for its first action, and tells how the game ended.
@@ -314,16 +350,48 @@ fn client_of(game: &dyn AnyGame, agent: &str, server: impl FnOnce(&mut Raw) + Se
 
 #[test]
 fn our_client_answers_as_the_original_does() {
+    let score = client_against("standard", ask);
+    assert_eq!(score, Ok(Score { games: 1, results: WdlCounts::new(1, 0, 0) }));
+}
+
+/// A game that our client wins.
+fn ask(server: &mut Raw) {
+    server.asks("name", "lab").asks("opponent M-UCT", "").asks(&format!("MAP {MAP}"), "").asks("Color 0", "");
+    // The worked decisions of the standard player: the attack worth 42, then the only move of the infantry.
+    server.asks("Genmove", "0,6,2,1,3,2,6,3,2,6,1").asks("Genmove", "1,3,4,2,4,-1,0,0,1,0,0");
+    server.asks("status", "17 10");
+    server.asks("play -1,-1,-1,0,0,-1,0,0,0,0,0", "").asks("gameover", "");
+}
+
+#[test]
+fn commands_may_be_split_before_every_byte_and_come_all_at_once() {
+    let game = Card::<Tubstap>::with(&[]).open("").unwrap();
+    let agent = game.agent("standard").unwrap();
+    let client = |address: SocketAddr| {
+        let (name, settings, seed) = ("lab".to_owned(), Settings::default(), Seed::new(1));
+        let client = Client { game: game.as_ref(), agent: &agent, name, settings, seed, number: 0 };
+        client.run("127.0.0.1", address.port(), &Log::silent(), &AtomicBool::new(false))
+    };
+    for_each(MAP.len() + 150, |byte| {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let relay = Relay::to(listener.local_addr().unwrap(), Cuts::Once { server: true, byte });
+        let score = thread::scope(|scope| {
+            scope.spawn(move || ask(&mut Raw::over(listener.accept().unwrap().0)));
+            client(relay.address)
+        });
+        assert_eq!(
+            score,
+            Ok(Score { games: 1, results: WdlCounts::new(1, 0, 0) }),
+            "split before byte {byte}"
+        );
+    });
     let score = client_against("standard", |server| {
-        server
-            .asks("name", "lab")
-            .asks("opponent M-UCT", "")
-            .asks(&format!("MAP {MAP}"), "")
-            .asks("Color 0", "");
-        // The worked decisions of the standard player: the attack worth 42, then the only move of the infantry.
-        server.asks("Genmove", "0,6,2,1,3,2,6,3,2,6,1").asks("Genmove", "1,3,4,2,4,-1,0,0,1,0,0");
-        server.asks("status", "17 10");
-        server.asks("play -1,-1,-1,0,0,-1,0,0,0,0,0", "").asks("gameover", "");
+        server.send(format!(
+            "name\r\nopponent x\r\nMAP {MAP}\r\nColor 0\r\nGenmove\r\nGenmove\r\nplay -1,-1,-1,0,0,-1,0,0,0,0,0\r\ngameover\r\n"
+        ));
+        for answer in ["lab", "", "", "", "0,6,2,1,3,2,6,3,2,6,1", "1,3,4,2,4,-1,0,0,1,0,0", "", ""] {
+            server.hears(&format!("= {answer}")).hears("");
+        }
     });
     assert_eq!(score, Ok(Score { games: 1, results: WdlCounts::new(1, 0, 0) }));
 }
@@ -366,7 +434,7 @@ fn servers_that_make_no_sense_are_told_of() {
 const SEED: u64 = 5;
 
 /// The same match in one process and over the wire.
-fn compare(rules: &str, agents: [&str; 2], games: u64, sides: Sides) {
+fn compare(rules: &str, agents: [&str; 2], games: u64, sides: Sides, cuts: Option<Cuts>) {
     let game = Card::<Tubstap>::with(&[]).open(rules).unwrap();
     let agents = agents.map(|agent| game.agent(agent).unwrap());
     let params = Params::parse(rules, Tubstap::options()).unwrap();
@@ -386,7 +454,9 @@ fn compare(rules: &str, agents: [&str; 2], games: u64, sides: Sides) {
         });
         let mut clients = Vec::new();
         for (number, agent) in agents.iter().enumerate() {
-            let (game, port, seed) = (game.as_ref(), server.address().port(), Seed::new(SEED));
+            let relay = cuts.map(|cuts| Relay::to(server.address(), cuts));
+            let port = relay.as_ref().map_or(server.address(), |relay| relay.address).port();
+            let (game, seed) = (game.as_ref(), Seed::new(SEED));
             let client = Client {
                 game,
                 agent,
@@ -396,6 +466,7 @@ fn compare(rules: &str, agents: [&str; 2], games: u64, sides: Sides) {
                 number,
             };
             clients.push(scope.spawn(move || {
+                let _relay = relay;
                 client.run("127.0.0.1", port, &Log::silent(), &AtomicBool::new(false)).unwrap()
             }));
             if number == 0 {
@@ -421,7 +492,20 @@ fn compare(rules: &str, agents: [&str; 2], games: u64, sides: Sides) {
 
 #[test]
 fn whole_matches_come_out_as_in_one_process() {
-    compare("map=duel", ["uct:playouts=60", "standard"], 4, Sides::Swapped);
-    compare("map=crossing", ["random", "standard"], 3, Sides::Fixed);
-    compare("map=ridge,noise=both,limit=12", ["standard", "pair"], 4, Sides::Swapped);
+    compare("map=duel", ["uct:playouts=60", "standard"], 4, Sides::Swapped, None);
+    compare("map=crossing", ["random", "standard"], 3, Sides::Fixed, None);
+    compare("map=ridge,noise=both,limit=12", ["standard", "pair"], 4, Sides::Swapped, None);
+}
+
+#[test]
+fn it_does_not_matter_in_which_pieces_lines_arrive() {
+    for seed in 0..4 {
+        compare(
+            "map=crossing",
+            ["random", "standard"],
+            2,
+            Sides::Swapped,
+            Some(Cuts::Random(Seed::new(seed))),
+        );
+    }
 }

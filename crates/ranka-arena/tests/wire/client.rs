@@ -35,6 +35,11 @@ impl Server {
         Server::at(Arc::clone(&self.folder), Limits::default(), names).await
     }
 
+    /// The same with limits of its own.
+    pub(crate) async fn again(&self, limits: Limits) -> Server {
+        Server::at(Arc::clone(&self.folder), limits, &[]).await
+    }
+
     async fn at(folder: Arc<tempfile::TempDir>, limits: Limits, names: &[&str]) -> Server {
         let names = names.iter().map(|name| (*name).to_owned()).collect();
         let store = Store::open(&folder.path().join("store.sqlite")).unwrap();

@@ -11,3 +11,4 @@ mod load;
 mod paths;
 mod refusals;
 mod slow_store;
+mod soak;

@@ -12,7 +12,7 @@ fn main() {
     let mut arguments = std::env::args().skip(1);
     let mode = arguments.next().unwrap_or_default();
     let file = arguments.next().map(|path| File::create(path).expect("the file can be written"));
-    let mut mock = Mock { mode, file, actions: Vec::new(), turns: 0, games: 0 };
+    let mut mock = Mock { mode, file, actions: Vec::new(), turns: 0, games: 0, crumbs: Vec::new() };
     mock.begin();
     for line in io::stdin().lock().lines() {
         let Ok(line) = line else { break };
@@ -26,6 +26,8 @@ struct Mock {
     actions: Vec<String>,
     turns: u32,
     games: u32,
+    /// What is still to be said.
+    crumbs: Vec<u8>,
 }
 
 impl Mock {
@@ -125,7 +127,7 @@ impl Mock {
                 let lines = format!("action {0}\naction {0}\n", self.actions[0]);
                 let _ = io::stdout().write_all(lines.as_bytes());
             }
-            "chatter" => {
+            "chatter" | "crumbs" => {
                 self.say("well, let me see …");
                 self.say("info temper hot nodes 12");
                 self.act();
@@ -176,8 +178,25 @@ impl Mock {
 
     fn say(&mut self, line: &str) {
         self.note('<', line);
+        if self.mode == "crumbs" {
+            return self.crumble(line);
+        }
         println!("{line}");
         let _ = io::stdout().flush();
+    }
+
+    /// In pieces: what is left of one line arrives with the beginning of the next, and only an answer arrives whole.
+    fn crumble(&mut self, line: &str) {
+        self.crumbs.extend(line.bytes().chain([b'\n']));
+        let keep =
+            if line.starts_with("action") || line.starts_with("ready") { 0 } else { self.crumbs.len() / 3 };
+        while self.crumbs.len() > keep {
+            let piece = (self.crumbs.len() - keep).min(1 + self.crumbs.len() % 5);
+            let piece: Vec<u8> = self.crumbs.drain(..piece).collect();
+            let _ = io::stdout().write_all(&piece);
+            let _ = io::stdout().flush();
+            sleep(Duration::from_micros(200));
+        }
     }
 
     /// Writes the dialogue down, where that is wanted.

@@ -2,11 +2,13 @@
 //! of its own.
 
 mod lobby;
+mod outbox;
 mod seats;
 
 use super::{MAX_TURN, PORTS, game, lines};
-use crate::net::{LineReader, Log, Places, Server, Trouble, held, send};
+use crate::net::{LineReader, Log, Places, Server, Trouble, Watch, held, send};
 use lobby::Lobby;
+use outbox::Outbox;
 use ranka_core::{EndReason, Error, Record, Seat, Wdl, WdlCounts};
 use ranka_geister::Geister;
 use seats::TableCell;
@@ -38,6 +40,8 @@ pub struct Options {
     pub timeout: Duration,
     /// A move is answered no sooner than this after it was asked for.
     pub wait: Duration,
+    /// How long after a line was taken by a client it is sent the next; zero for clients that tell lines apart themselves.
+    pub pace: Duration,
     /// Whether an illegal move loses; else it may be tried again.
     pub ng_terminate: bool,
     /// A game that has so many moves is drawn.
@@ -58,6 +62,7 @@ impl Default for Options {
             budget: Duration::from_secs(600),
             timeout: Duration::from_secs(10),
             wait: Duration::ZERO,
+            pace: Duration::from_millis(5),
             ng_terminate: true,
             max_turn: MAX_TURN,
             tables: 64,
@@ -93,6 +98,7 @@ struct House<'a> {
     closed: AtomicU64,
     finished: AtomicU64,
     summary: Mutex<Summary>,
+    watch: Watch,
     log: &'a Log,
     keep: &'a (dyn Fn(&Record) + Sync),
     closing: AtomicBool,
@@ -124,6 +130,7 @@ impl GeisterServer {
             closed: AtomicU64::new(0),
             finished: AtomicU64::new(0),
             summary: Mutex::default(),
+            watch: Watch::open(),
             log,
             keep,
             closing: AtomicBool::new(false),
@@ -170,17 +177,25 @@ impl House<'_> {
             return;
         };
         self.log.note(peer, format_args!("is {} at table {}", name(seat), table.number()));
-        // Whoever sits down is asked first: the table itself says nothing before the answer.
-        let greeted = send(&stream, b"SET?\r\n");
-        table.sit(seat, stream, peer);
-        let mut reader = LineReader::new(reading, lines(), &self.closing);
-        let mut trouble = greeted.err().map(|e| Trouble::Gone(e.to_string()));
+        let (outbox, clerk) = Outbox::new(stream, self.server.options.pace, &self.watch);
+        thread::scope(|scope| {
+            let clerk = thread::Builder::new().spawn_scoped(scope, || clerk.work());
+            // Whoever sits down is asked first: the table itself says nothing before the answer.
+            outbox.line("SET?");
+            table.sit(seat, outbox, peer);
+            match clerk {
+                Ok(_) => self.listen(&table, seat, LineReader::new(reading, lines(), &self.closing)),
+                Err(error) => drop(table.leave(self, seat, &format!("no thread for it: {error}"))),
+            }
+            table.rise(seat);
+        });
+        self.log.note(peer, format_args!("leaves table {}", table.number()));
+    }
+
+    /// Hears what a client says, until it leaves or is to leave.
+    fn listen(&self, table: &TableCell, seat: Seat, mut reader: LineReader<'_>) {
         loop {
-            let heard = match trouble.take() {
-                Some(trouble) => Err(trouble),
-                None => reader.line(Some(Instant::now() + TICK)),
-            };
-            let stays = match heard {
+            let stays = match reader.line(Some(Instant::now() + TICK)) {
                 Ok(line) => table.hear(self, seat, &line),
                 Err(Trouble::Late) => table.watch(self, seat),
                 Err(trouble @ (Trouble::NotText | Trouble::TooLong)) => {
@@ -190,7 +205,7 @@ impl House<'_> {
                 Err(trouble) => table.leave(self, seat, &trouble.to_string()),
             };
             if !stays {
-                return self.log.note(peer, format_args!("leaves table {}", table.number()));
+                return;
             }
         }
     }

@@ -36,19 +36,30 @@ pub struct Score {
     pub answered: u64,
     /// States that got no answer in time, or solutions that the server calls wrong.
     pub failed: u64,
+    /// States that ended with our last move refused: what was played there is not ours.
+    pub lost: u64,
 }
 
 /// What the client tells of itself.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Client {
     /// Options to set before the mode, such as `info:name`.
     pub told: Vec<(String, String)>,
+    /// How long a move stands without being refused before `yield` follows. The reference server refuses a move that comes
+    /// too soon after its state and accepts the `yield`; other servers need no such time.
+    pub settle: Duration,
+}
+
+impl Default for Client {
+    fn default() -> Client {
+        Client { told: Vec::new(), settle: Duration::from_millis(10) }
+    }
 }
 
 impl Client {
     /// A client with a name.
     pub fn named(name: &str) -> Client {
-        Client { told: vec![("info:name".to_owned(), name.to_owned())] }
+        Client { told: vec![("info:name".to_owned(), name.to_owned())], ..Client::default() }
     }
 
     /// Connects, and does what `mode` says until the server says goodbye or `stop` is set.
@@ -70,7 +81,7 @@ impl Client {
         let name = if matches!(mode, Mode::Freeplay(_)) { "freeplay" } else { "verify" };
         said(sender.say(None, "mode", vec![Arg::Word(name.to_owned())]))?;
         let done = match mode {
-            Mode::Freeplay(chooser) => freeplay(&sender, receiver, chooser, log, stop),
+            Mode::Freeplay(chooser) => freeplay(&sender, receiver, chooser, self.settle, log, stop),
             Mode::Verify { rules, from_one, most } => {
                 let done = verify(&sender, &mut receiver, rules, from_one, most, log, stop);
                 sender.end();

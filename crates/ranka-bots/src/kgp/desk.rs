@@ -9,10 +9,11 @@ use ranka_core::Error;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-/// How long to wait before a move is said again. The reference server sends a state before it knows of it itself, and loses an
-/// answer that comes within microseconds.
+/// How long to wait before a move is said again. The reference server sends a state before it knows of it itself, and refuses a
+/// move that comes within microseconds. It accepts a `yield` that follows all the same and then plays any house for us, so
+/// `yield` is held back until the move can be taken for accepted: nothing else tells.
 const AGAIN_AFTER: Duration = Duration::from_millis(10);
 
 /// How often a move is said again.
@@ -36,16 +37,37 @@ struct Inbox {
     /// How the connection ended.
     over: Option<Result<(), Error>>,
     late: u64,
+    /// States that ended with our last move refused.
+    lost: u64,
+    /// The ids under which the last move for the state before was said.
+    before: Vec<u64>,
 }
 
 /// The state that we are thinking about, or whose end we wait for.
 struct Open {
     id: u64,
     choice: Option<usize>,
-    yielded: bool,
-    /// The ids under which the choice was said last.
+    /// The ids under which the choice was said last, and when.
     said: Vec<u64>,
+    said_at: Instant,
+    /// What was said last is refused.
+    refused: bool,
     repeats: u32,
+}
+
+impl Open {
+    fn new(id: u64) -> Open {
+        Open { id, choice: None, said: Vec::new(), said_at: Instant::now(), refused: false, repeats: 0 }
+    }
+}
+
+impl Inbox {
+    /// The state that was open is over. A move may still be refused.
+    fn close(&mut self) {
+        let Some(open) = self.open.take() else { return };
+        self.lost += u64::from(open.refused && open.choice.is_some());
+        self.before = if open.refused { Vec::new() } else { open.said };
+    }
 }
 
 struct Desk<'a> {
@@ -54,6 +76,8 @@ struct Desk<'a> {
     inbox: Mutex<Inbox>,
     changed: Condvar,
     cancel: AtomicBool,
+    /// How long a move stands before it counts as accepted.
+    settle: Duration,
 }
 
 /// Plays until the connection is over: one thread listens while the other thinks.
@@ -61,6 +85,7 @@ pub(super) fn freeplay(
     sender: &Sender,
     receiver: Receiver<'_>,
     chooser: &mut (dyn Chooser + Send),
+    settle: Duration,
     log: &Log,
     stop: &AtomicBool,
 ) -> Result<Score, Error> {
@@ -70,6 +95,7 @@ pub(super) fn freeplay(
         inbox: Mutex::default(),
         changed: Condvar::new(),
         cancel: AtomicBool::new(false),
+        settle,
     };
     thread::scope(|scope| {
         scope.spawn(|| desk.listen(receiver));
@@ -97,16 +123,17 @@ impl Desk<'_> {
                 if let Some(state) = inbox.waiting.take() {
                     break state;
                 }
+                let score = Score { answered, failed: inbox.late, lost: inbox.lost };
                 if let Some(over) = &inbox.over {
-                    return over.clone().map(|()| Score { answered, failed: inbox.late });
+                    return over.clone().map(|()| score);
                 }
                 if stop.load(Ordering::Relaxed) {
-                    return Ok(Score { answered, failed: inbox.late });
+                    return Ok(score);
                 }
                 let waited = self.changed.wait_timeout(inbox, TICK);
                 inbox = waited.unwrap_or_else(PoisonError::into_inner).0;
             };
-            inbox.open = Some(Open { id, choice: None, yielded: false, said: Vec::new(), repeats: 0 });
+            inbox.open = Some(Open::new(id));
             self.cancel.store(false, Ordering::Relaxed);
             let new_game = std::mem::take(&mut inbox.new_game);
             let clock = inbox.clock;
@@ -118,12 +145,14 @@ impl Desk<'_> {
             let mut offered = false;
             let mut offer = |house| {
                 offered = true;
-                self.offer(id, house, false);
+                self.offer(id, house);
             };
             match chooser.choose(&board, &self.cancel, &mut offer)? {
                 Some(house) => {
-                    self.offer(id, house, true);
+                    let in_time = self.offer(id, house);
+                    self.inbox().late += u64::from(!in_time);
                     answered += 1;
+                    self.yield_when_settled(id, stop);
                 }
                 None => self.lapse(id, chooser.excuse(), offered),
             }
@@ -142,39 +171,68 @@ impl Desk<'_> {
         self.log.note("our agent", format_args!("gave no answer to state {id}: {why}"));
     }
 
-    /// Says a choice, unless the state is over or it was said already.
-    fn offer(&self, id: u64, house: usize, last: bool) {
+    /// Says a choice, unless it was said already; whether the state is still open.
+    fn offer(&self, id: u64, house: usize) -> bool {
         let mut inbox = self.inbox();
-        let Some(open) = inbox.open.as_mut().filter(|open| open.id == id) else {
-            inbox.late += u64::from(last);
-            return;
-        };
-        let known = open.choice == Some(house);
-        open.choice = Some(house);
-        open.yielded = last;
-        drop(inbox);
-        self.say(id, (!known).then_some(house), last);
+        let Some(open) = inbox.open.as_mut().filter(|open| open.id == id) else { return false };
+        if open.choice.replace(house) != Some(house) {
+            drop(inbox);
+            self.say(id, "move", vec![Arg::number(house)]);
+        }
+        true
     }
 
-    fn say(&self, id: u64, house: Option<usize>, last: bool) {
+    fn say(&self, id: u64, command: &str, args: Vec<Arg>) {
         let note = |said| {
             if let Some(open) = self.inbox().open.as_mut().filter(|open| open.id == id) {
+                if command == "move" {
+                    open.said.clear();
+                    open.refused = false;
+                }
                 open.said.push(said);
+                open.said_at = Instant::now();
             }
         };
-        if let Some(house) = house {
-            let _ = self.sender.say_noting(Some(id), "move", vec![Arg::number(house)], note);
-        }
-        if last {
-            let _ = self.sender.say_noting(Some(id), "yield", Vec::new(), note);
+        let _ = self.sender.say_noting(Some(id), command, args, note);
+    }
+
+    /// Says that there is no better move, once the last one can be taken for accepted, and again if the move is refused after
+    /// all. It is done when the state is over.
+    fn yield_when_settled(&self, id: u64, stop: &AtomicBool) {
+        let mut yielded_after = None;
+        let mut inbox = self.inbox();
+        while let Some(open) = inbox.open.as_ref().filter(|open| open.id == id) {
+            if stop.load(Ordering::Relaxed) {
+                return;
+            }
+            // A move that is refused for good keeps nobody waiting.
+            let held = open.refused && open.repeats < MOST_REPEATS;
+            let moved = open.said.first().copied();
+            let left = self.settle.saturating_sub(open.said_at.elapsed());
+            if yielded_after == moved || held {
+                inbox = self.changed.wait_timeout(inbox, TICK).unwrap_or_else(PoisonError::into_inner).0;
+            } else if left.is_zero() {
+                yielded_after = moved;
+                drop(inbox);
+                self.say(id, "yield", Vec::new());
+                inbox = self.inbox();
+            } else {
+                inbox = self.changed.wait_timeout(inbox, left).unwrap_or_else(PoisonError::into_inner).0;
+            }
         }
     }
 
     /// The listening half: pings are answered while the other half thinks.
     fn listen(&self, mut receiver: Receiver<'_>) {
+        let mut again = None;
         let over = loop {
-            let text = match receiver.line(None) {
+            let text = match receiver.line(again) {
                 Ok(text) => text,
+                Err(Trouble::Late) => {
+                    again = None;
+                    self.move_again();
+                    continue;
+                }
                 Err(Trouble::Stopped) => break Ok(()),
                 Err(Trouble::NotText) => continue,
                 Err(trouble) => break Err(Error::outside(trouble.to_string())),
@@ -188,17 +246,20 @@ impl Desk<'_> {
             if line.name == "goodbye" {
                 break Ok(());
             }
-            self.hear(&line, &text);
+            if self.hear(&line, &text) {
+                again = Some(Instant::now() + AGAIN_AFTER);
+            }
         };
         let mut inbox = self.inbox();
         inbox.waiting = None;
-        inbox.open = None;
+        inbox.close();
         inbox.over = Some(inbox.refusal.take().map_or(over, Err));
         self.cancel.store(true, Ordering::Relaxed);
         self.changed.notify_all();
     }
 
-    fn hear(&self, line: &Line, text: &str) {
+    /// Does what a line asks for; whether our move is to be said again.
+    fn hear(&self, line: &Line, text: &str) -> bool {
         match (line.name.as_str(), &line.args[..], line.id) {
             ("ping", args, _) => {
                 let _ = self.sender.say(line.id, "pong", args.to_vec());
@@ -208,7 +269,7 @@ impl Desk<'_> {
                 inbox.waiting = Some((id, board.clone()));
                 inbox.refusal = None;
                 inbox.played = true;
-                inbox.open = None;
+                inbox.close();
                 self.cancel.store(true, Ordering::Relaxed);
                 self.changed.notify_all();
             }
@@ -219,12 +280,13 @@ impl Desk<'_> {
                     inbox.waiting = None;
                 }
                 if inbox.open.as_ref().is_some_and(|open| meant(open.id)) {
-                    inbox.open = None;
+                    inbox.close();
                     self.cancel.store(true, Ordering::Relaxed);
+                    self.changed.notify_all();
                 }
             }
             ("set", [option, value], _) => {
-                let (Ok(option), Ok(value)) = (option.text(), value.text()) else { return };
+                let (Ok(option), Ok(value)) = (option.text(), value.text()) else { return false };
                 let mut inbox = self.inbox();
                 match option {
                     "game:id" => {
@@ -236,31 +298,45 @@ impl Desk<'_> {
                     _ => {}
                 }
             }
-            ("error", ..) => self.refused(line, text),
+            ("error", ..) => return self.refused(line, text),
             ("ok" | "set" | "kgp" | "pong", ..) => {}
             _ => {
                 self.log.note("server", format_args!("sent {text:?}"));
                 let _ = self.sender.say(line.id, "error", vec![Arg::Text("Unknown command".to_owned())]);
             }
         }
+        false
     }
 
-    /// The server refuses something. If it is our move, it is said again; if it is our mode, there is nothing left to do.
-    fn refused(&self, line: &Line, text: &str) {
+    /// The server refuses something. If it is our move, it is to be said again; if it is our mode, there is nothing left to do.
+    fn refused(&self, line: &Line, text: &str) -> bool {
         self.log.note("server", format_args!("refused: {text}"));
-        thread::sleep(AGAIN_AFTER);
         let mut inbox = self.inbox();
         if !inbox.played {
             inbox.refusal = Some(Error::outside(format!("it refused: {text}")));
         }
-        let Some(open) = &mut inbox.open else { return };
-        let ours = line.reference.is_none_or(|reference| open.said.contains(&reference));
-        let (Some(house), true) = (open.choice, ours && open.repeats < MOST_REPEATS) else { return };
+        let meant = |said: &[u64]| line.reference.is_none_or(|reference| said.contains(&reference));
+        let Some(open) = inbox.open.as_mut().filter(|open| open.choice.is_some() && meant(&open.said)) else {
+            // Too late to say it again: the state was over before its last move was refused.
+            if line.reference.is_some() && inbox.before.first().copied() == line.reference {
+                inbox.before.clear();
+                inbox.lost += 1;
+            }
+            return false;
+        };
+        open.refused = true;
+        open.repeats < MOST_REPEATS
+    }
+
+    /// Says a refused move again, if its state is still open.
+    fn move_again(&self) {
+        let mut inbox = self.inbox();
+        let Some(open) = inbox.open.as_mut().filter(|open| open.refused) else { return };
+        let (id, Some(house)) = (open.id, open.choice) else { return };
         open.repeats += 1;
-        open.said.clear();
-        let (id, yielded) = (open.id, open.yielded);
         drop(inbox);
-        self.say(id, Some(house), yielded);
+        self.say(id, "move", vec![Arg::number(house)]);
+        self.changed.notify_all();
     }
 }
 

@@ -10,3 +10,6 @@ mod little_client;
 mod little_server;
 mod logs;
 mod matches;
+mod one_recv;
+#[path = "../relay/mod.rs"]
+mod relay;

@@ -1,6 +1,7 @@
 //! Whole matches between our own agents through our own server.
 
 use crate::house::{Left, options, serve};
+use crate::relay::{Cuts, Relay};
 use ranka_bots::geister::{Client, Options, Played};
 use ranka_bots::net::Log;
 use ranka_core::{AnyGame, Card, GameSeeds, Seat, Seed, Settings};
@@ -33,12 +34,23 @@ fn play(ports: [u16; 2], seat: Seat, number: usize, agent: &str, seeds: &GameSee
 
 #[test]
 fn a_match_over_the_protocol_is_the_match_in_one_process() {
-    let game = geister();
-    for names in [
+    let matches = [
         ["random", "blue-rush"],
         ["purple-max:depth=3", "naotti-1.1:depth=2"],
         ["suspicion:depth=3", "purple-dfpn"],
-    ] {
+    ];
+    compare(&matches, None);
+}
+
+#[test]
+fn it_does_not_matter_in_which_pieces_lines_arrive() {
+    compare(&[["random", "blue-rush"]], Some(Cuts::Random(Seed::new(1))));
+}
+
+/// The same matches in one process and over the protocol, where what passes may be cut on its way.
+fn compare(matches: &[[&str; 2]], cuts: Option<Cuts>) {
+    let game = geister();
+    for names in matches {
         let agents = names.map(|name| game.agent(name).unwrap());
         for turned in [0, 1] {
             // In the second game of each pair the first agent has the second seat.
@@ -46,7 +58,13 @@ fn a_match_over_the_protocol_is_the_match_in_one_process() {
             let all_seeds: Vec<GameSeeds> =
                 (0..6).map(|pair| GameSeeds::of(Seed::new(11), pair, turned as u64)).collect();
             let mut told = Vec::new();
-            let left = serve(options(), |ports| {
+            // Our client tells lines apart.
+            let left = serve(Options { pace: Duration::ZERO, ..options() }, |ports| {
+                let relays =
+                    cuts.map(|cuts| ports.map(|port| Relay::to(([127, 0, 0, 1], port).into(), cuts)));
+                let ports = relays
+                    .as_ref()
+                    .map_or(ports, |relays| relays.each_ref().map(|relay| relay.address.port()));
                 let series = |seat: Seat| {
                     let name = names[number(seat)];
                     all_seeds

@@ -221,3 +221,16 @@ fn a_cancelled_game_does_not_wait_for_its_bot() {
         assert_eq!(playing.join().unwrap().record.end.reason, EndReason::Cancelled);
     });
 }
+
+#[test]
+fn it_does_not_matter_in_which_pieces_lines_arrive() {
+    for name in ["kalah", "geister", "labyrinth", "tantrix", "tubstap"] {
+        let game = game(name);
+        let other = game.agent("random").unwrap();
+        let [whole, crumbs] = ["chatter", "crumbs"].map(|mode| {
+            let bot = mock(game.as_ref(), mode, None, "");
+            play(game.as_ref(), [&bot, &other], 0).record
+        });
+        assert_eq!((&crumbs.actions, &crumbs.end), (&whole.actions, &whole.end), "{name}");
+    }
+}

@@ -6,6 +6,7 @@ mod serve;
 mod bots;
 mod docs;
 mod errors;
+mod fire;
 mod geister_protocol;
 mod help;
 mod kalah;

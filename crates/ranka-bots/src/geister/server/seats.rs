@@ -5,11 +5,12 @@
 //! can strike after its turn.
 
 use super::super::referee::{Referee, Replies};
+use super::outbox::Outbox;
 use super::{GeisterServer, House, LINGER, held, name};
-use crate::net::{TokenBucket, send};
+use crate::net::TokenBucket;
 use ranka_core::{EndReason, Seat};
 use std::fmt;
-use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::net::SocketAddr;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use std::thread;
@@ -28,7 +29,7 @@ pub(super) struct TableCell {
 
 struct Inner {
     referee: Referee,
-    clients: [Option<TcpStream>; 2],
+    clients: [Option<Outbox>; 2],
     peers: [Option<SocketAddr>; 2],
     /// Somebody is on the way to the second chair, or sits on it.
     paired: bool,
@@ -78,9 +79,9 @@ impl TableCell {
         inner.paired
     }
 
-    pub(super) fn sit(&self, seat: Seat, stream: TcpStream, peer: SocketAddr) {
+    pub(super) fn sit(&self, seat: Seat, outbox: Outbox, peer: SocketAddr) {
         let mut inner = held(&self.inner);
-        inner.clients[seat.index()] = Some(stream);
+        inner.clients[seat.index()] = Some(outbox);
         inner.peers[seat.index()] = Some(peer);
         if inner.clients.iter().all(Option::is_some) {
             inner.asked = Some(Instant::now());
@@ -89,6 +90,11 @@ impl TableCell {
         if let Some(word) = inner.referee.final_word(seat) {
             inner.tell(&[(seat, word)]);
         }
+    }
+
+    /// `seat` hears no more than what it is told already.
+    pub(super) fn rise(&self, seat: Seat) {
+        held(&self.inner).clients[seat.index()] = None;
     }
 
     /// A line of `seat`. Like all that follow, it answers whether the client stays.
@@ -183,9 +189,7 @@ impl TableCell {
         inner.tell(replies);
         // Here the original server closes, and only here.
         if inner.referee.end().is_some_and(|(end, _)| end.reason == EndReason::Timeout) {
-            inner.clients.iter().flatten().for_each(|stream| {
-                let _ = stream.shutdown(Shutdown::Write);
-            });
+            inner.clients.iter().flatten().for_each(Outbox::close);
         }
         inner.ended.is_none_or(|ended| now < ended + LINGER)
     }
@@ -215,9 +219,8 @@ impl TableCell {
 impl Inner {
     fn tell(&self, replies: &[(Seat, String)]) {
         for (seat, line) in replies {
-            if let Some(stream) = &self.clients[seat.index()] {
-                // Whoever cannot be told is gone, and its own thread will notice.
-                let _ = send(stream, format!("{line}\r\n").as_bytes());
+            if let Some(outbox) = &self.clients[seat.index()] {
+                outbox.line(line);
             }
         }
     }

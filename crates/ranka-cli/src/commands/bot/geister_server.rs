@@ -41,6 +41,9 @@ pub(crate) struct Args {
     /// Milliseconds before which no move is answered
     #[arg(long, value_name = "MSEC", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=1_000_000))]
     wait: u64,
+    /// Milliseconds between two lines to the same client, once it has taken the first; 0 for clients that tell lines apart
+    #[arg(long, value_name = "MSEC", default_value_t = 5, value_parser = clap::value_parser!(u64).range(..=1000))]
+    pace: u64,
     /// A game that has so many moves is drawn
     #[arg(long, value_name = "N", default_value_t = MAX_TURN)]
     max_turn: u32,
@@ -73,6 +76,7 @@ pub(crate) fn run(args: &Args) -> Done {
         budget: Duration::from_secs(args.budget),
         timeout: Duration::from_secs(args.timeout),
         wait: Duration::from_millis(args.wait),
+        pace: Duration::from_millis(args.pace),
         ng_terminate: !args.no_ng_terminate,
         max_turn: args.max_turn,
         tables: args.tables.get(),

@@ -11,6 +11,7 @@ use ranka_kalah::Kalah;
 use serde_json::json;
 use std::env;
 use std::num::NonZeroU64;
+use std::time::Duration;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -61,6 +62,9 @@ pub(crate) struct Args {
     /// The server counts houses in problems from 1; the reference server counts from 0
     #[arg(long)]
     problems_from_one: bool,
+    /// Milliseconds that a move must stand before `yield` follows: the reference server refuses one that comes too soon
+    #[arg(long, value_name = "MSEC", default_value_t = 10, value_parser = clap::value_parser!(u64).range(..=10_000))]
+    settle: u64,
     #[command(flatten)]
     log: LogArgs,
     /// Print one JSON object
@@ -96,7 +100,7 @@ impl Args {
             ("auth:token", self.token.clone()),
         ];
         let told = told.into_iter().filter_map(|(option, value)| Some((option.to_owned(), value?)));
-        Client { told: told.collect() }
+        Client { told: told.collect(), settle: Duration::from_millis(self.settle) }
     }
 }
 
@@ -129,13 +133,14 @@ pub(crate) fn run(args: &Args) -> Done {
     if args.json {
         return print::json(&json!({
             "agent": args.agent, "server": address.to_string(), "seed": args.seed, "number": args.number,
-            "games": games, "states": score.answered, "late": score.failed,
+            "games": games, "states": score.answered, "late": score.failed, "lost": score.lost,
         }));
     }
     print::text(&format!(
-        "{}, {} answered, {} too late or not at all.\n",
+        "{}, {} answered, {} too late or not at all, {} lost because the server refused them.\n",
         print::counted(games, "game"),
         print::counted(score.answered, "state"),
-        score.failed
+        score.failed,
+        score.lost
     ))
 }

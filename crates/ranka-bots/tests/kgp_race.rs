@@ -1,0 +1,118 @@
+//! The reference server of the Kalah Game Protocol notes a state after it has sent it. A move that comes sooner is refused,
+//! a `yield` that follows is accepted, and the server then plays any house for us.
+#![allow(clippy::unwrap_used)]
+
+use ranka_bots::kgp::{Address, Board, Chooser, Client, Mode, Score};
+use ranka_bots::net::Log;
+use ranka_core::{Error, Rng, Seed};
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::Duration;
+
+/// A player that answers at once, so that every answer is in the race.
+struct Instant;
+
+impl Chooser for Instant {
+    fn choose(
+        &mut self,
+        _: &Board,
+        _: &AtomicBool,
+        _: &mut dyn FnMut(usize),
+    ) -> Result<Option<usize>, Error> {
+        Ok(Some(2))
+    }
+}
+
+/// What became of the states that a server has sent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Seen {
+    states: u64,
+    /// Moves that came before the server knew of its state.
+    refused: u64,
+    /// States that ended without a move.
+    lost: u64,
+}
+
+/// Sends states to one client. Of the moves for each, the first `early` come before the state is known.
+fn serve(stream: TcpStream, states: u64, mut early: impl FnMut() -> u64) -> Seen {
+    stream.set_nodelay(true).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    let mut reader = BufReader::new(stream.try_clone().unwrap());
+    let (mut seen, mut id) = (Seen::default(), 2);
+    let say = |line: String| (&stream).write_all(format!("{line}\r\n").as_bytes()).unwrap();
+    let mut hear = move || {
+        let mut line = String::new();
+        reader.read_line(&mut line).unwrap();
+        let mut words = line.split_whitespace().map(str::to_owned);
+        let number = words.next().unwrap().split('@').next().unwrap().to_owned();
+        (number, words.next().unwrap())
+    };
+    say("2 kgp 1 0 1".to_owned());
+    let (number, mode) = hear();
+    assert_eq!(mode, "mode");
+    say(format!("4@{number} ok"));
+    for _ in 0..states {
+        id += 100;
+        let (mut unknown, mut moved) = (early(), false);
+        say(format!("{id} state <3,0,0,3,3,3,3,3,3>"));
+        loop {
+            let (number, command) = hear();
+            match command.as_str() {
+                "move" if unknown > 0 => {
+                    unknown -= 1;
+                    seen.refused += 1;
+                    say(format!("{}@{number} error \"No state associated with id\"", id + 2));
+                }
+                "move" => moved = true,
+                "yield" => break,
+                other => panic!("{other}"),
+            }
+        }
+        seen.states += 1;
+        seen.lost += u64::from(!moved);
+        say(format!("{}@{id} stop", id + 50));
+    }
+    say("goodbye".to_owned());
+    seen
+}
+
+fn race(states: u64, early: impl FnMut() -> u64 + Send) -> (Seen, Score) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = Address::tcp("127.0.0.1", listener.local_addr().unwrap().port());
+    thread::scope(|scope| {
+        let server = scope.spawn(move || serve(listener.accept().unwrap().0, states, early));
+        let mode = Mode::Freeplay(&mut Instant);
+        let score = Client::default().run(&address, mode, &Log::silent(), &AtomicBool::new(false)).unwrap();
+        (server.join().unwrap(), score)
+    })
+}
+
+#[test]
+fn of_ten_thousand_moves_none_is_lost() {
+    let clients = 40;
+    let all: Vec<(Seen, Score)> = thread::scope(|scope| {
+        let clients: Vec<_> = (0..clients)
+            .map(|client| {
+                let mut rng = Rng::new(Seed::new(client));
+                // Of four moves one is too early, and of these now and then the next as well.
+                scope.spawn(move || {
+                    race(10_000 / clients, move || [1, 1, 1, 2].get(rng.index(16)).map_or(0, |n| *n))
+                })
+            })
+            .collect();
+        clients.into_iter().map(|client| client.join().unwrap()).collect()
+    });
+    let sum = |of: fn(&Seen) -> u64| all.iter().map(|(seen, _)| of(seen)).sum::<u64>();
+    assert_eq!((sum(|seen| seen.states), sum(|seen| seen.lost)), (10_000, 0));
+    assert!(sum(|seen| seen.refused) > 2000, "{all:?}");
+    assert_eq!(all.iter().map(|(_, score)| score.lost).sum::<u64>(), 0);
+}
+
+#[test]
+fn a_move_that_is_always_refused_is_counted_and_holds_nobody_up() {
+    let (seen, score) = race(2, || u64::MAX);
+    assert_eq!((seen.states, seen.lost), (2, 2));
+    assert_eq!(score, Score { answered: 2, failed: 0, lost: 2 });
+}

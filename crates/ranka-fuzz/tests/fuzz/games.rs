@@ -1,0 +1,94 @@
+//! What people write of games: positions, actions, rules, agents, records.
+
+use crate::engine::{Target, told, words};
+use ranka_core::{Entry, GameSeeds, Look, Record, Rng, Seat, Seed, Settings};
+
+pub(crate) fn targets() -> Vec<Target> {
+    ranka_games::catalogue().iter().flat_map(|entry| of_game(entry.as_ref())).collect()
+}
+
+fn text(input: &[u8]) -> String {
+    String::from_utf8_lossy(input).into_owned()
+}
+
+fn of_game(entry: &'static dyn Entry) -> Vec<Target> {
+    let (name, game) = (entry.info().name, entry.open("").unwrap());
+    let (positions, actions) = walk(entry, 60);
+    let places = positions.clone();
+    let options: Vec<String> =
+        entry.options().iter().map(|option| format!("{}={}", option.key, option.default)).collect();
+    let rules = options.iter().cloned().chain([String::new(), options.join(",")]);
+    let agents = entry.agents().into_iter().flat_map(|agent| {
+        let params = agent.params.iter().map(|param| format!("{}={}", param.key, param.default));
+        [agent.name.to_owned(), format!("{}:{}", agent.name, params.collect::<Vec<_>>().join(","))]
+    });
+    let records = records(entry);
+    // Some agents of Kalah compute tables, which takes long on a large board.
+    let small = if name == "kalah" { entry.open("houses=2,seeds=2").unwrap() } else { game.clone() };
+    vec![
+        Target::new(format!("positions {name}"), &positions, {
+            let game = game.clone();
+            move |input| {
+                let text = text(input);
+                let moves = game.moves(&text, None);
+                if moves.is_ok() {
+                    // What was read can be drawn, and what is written reads back.
+                    let _ = game.picture(&text, &Look::from(Seat::FIRST));
+                    let written = moves.as_ref().map(|moves| moves.position.clone()).unwrap_or_default();
+                    game.moves(&written, None).unwrap();
+                }
+                told(moves)
+            }
+        }),
+        Target::new(format!("actions {name}"), &actions, {
+            let game = game.clone();
+            move |input| {
+                let place =
+                    &places[input.iter().map(|&byte| usize::from(byte)).sum::<usize>() % places.len()];
+                told(game.step(place, &text(input)))
+            }
+        }),
+        Target::new(format!("rules {name}"), rules.collect::<Vec<_>>(), move |input| {
+            told(entry.open(&text(input)).map(|game| game.start(Seed::new(1))))
+        }),
+        Target::new(format!("agents {name}"), agents.collect::<Vec<_>>(), move |input| {
+            told(small.agent(&text(input)))
+        }),
+        Target::new(format!("records {name}"), records, |input| {
+            match serde_json::from_slice::<Record>(input) {
+                Err(error) => words(&error.to_string()),
+                Ok(record) => {
+                    let game = ranka_games::game(&record.game).and_then(|entry| entry.open(&record.rules));
+                    told(game.and_then(|game| game.replay(&record)))
+                }
+            }
+        }),
+    ]
+}
+
+/// Positions on a way through a game, and the actions that may be taken there.
+fn walk(entry: &dyn Entry, plies: usize) -> (Vec<String>, Vec<String>) {
+    let (game, mut rng) = (entry.open("").unwrap(), Rng::new(Seed::new(7)));
+    let (mut positions, mut actions) = (Vec::new(), Vec::new());
+    let mut here = game.moves(&game.start(Seed::new(1)), None).unwrap();
+    for _ in 0..plies {
+        positions.push(here.position.clone());
+        actions.extend(here.actions.iter().take(8).cloned());
+        let Some(action) = here.actions.get(rng.index(here.actions.len().max(1))) else { break };
+        here = game.step(&here.position, action).unwrap();
+    }
+    positions.push(here.position);
+    (positions, actions)
+}
+
+/// Whole games of two who play at random.
+fn records(entry: &dyn Entry) -> Vec<String> {
+    let game = entry.open("").unwrap();
+    let random = game.agent("random").unwrap();
+    let seats: Vec<_> = (0..game.seats()).map(|seat| (&random, seat)).collect();
+    let play = |pair| {
+        let seeds = GameSeeds::of(Seed::new(1), pair, 0);
+        serde_json::to_string(&game.play(&seats, &seeds, &Settings::default(), None).record).unwrap()
+    };
+    (0..3).map(play).collect()
+}
