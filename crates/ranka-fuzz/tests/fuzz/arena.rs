@@ -27,9 +27,15 @@ static SERVER: LazyLock<SocketAddr> = LazyLock::new(|| {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let limits = Limits { messages: 1_000_000, think: Duration::from_secs(1), ..Limits::default() };
     let config = Config { host: [127, 0, 0, 1].into(), port: 0, next_port: false, names: Vec::new(), limits };
-    let arena = runtime.block_on(Arena::bind(&config, Store::in_memory().unwrap())).unwrap();
+    // Experiments open the store's file once more, so it is a file.
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(&folder.path().join("arena.sqlite")).unwrap();
+    let arena = runtime.block_on(Arena::bind(&config, store)).unwrap();
     let address = arena.address().unwrap();
-    std::thread::spawn(move || runtime.block_on(arena.serve(std::future::pending())));
+    std::thread::spawn(move || {
+        runtime.block_on(arena.serve(std::future::pending()));
+        drop(folder);
+    });
     address
 });
 
