@@ -33,7 +33,7 @@ static SERVER: LazyLock<SocketAddr> = LazyLock::new(|| {
     let arena = runtime.block_on(Arena::bind(&config, store)).unwrap();
     let address = arena.address().unwrap();
     std::thread::spawn(move || {
-        runtime.block_on(arena.serve(std::future::pending()));
+        runtime.block_on(arena.serve(std::future::pending())).unwrap();
         drop(folder);
     });
     address
