@@ -66,7 +66,7 @@ async fn sit(server: Arc<Server>, number: usize, table: Option<Table>) -> Table 
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes an hour"]
 fn a_day_at_fifty_tables_with_restarts_keeps_memory_flat() {
     let hours = std::env::var("RANKA_SOAK_HOURS").map_or(24, |text| text.parse().unwrap());
     let mut tables: Vec<Option<Table>> = vec![None; TABLES];
