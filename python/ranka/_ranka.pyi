@@ -119,11 +119,20 @@ class Agent:
 
 @final
 class Candidate:
-    def __init__(self, action: str, value: float, visits: int | None = None, pv: Sequence[str] = ()) -> None: ...
+    def __init__(
+        self,
+        action: str,
+        value: float,
+        visits: int | None = None,
+        pv: Sequence[str] = (),
+        at_most: bool = False,
+    ) -> None: ...
     @property
     def action(self) -> str: ...
     @property
     def value(self) -> float: ...
+    @property
+    def at_most(self) -> bool: ...
     @property
     def visits(self) -> int | None: ...
     @property

@@ -12,6 +12,8 @@ pub(crate) struct Candidate {
     action: String,
     /// Its value for the seat that thinks, more is better.
     value: f64,
+    /// Whether it may be worth less: the value is an upper bound.
+    at_most: bool,
     /// How often it was tried, for agents that sample.
     visits: Option<u64>,
     /// The expected continuation, starting with the action itself; may be empty.
@@ -21,9 +23,9 @@ pub(crate) struct Candidate {
 #[pymethods]
 impl Candidate {
     #[new]
-    #[pyo3(signature = (action, value, visits=None, pv=Vec::new()))]
-    fn new(action: String, value: f64, visits: Option<u64>, pv: Vec<String>) -> Candidate {
-        Candidate { action, value, visits, pv }
+    #[pyo3(signature = (action, value, visits=None, pv=Vec::new(), at_most=false))]
+    fn new(action: String, value: f64, visits: Option<u64>, pv: Vec<String>, at_most: bool) -> Candidate {
+        Candidate { action, value, at_most, visits, pv }
     }
 
     fn __repr__(&self) -> String {
@@ -93,6 +95,7 @@ impl From<Answer<String>> for Thought {
         let candidate = |c: Considered<String>| Candidate {
             action: c.action,
             value: c.value,
+            at_most: c.at_most,
             visits: c.visits,
             pv: c.pv,
         };
@@ -114,8 +117,13 @@ impl From<Thought> for Answer<String> {
             "margin" => Scale::Margin,
             _ => Scale::Own,
         };
-        let considered =
-            |c: Candidate| Considered { action: c.action, value: c.value, visits: c.visits, pv: c.pv };
+        let considered = |c: Candidate| Considered {
+            action: c.action,
+            value: c.value,
+            at_most: c.at_most,
+            visits: c.visits,
+            pv: c.pv,
+        };
         let candidates = thought.candidates.into_iter().map(considered).collect();
         Answer {
             candidates,
