@@ -45,6 +45,19 @@ def _opened(game: Game | str) -> Game:
     return _ranka.game(game) if isinstance(game, str) else game
 
 
+def _conditions(
+    seed: int, seats: Seats, ply_cap: int | None, budget: str | None, move_limit: float | None, threads: int | None
+) -> dict[str, Any]:
+    return {
+        "seed": seed,
+        "seats": seats,
+        "ply_cap": ply_cap,
+        "budget": budget,
+        "move_limit": move_limit,
+        "threads": threads,
+    }
+
+
 def _keeping(store: Path | None, fresh: bool, any_version: bool) -> dict[str, Any]:
     path = None if store is None else os.fspath(store)
     return {"store": path, "fresh": fresh, "any_version": any_version}
@@ -219,14 +232,7 @@ def match(
     >>> result.games, result.scores[0] > 0.8
     (20, True)
     """
-    conditions = {
-        "seed": seed,
-        "seats": seats,
-        "ply_cap": ply_cap,
-        "budget": budget,
-        "move_limit": move_limit,
-        "threads": threads,
-    }
+    conditions = _conditions(seed, seats, ply_cap, budget, move_limit, threads)
     with _bar(progress) as bar:
         seated = [at_table(agent) for agent in agents]
         figures, games_table, lines = _ranka.play_match(_opened(game), seated, games, conditions, bar)
@@ -256,14 +262,7 @@ def sprt(
     progress: bool | Progress = True,
 ) -> SprtResult:
     """Plays until it is decided whether `a` is stronger than `b` by `elo1` (H1) rather than `elo0` (H0)."""
-    conditions = {
-        "seed": seed,
-        "seats": seats,
-        "ply_cap": ply_cap,
-        "budget": budget,
-        "move_limit": move_limit,
-        "threads": threads,
-    }
+    conditions = _conditions(seed, seats, ply_cap, budget, move_limit, threads)
     test = (elo0, elo1, alpha, beta, normalized)
     with _bar(progress) as bar:
         agents = [at_table(a), at_table(b)]
@@ -292,14 +291,7 @@ def tournament(
     progress: bool | Progress = True,
 ) -> Findings:
     """Plays a round robin, with ratings and standings. Games that the store has are not played again."""
-    conditions = {
-        "seed": seed,
-        "seats": seats,
-        "ply_cap": ply_cap,
-        "budget": budget,
-        "move_limit": move_limit,
-        "threads": threads,
-    }
+    conditions = _conditions(seed, seats, ply_cap, budget, move_limit, threads)
     with _bar(progress) as bar:
         found = _ranka.play_tournament(
             _opened(game),

@@ -4,14 +4,36 @@ use crate::Battery;
 use crate::battery::listed;
 use crate::place::at;
 use ranka_core::{
-    Actor, Agent, Complete, EndReason, Fault, Game, GameSeeds, Maker, Notation, Played, Position, Random,
-    Rng, Seat, Seed, Settings, Table, Thought, play,
+    Actor, Agent, AgentSpec, Complete, EndReason, Fault, Game, GameSeeds, Maker, Notation, Played, Position,
+    Random, Rng, Seat, Seed, Settings, Table, Thought, play,
 };
 use std::sync::atomic::AtomicBool;
 
 /// A player new to its game.
 pub(crate) fn seated<G: Game>(maker: &dyn Maker<G>, seat: Seat, seed: Seed) -> Box<dyn Agent<G>> {
     maker.seat(seat, seed).unwrap_or_else(|fault| panic!("the agent cannot be seated: {fault:?}"))
+}
+
+/// The points of the first of two agents in so many games, in which they change seats.
+///
+/// # Panics
+/// If an agent is refused or cannot be seated.
+pub fn points<G: Complete>(game: &G, agents: [&str; 2], games: u64) -> f64 {
+    let makers = agents.map(|spec| match game.recruit(&AgentSpec::parse(spec)) {
+        Ok((_, maker)) => maker,
+        Err(error) => panic!("{spec}: {error}"),
+    });
+    let point = |number: u64| {
+        let seeds = GameSeeds::of(Seed::new(1), number / 2, number % 2);
+        let swapped = (number % 2) as usize;
+        let players = [0, 1].map(|seat| {
+            let agent = seat ^ swapped;
+            (seated(makers[agent].as_ref(), Seat::new(seat), seeds.agent(agent)), agent)
+        });
+        let played = play(game, &seeds, players.into(), &Settings::default(), &mut |_, _| {});
+        played.outcome.score(Seat::new(swapped))
+    };
+    (0..games).map(point).sum()
 }
 
 /// One agent in one of the seats, random players in the others.

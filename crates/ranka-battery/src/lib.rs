@@ -59,7 +59,7 @@ mod perft_file;
 mod playthrough;
 mod signatures;
 
-pub use agents::{agents_can_be_rebuilt, agents_play};
+pub use agents::{agents_can_be_rebuilt, agents_play, points};
 pub use battery::Battery;
 pub use chance::{chance_adds_up, draws_are_fair};
 pub use copies::{copies_are_independent, equality_agrees, keys_agree};

@@ -1,9 +1,8 @@
 //! Agents at the other seats of a game that somebody steps from outside.
 
 use crate::guard::guarded;
-use crate::{
-    Agent, Encoding, Fault, Game, GameSeeds, Maker, Position, Rng, Seat, Seed, Settings, Thinking, Told,
-};
+use crate::table::Thinker;
+use crate::{Agent, Encoding, Fault, Game, GameSeeds, Maker, Position, Seat, Seed, Settings, Told};
 
 /// The agents at all seats but one.
 pub(crate) struct Opponents<G: Game> {
@@ -47,15 +46,14 @@ impl<G: Encoding> Opponents<G> {
         seat: Seat,
         plies: u32,
     ) -> Result<G::Action, Fault> {
-        let Some((agent, seed)) = self.players[seat.index()].as_mut() else { return Err(Fault::Resigned) };
-        let view = game.view(state, seat);
-        let rng = Rng::new(seed.ply(plies));
-        let cancel = Settings::default().cancel;
-        let thought = guarded(|| agent.think(&view, &mut Thinking::new(rng, None, cancel)))??;
-        let legal = state.is_legal(thought.choice);
-        legal
-            .then_some(thought.choice)
-            .ok_or_else(|| Fault::Protocol("an action that is not legal".to_owned()))
+        let player = &mut self.players[seat.index()];
+        let Some((agent, seed)) = player.take() else { return Err(Fault::Resigned) };
+        let mut thinker = Thinker::new(seat, agent, seed, game.view(state, seat), plies);
+        let answer = thinker.think(&Settings::default(), None);
+        *player = Some((thinker.into_agent(), seed));
+        let choice = answer?.choice;
+        let refused = || Fault::Protocol("an action that is not legal".to_owned());
+        state.is_legal(choice).then_some(choice).ok_or_else(refused)
     }
 
     /// Tells all of them what happened, and who of them broke over it.

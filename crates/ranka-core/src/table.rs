@@ -321,6 +321,11 @@ impl<G: Game> Thinker<G> {
         Thinker { seat, agent, seed, view, plies, effort: Effort::default() }
     }
 
+    /// The agent, when it has thought.
+    pub(crate) fn into_agent(self) -> Box<dyn Agent<G>> {
+        self.agent
+    }
+
     /// What it has to say to a fault of its own.
     pub(crate) fn last_words(&mut self) -> Option<String> {
         guarded(|| self.agent.last_words()).ok().flatten()

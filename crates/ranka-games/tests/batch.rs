@@ -1,22 +1,14 @@
 //! Batches of every game: the same bytes whatever the threads, and the same games as when they are played one by one.
 #![allow(clippy::unwrap_used)]
 
+mod common;
+
+use common::RULES;
 use ranka_core::{
     Actor, AnyBatch, Batch, BatchArrays, BatchOptions, Encoding, GameSeeds, Notation, Params, Position, Rng,
     Seat, Seed, Watch,
 };
 use ranka_games::catalogue;
-
-/// Rules that end soon, for each game.
-const RULES: [(&str, &str); 7] = [
-    ("kalah", "houses=4,seeds=3,pie=on"),
-    ("geister", "plies=60"),
-    ("labyrinth", "ply-cap=60"),
-    ("labyrinth", "players=3,ply-cap=40,cards-per-player=1"),
-    ("tantrix", ""),
-    ("tantrix", "players=4"),
-    ("tubstap", "map=duel,noise=both"),
-];
 
 const GAMES: usize = 70;
 

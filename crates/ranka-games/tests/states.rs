@@ -1,21 +1,14 @@
 //! States and views of every game as Python holds them: actions by text and by number, pasts, and agents that are told them.
 #![allow(clippy::unwrap_used)]
 
+mod common;
+
+use common::RULES;
 use ranka_core::{
     Actor, AnyAgent, AnyGame, AnyState, AnyView, Fault, GameSeeds, Rng, Seat, Seed, Settings, Thinking,
     Thought, ViewAgent, ViewMaker, ViewTold,
 };
 use std::sync::Arc;
-
-const RULES: [(&str, &str); 7] = [
-    ("kalah", "houses=4,seeds=3,pie=on"),
-    ("geister", "plies=60"),
-    ("labyrinth", "ply-cap=60"),
-    ("labyrinth", "players=3,ply-cap=40,cards-per-player=1"),
-    ("tantrix", ""),
-    ("tantrix", "players=4"),
-    ("tubstap", "map=duel,noise=both"),
-];
 
 fn games() -> Vec<Arc<dyn AnyGame>> {
     let open = |(name, rules): (&str, &str)| ranka_games::game(name).unwrap().open(rules);
