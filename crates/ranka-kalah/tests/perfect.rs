@@ -84,7 +84,7 @@ fn the_book_says_what_the_solver_finds() {
 #[test]
 #[ignore = "takes minutes"]
 fn more_of_the_book_says_what_the_solver_finds() {
-    check_book(101, usize::MAX);
+    check_book(1009, usize::MAX);
 }
 
 /// The standard board, which takes longer: `cargo test --release -p ranka-kalah --test perfect -- --ignored --nocapture`,

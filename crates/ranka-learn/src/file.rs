@@ -1,11 +1,15 @@
 //! Network files: a line of JSON that says what it is, the weights, and a checksum.
 
 use ranka_core::{Encoding, Error, Layout};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// The form that this code reads.
-const FORM: u32 = 1;
+/// What a file of a network says that it is.
+pub(crate) const KIND: &str = "network";
+
+/// The form that this code reads and writes.
+pub(crate) const FORM: u32 = 1;
 
 /// Bytes of the checksum at the end.
 const CHECKSUM: usize = 32;
@@ -119,14 +123,11 @@ pub(crate) struct Opened<'a> {
     pub(crate) body: &'a [u8],
 }
 
-/// Takes a file apart. `place` is how messages call it.
+/// Takes a network file apart. `place` is how messages call it.
 pub(crate) fn open<'a>(bytes: &'a [u8], place: &str) -> Result<Opened<'a>, Error> {
     let refuse = |why: &str| Error::input(format!("{place}: {why}"));
-    let line = bytes.iter().take(LONGEST_HEADER).position(|&byte| byte == b'\n');
-    let line = line.ok_or_else(|| refuse("no network file: it does not begin with a line of JSON"))?;
-    let header: Header = serde_json::from_slice(&bytes[..line])
-        .map_err(|error| refuse(&format!("no network file: its first line is no header ({error})")))?;
-    if header.ranka != "network" {
+    let (header, body): (Header, _) = unsealed(bytes, place, "network file")?;
+    if header.ranka != KIND {
         return Err(refuse(&format!("a file of kind {:?}, not a network", header.ranka)));
     }
     if header.form != FORM {
@@ -139,13 +140,37 @@ pub(crate) fn open<'a>(bytes: &'a [u8], place: &str) -> Result<Opened<'a>, Error
     if !steps.iter().all(|step| step.is_finite() && *step > 0.0) {
         return Err(refuse("its header has a step that is no positive number"));
     }
+    Ok(Opened { header, body })
+}
+
+/// A header as a line of JSON, a body, and the checksum of both.
+pub(crate) fn sealed(header: &impl Serialize, body: &[u8]) -> Vec<u8> {
+    let mut bytes = serde_json::to_vec(header).expect("headers are plain data");
+    bytes.push(b'\n');
+    bytes.extend_from_slice(body);
+    let checksum = Sha256::digest(&bytes);
+    bytes.extend_from_slice(&checksum);
+    bytes
+}
+
+/// Header and body of a file, if it is whole; `kind` is what messages say it should be.
+pub(crate) fn unsealed<'a, H: DeserializeOwned>(
+    bytes: &'a [u8],
+    place: &str,
+    kind: &str,
+) -> Result<(H, &'a [u8]), Error> {
+    let refuse = |why: &str| Error::input(format!("{place}: {why}"));
+    let line = bytes.iter().take(LONGEST_HEADER).position(|&byte| byte == b'\n');
+    let line = line.ok_or_else(|| refuse(&format!("no {kind}: it does not begin with a line of JSON")))?;
+    let header: H = serde_json::from_slice(&bytes[..line])
+        .map_err(|error| refuse(&format!("no {kind}: its first line is no header ({error})")))?;
     let Some(end) = bytes.len().checked_sub(CHECKSUM).filter(|&end| end > line) else {
         return Err(refuse("it ends too early"));
     };
     if Sha256::digest(&bytes[..end])[..] != bytes[end..] {
         return Err(refuse("its checksum is wrong: the file is damaged or was cut short"));
     }
-    Ok(Opened { header, body: &bytes[line + 1..end] })
+    Ok((header, &bytes[line + 1..end]))
 }
 
 /// Why a network cannot play this game, if it cannot.

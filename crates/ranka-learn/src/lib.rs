@@ -10,6 +10,7 @@ mod eval;
 mod file;
 mod network;
 mod policy;
+pub mod train;
 
 pub use eval::{Answer, Scratch};
 pub use file::{Header, Shape, Trained};

@@ -33,6 +33,11 @@ class Arrays:
     def observations(self, dtype: torch.dtype) -> Tensor:
         return torch.from_numpy(self.batch.observations).to(self.device, non_blocking=True).to(dtype)
 
+    def observed(self, dtype: torch.dtype) -> Tensor:
+        """Observations as (games, observers, …), also where only the acting seat observes."""
+        x = self.observations(dtype)
+        return x if x.dim() == 5 else x.unsqueeze(1)
+
     def masks(self) -> Tensor:
         return torch.from_numpy(self.batch.masks).to(self.device, non_blocking=True).bool()
 

@@ -51,7 +51,7 @@ def largest_activation(policy: Policy, x: Tensor) -> float:
 
 def whole(weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Weights of each output as whole numbers of eight bits, and what one is worth."""
-    scale = np.abs(weights).reshape(len(weights), -1).max(axis=1) / 127
+    scale = np.abs(weights).max(axis=tuple(range(1, weights.ndim))) / 127
     scale[scale == 0] = 1
     rounded = np.rint(weights / scale.reshape(-1, *[1] * (weights.ndim - 1)))
     return rounded.astype(np.int8), scale.astype(np.float32)

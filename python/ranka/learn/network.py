@@ -92,11 +92,11 @@ class Policy(nn.Module):
 
 
 class Critic(nn.Module):
-    """What judges in training alone: it sees every seat's observation, and so what is hidden from the acting one."""
+    """What judges in training alone. Of more than one observer it sees what is hidden from the acting seat."""
 
-    def __init__(self, shape: Shape, channels: int = 64, blocks: int = 3) -> None:
+    def __init__(self, shape: Shape, observers: int, channels: int = 64, blocks: int = 3) -> None:
         super().__init__()
-        self.trunk = Trunk(shape.planes * shape.seats, channels, blocks)
+        self.trunk = Trunk(shape.planes * observers, channels, blocks)
         self.hidden = nn.Linear(channels, channels)
         self.value = nn.Linear(channels, shape.outcomes)
         nn.init.zeros_(self.value.weight)

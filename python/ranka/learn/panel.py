@@ -104,3 +104,5 @@ def panel_of(learner: Learner, stop: threading.Event, out: Path, games: int) -> 
                 out / "best.pt",
             )
         round_number += 1
+        # The cores are better used by self-play and opponents.
+        stop.wait(learner.args.panel_pause)

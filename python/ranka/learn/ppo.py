@@ -41,6 +41,9 @@ class Segment:
     advantages: Tensor
     actors: Tensor
     learns: Tensor
+    # Points of the learner in games that ended against another network, and how many these were.
+    points: float = 0.0
+    ended: int = 0
 
 
 class Learner:
@@ -58,7 +61,7 @@ class Learner:
             games,
             args.seed,
             self.device,
-            all_seats=True,
+            all_seats=recipe.hidden,
             opponents=free,
             threads=args.threads,
             pinned=True,
@@ -82,7 +85,7 @@ class Learner:
         self.belief_plane = batch.planes.index(recipe.belief) if recipe.belief else None
         self.other_plane = batch.planes.index("other's ghosts") if recipe.belief else None
         self.policy = Policy(self.shape).to(self.device)
-        self.critic = Critic(self.shape).to(self.device)
+        self.critic = Critic(self.shape, self.seats if recipe.hidden else 1).to(self.device)
         self.reference = copy.deepcopy(self.policy)
         self.past: list[dict[str, Tensor]] = []
         self.opponent = copy.deepcopy(self.policy)
@@ -121,7 +124,7 @@ class Learner:
         """Plays some plies in every game and judges them."""
         games = arrays.batch.actors.shape[0]
         device, seats = self.device, self.seats
-        shape = arrays.batch.observations.shape
+        shape = arrays.observed(self.dtype).shape
         observations = torch.empty((plies, *shape), dtype=self.dtype, device=device)
         masks = torch.empty((plies, *arrays.batch.masks.shape), dtype=torch.bool, device=device)
         actions = torch.empty((plies, games), dtype=torch.long, device=device)
@@ -131,9 +134,10 @@ class Learner:
         ended = torch.zeros((plies, games), dtype=torch.bool, device=device)
         results = torch.zeros((plies, games, self.shape.outcomes), device=device)
         learns = torch.ones((plies, games), dtype=torch.bool, device=device)
+        points, over = 0.0, 0
         with torch.no_grad():
             for ply in range(plies + 1):
-                x = arrays.observations(self.dtype)
+                x = arrays.observed(self.dtype)
                 actor = torch.from_numpy(arrays.batch.actors).to(device).long()
                 flat = x.flatten(1, 2)
                 value = torch.softmax(self.critic_on(flat).float(), dim=-1)
@@ -157,6 +161,11 @@ class Learner:
                 logp[ply] = torch.log_softmax(logits, dim=-1).gather(1, action.unsqueeze(1)).squeeze(1)
                 arrays.step(action)
                 ended[ply] = torch.from_numpy(arrays.batch.ends).to(device) > 0
+                if past_places is not None:
+                    rewards, ends = arrays.batch.rewards[past_places], arrays.batch.ends[past_places] > 0
+                    own_seats = np.arange(past_places.start, past_places.stop) % 2
+                    points += float(rewards[np.arange(len(rewards)), own_seats][ends].sum())
+                    over += int(ends.sum())
                 results[ply] = outcomes_of(torch.from_numpy(arrays.batch.rewards).to(device), seats)
             # λ-returns of outcome probabilities, in fixed seat order.
             lam = self.args.lam
@@ -170,7 +179,7 @@ class Learner:
             score = lambda outcomes: scores_of(outcomes, seats).gather(-1, actors.unsqueeze(-1)).squeeze(-1)  # noqa: E731
             advantages = 2 * (score(target) - score(values[:plies]))
         self.decisions += plies * games
-        return Segment(observations, masks, actions, logp, target, advantages, actors, learns)
+        return Segment(observations, masks, actions, logp, target, advantages, actors, learns, points, over)
 
     # Learning.
     def losses(
@@ -258,7 +267,7 @@ class Learner:
             places,
             self.args.seed + 1,
             self.device,
-            all_seats=True,
+            all_seats=self.recipe.hidden,
             opponents=self.recipe.searching,
             threads=self.args.threads,
         )
@@ -312,6 +321,43 @@ class Learner:
         self.steps, self.decisions = kept["steps"], kept["decisions"]
 
 
+class Exploiter:
+    """A second network that learns only to beat the first, so that the first meets its own holes while it learns."""
+
+    def __init__(self, learner: Learner, args: argparse.Namespace) -> None:
+        own = copy.copy(args)
+        own.seed, own.resume, own.games = args.seed + 2, None, learner.main.batch.actors.shape[0] // 2
+        own.entropy, own.entropy_end, own.pull = 0.02, 0.01, 0.01
+        own.lr = own.lr_end = args.lr
+        self.learner, self.minutes = learner, args.exploiter_minutes
+        self.network = Learner(learner.game, learner.recipe, own)
+        games = self.network.main.batch.actors.shape[0]
+        self.places = slice(self.network.scripted_places, games)
+        self.pool: list[dict[str, Tensor]] = []
+        self.score = 0.5
+        self.renew()
+
+    def renew(self) -> None:
+        """Begins again from the weights that it is to beat."""
+        self.begun = time.time()
+        state = self.learner.policy.state_dict()
+        self.network.policy.load_state_dict(state)
+        self.network.reference.load_state_dict(state)
+        self.network.critic.load_state_dict(self.learner.critic.state_dict())
+        self.pool = [*self.pool[-7:], {k: v.clone() for k, v in state.items()}]
+
+    def learn(self) -> None:
+        self.network.opponent.load_state_dict(self.learner.policy.state_dict())
+        segment = self.network.roll(self.network.main, self.learner.recipe.plies, self.places)
+        self.network.learn([segment])
+        if segment.ended:
+            self.score += 0.1 * (segment.points / segment.ended - self.score)
+        # The newest of the pool is always the present one.
+        self.pool[-1] = {k: v.clone() for k, v in self.network.policy.state_dict().items()}
+        if time.time() - self.begun > 60 * self.minutes:
+            self.renew()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", choices=sorted(RECIPES))
@@ -333,7 +379,15 @@ def main() -> None:
     parser.add_argument("--past", type=float, default=0.2, help="share of games against past snapshots")
     parser.add_argument("--search-plies", type=int, default=16)
     parser.add_argument("--panel-games", type=int, default=200)
+    parser.add_argument("--panel-pause", type=float, default=30, help="seconds between two measurements of the panel")
     parser.add_argument("--against", type=Path, help="play only against this network: a best response to it")
+    parser.add_argument(
+        "--exploiter",
+        type=float,
+        default=0,
+        help="share of games against a network that learns to beat this one, and is begun anew every few minutes",
+    )
+    parser.add_argument("--exploiter-minutes", type=float, default=2.5)
     parser.add_argument("--threads", type=int, help="threads for each of self-play, search opponents and panel")
     parser.add_argument("--resume")
     parser.add_argument("--no-panel", action="store_true")
@@ -344,11 +398,13 @@ def main() -> None:
     learner = Learner(args.game, recipe, args)
     games = learner.main.batch.actors.shape[0]
     first_past = learner.scripted_places
-    past_places = slice(first_past, games if args.against else first_past + int(args.past * games))
+    share = max(args.past, args.exploiter)
+    past_places = slice(first_past, games if args.against else first_past + int(share * games))
     if args.against:
         learner.opponent.load_state_dict(
             {k: v.float() for k, v in torch.load(args.against, map_location=learner.device)["policy"].items()}
         )
+    exploiter = Exploiter(learner, args) if args.exploiter > 0 else None
     stop = threading.Event()
     searched: queue.Queue[Segment] = queue.Queue(maxsize=2)
     threads = []
@@ -363,8 +419,11 @@ def main() -> None:
     iteration = 0
     while learner.progress() < 1:
         use_past = bool(args.against) or (bool(learner.past) and past_places.stop > past_places.start)
+        if exploiter:
+            exploiter.learn()
         if use_past and not args.against:
-            learner.opponent.load_state_dict(learner.past[rng.integers(len(learner.past))])
+            pool = exploiter.pool if exploiter and iteration % 2 else learner.past
+            learner.opponent.load_state_dict(pool[rng.integers(len(pool))])
         segments = [learner.roll(learner.main, recipe.plies, past_places if use_past else None)]
         while True:
             try:
@@ -392,6 +451,7 @@ def main() -> None:
                         "steps": learner.steps,
                         "decisions": learner.decisions,
                         "searched": len(segments) - 1,
+                        **({"exploited": round(exploiter.score, 3)} if exploiter else {}),
                         **line,
                     }
                 ),

@@ -18,6 +18,8 @@ class Recipe:
     scripted: list[tuple[str, float]] = field(default_factory=list)
     # Opponents that think: they play on the processor's other cores, as many games each.
     searching: list[tuple[str, int]] = field(default_factory=list)
+    # Something is hidden: the critic sees every seat's observation.
+    hidden: bool = True
     # Who is measured against; those who are not above are never met in training.
     panel: list[str] = field(default_factory=list)
     # The plane of the other seat's observation that is to be guessed, as seen from the opposite side.
@@ -40,13 +42,18 @@ RECIPES = {
         ],
         belief="own red",
     ),
-    "kalah": Recipe(panel=["minimax:depth=4", "minimax:depth=8"]),
+    "kalah": Recipe(hidden=False, panel=["minimax:depth=4", "minimax:depth=8"]),
     "labyrinth": Recipe(
         rules="cards-per-player=3,ply-cap=200",
         games=4096,
         searching=[("static", 384), ("slide", 384), ("big-brain:preset=thesis,budget=100", 384)],
         panel=["big-brain:preset=thesis,budget=400", "static", "slide", "hybrid"],
     ),
-    "tantrix": Recipe(games=2048, panel=["greedy", "darwin"]),
-    "tubstap": Recipe(games=2048, panel=["uct:playouts=100"]),
+    "tantrix": Recipe(
+        games=2048,
+        hidden=False,
+        searching=[("darwin:playouts=30", 128), ("uct:playouts=60", 128)],
+        panel=["darwin:playouts=300", "uct:playouts=300", "greedy"],
+    ),
+    "tubstap": Recipe(games=2048, hidden=False, panel=["uct:playouts=100"]),
 }
