@@ -35,7 +35,8 @@ fn numbers(checkpoint: &[u8]) -> &[u8] {
 fn the_number_of_threads_does_not_matter() {
     for (game, rules) in [("kalah", ""), ("geister", ""), ("labyrinth", "players=3"), ("tubstap", "")] {
         let game = open(game, rules);
-        let settings = Settings { opponents: vec![("random".to_owned(), 5)], ..short(2) };
+        let opponents = vec![("random".to_owned(), 3)];
+        let settings = Settings { opponents, games: 36, ply_cap: 12, ..short(2) };
         let one = learned(game.as_ref(), &settings, 1);
         assert!(
             numbers(&one) == numbers(&learned(game.as_ref(), &settings, 3)),
