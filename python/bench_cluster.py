@@ -17,8 +17,8 @@ from typing import Any
 import ranka
 from ranka import _ranka, cluster
 
-QUICK = ["random", "random"]
-TEN_MS = ["minimax:depth=9", "minimax:depth=9"]
+QUICK = ["random", "minimax:depth=1"]
+SLOW = ["minimax:depth=9", "minimax:depth=8"]
 
 
 def megabytes() -> float:
@@ -49,14 +49,14 @@ def overhead(args: argparse.Namespace) -> None:
     ray.init(num_cpus=cpus, include_dashboard=False, logging_level="ERROR", log_to_driver=False)
     with folder() as place:
         pace(cluster.tournament, ["random", "minimax:depth=1"], 2000, place / "warm")
-        for name, agents, games in (("10 ms a game", TEN_MS, 40 * args.scale), ("kalah", QUICK, 2000 * args.scale)):
-            agents = [f"{agents[0]}", agents[1].replace("depth=9", "depth=8").replace("random", "minimax:depth=1")]
+        for agents, games in ((SLOW, 40 * args.scale), (QUICK, 40_000 * args.scale)):
+            name = " – ".join(agents)
             here, there = [], []
             for turn in range(args.turns):
-                here.append(pace(ranka.tournament, agents, games, place / f"{name}-{turn}-here", threads=cpus))
-                there.append(pace(cluster.tournament, agents, games, place / f"{name}-{turn}-there"))
+                here.append(pace(ranka.tournament, agents, games, place / f"{games}-{turn}-here", threads=cpus))
+                there.append(pace(cluster.tournament, agents, games, place / f"{games}-{turn}-there"))
             local, remote = max(here), max(there)
-            print(f"{name:14} {games:8} games  {local:9.0f}/s here  {remote:9.0f}/s on Ray  {remote / local:5.0%}")
+            print(f"{name:34} {games:8} games  {local:9.0f}/s here  {remote:9.0f}/s on Ray  {remote / local:5.0%}")
 
 
 class Feeder(threading.Thread):
@@ -122,6 +122,7 @@ class Fed:
     before: float  # megabytes
     most: float
     shards: int
+    course: list[float]  # megabytes at each tenth of the games
 
 
 def fed(cores: int, cost: float, games: int, place: Path, ready: bool = True) -> Fed:
@@ -138,21 +139,24 @@ def fed(cores: int, cost: float, games: int, place: Path, ready: bool = True) ->
             begun, before, spent, done_then = time.monotonic(), megabytes(), time.process_time(), done
         if done < games:
             most = max(most, megabytes())
+            while len(course) < 10 * done // games:
+                course.append(megabytes())
         elif not ended:
             ended.append((time.monotonic(), time.process_time()))
 
     ended: list[tuple[float, float]] = []
+    course: list[float] = []
     conditions = {"seed": 1, "seats": "swapped", "ply_cap": None, "budget": None, "move_limit": None, "threads": None}
     keeping = {"store": str(place), "fresh": False, "any_version": False}
-    agents, points = ["random", "minimax:depth=1"], [1.0, 0.5, 0.0]
+    points = [1.0, 0.5, 0.0]
     feeder.start()
-    _ranka.play_tournament(_ranka.game("kalah"), agents, games, points, None, None, conditions, keeping, tell, exchange)
+    _ranka.play_tournament(_ranka.game("kalah"), QUICK, games, points, None, None, conditions, keeping, tell, exchange)
     feeder.over.set()
     feeder.join()
     over, used = ended[0]
     # What came before the first look is not in the time.
     share = games / max(1, games - done_then)
-    return Fed(share * (over - begun), share * (used - spent), before, most, feeder.shards)
+    return Fed(share * (over - begun), share * (used - spent), before, most, feeder.shards, course)
 
 
 def simulate(args: argparse.Namespace) -> None:
@@ -183,7 +187,8 @@ def memory(args: argparse.Namespace) -> None:
     """The driver's memory over many games, while they are played and kept."""
     with folder() as place:
         run = fed(2, 1e-9, args.games, place / "s", ready=False)
-    print(f"{args.games} games: {run.before:.0f} MB before, at most {run.most:.0f} MB while they were played")
+    course = " ".join(f"{mb:.0f}" for mb in run.course)
+    print(f"{args.games} games: at most {run.most:.0f} MB while they were played; by tenths: {course}")
 
 
 def tasks(args: argparse.Namespace) -> None:

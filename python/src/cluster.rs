@@ -106,6 +106,7 @@ impl Pairing {
         Ok(PyBytes::new(py, &packed))
     }
 
+    /// Under what its games are kept.
     #[getter]
     fn identity(&self) -> &str {
         self.0.identity()

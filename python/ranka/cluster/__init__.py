@@ -25,12 +25,23 @@ __all__ = ["experiment", "map", "match", "reproduce", "sprt", "tournament"]
 
 @contextmanager
 def _driven(
-    address: str | None, exchange: _ranka.Exchange, progress: bool | Progress, agents: Sequence[Any] = ()
-) -> Iterator[Progress | None]:
-    """A cluster at work, and the progress to be told."""
+    address: str | None,
+    seconds: float | None,
+    progress: bool | Progress,
+    agents: Sequence[Any] = (),
+    cautious: bool = False,
+) -> Iterator[tuple[_ranka.Exchange, Progress | None]]:
+    """A cluster at work: where it takes shards, and the progress to be told."""
     own = [agent for agent in agents if isinstance(agent, Players)]
-    with joined(address) as cluster, Driver(exchange, cluster, own) as driver, lab._bar(progress) as tell:
-        yield None if tell is None else with_cluster(tell, cluster, driver)
+    with joined(address) as cluster:
+        exchange = _ranka.Exchange(seconds=seconds or _seconds(cluster.cpus), cautious=cautious)
+        with Driver(exchange, cluster, own) as driver, lab._bar(progress) as tell:
+            yield exchange, None if tell is None else with_cluster(tell, cluster, driver)
+
+
+def _seconds(cpus: int) -> float:
+    """How long a task should take: the driver is good for about a thousand a second."""
+    return min(10.0, max(2.0, cpus / 1000))
 
 
 def match(
@@ -52,9 +63,8 @@ def match(
     """Plays a match. Games are kept in the store as they come, and what it has is not played again."""
     conditions = lab._conditions(seed, seats, ply_cap, budget, move_limit, None)
     seated = [at_table(agent) for agent in agents]
-    exchange = _ranka.Exchange(seconds=seconds)
     keeping = lab._keeping(store, fresh, False)
-    with _driven(address, exchange, progress, seated) as tell:
+    with _driven(address, seconds, progress, seated) as (exchange, tell):
         found = _ranka.play_match(lab._opened(game), seated, games, conditions, tell, keeping, exchange)
     figures, games_table, lines = found
     return MatchResult(json.loads(figures), games_table, lines)
@@ -88,9 +98,8 @@ def sprt(
     conditions = lab._conditions(seed, seats, ply_cap, budget, move_limit, None)
     test = (elo0, elo1, alpha, beta, normalized)
     agents = [at_table(a), at_table(b)]
-    exchange = _ranka.Exchange(seconds=seconds, cautious=True)
     keeping = lab._keeping(store, fresh, any_version)
-    with _driven(address, exchange, progress, agents) as tell:
+    with _driven(address, seconds, progress, agents, cautious=True) as (exchange, tell):
         found = _ranka.play_sprt(lab._opened(game), agents, test, games, conditions, keeping, tell, exchange)
     figures, games_table = found
     return SprtResult(json.loads(figures), games_table)
@@ -119,9 +128,8 @@ def tournament(
     """Plays a round robin, with ratings and standings. Games that the store has are not played again."""
     conditions = lab._conditions(seed, seats, ply_cap, budget, move_limit, None)
     seated = [at_table(agent) for agent in agents]
-    exchange = _ranka.Exchange(seconds=seconds)
     keeping = lab._keeping(store, fresh, any_version)
-    with _driven(address, exchange, progress, seated) as tell:
+    with _driven(address, seconds, progress, seated) as (exchange, tell):
         found = _ranka.play_tournament(
             lab._opened(game),
             seated,
@@ -148,12 +156,11 @@ def _experiments(
     address: str | None,
     seconds: float | None,
 ) -> list[_ranka.Found]:
-    exchange = _ranka.Exchange(seconds=seconds)
     path = None if file is None else os.fspath(file)
     if path is not None:
         # Better now than when a cluster is there.
         os.stat(path)
-    with _driven(address, exchange, progress) as tell:
+    with _driven(address, seconds, progress) as (exchange, tell):
         return _ranka.play_experiment(what, path, size, games, None, keeping, tell, out, exchange)
 
 

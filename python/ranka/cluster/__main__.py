@@ -55,7 +55,9 @@ def _parser() -> argparse.ArgumentParser:
 
 def _cluster_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--address", metavar="ADDRESS", help="auto, HOST:PORT, or local [RAY_ADDRESS, else local]")
-    parser.add_argument("--seconds", type=float, metavar="S", help="how long a task should take [2]")
+    parser.add_argument(
+        "--seconds", type=float, metavar="S", help="how long a task should take [2, more with many CPUs]"
+    )
     parser.add_argument("--store", metavar="FILE", help="the store [RANKA_STORE, else the user's]")
     parser.add_argument("--fresh", action="store_true", help="play everything again")
     parser.add_argument("--json", action="store_true", help="print one JSON object for each result")
