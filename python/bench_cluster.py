@@ -27,6 +27,23 @@ def megabytes() -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
+def processor() -> float:
+    """The processor's seconds of this process and all that descend from it, Ray's own included."""
+    parents, spent = {}, {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                fields = (entry / "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            parents[int(entry.name)] = int(fields[1])
+            spent[int(entry.name)] = sum(map(int, fields[11:15]))
+    ours = {os.getpid()}
+    while more := {child for child, parent in parents.items() if parent in ours} - ours:
+        ours |= more
+    return sum(spent.get(process, 0) for process in ours) / os.sysconf("SC_CLK_TCK")
+
+
 @contextmanager
 def folder() -> Iterator[Path]:
     """A folder for a store."""
@@ -34,11 +51,11 @@ def folder() -> Iterator[Path]:
         yield Path(name)
 
 
-def pace(play: Callable[..., Any], agents: list[str], games: int, place: Path, **options: Any) -> float:
-    """Games a second of a tournament of two, which keeps its games in a store here and there alike."""
-    begun = time.monotonic()
+def pace(play: Callable[..., Any], agents: list[str], games: int, place: Path, **options: Any) -> tuple[float, float]:
+    """Games a second, and a second of processor time, of a tournament of two with a store."""
+    begun, spent = time.monotonic(), processor()
     play("kalah", agents, games=games, store=place, progress=False, **options)
-    return games / (time.monotonic() - begun)
+    return games / (time.monotonic() - begun), games / (processor() - spent)
 
 
 def overhead(args: argparse.Namespace) -> None:
@@ -49,14 +66,15 @@ def overhead(args: argparse.Namespace) -> None:
     ray.init(num_cpus=cpus, include_dashboard=False, logging_level="ERROR", log_to_driver=False)
     with folder() as place:
         pace(cluster.tournament, ["random", "minimax:depth=1"], 2000, place / "warm")
-        for agents, games in ((SLOW, 40 * args.scale), (QUICK, 40_000 * args.scale)):
-            name = " – ".join(agents)
+        for agents, games in ((SLOW, 100 * args.scale), (QUICK, 40_000 * args.scale)):
             here, there = [], []
             for turn in range(args.turns):
                 here.append(pace(ranka.tournament, agents, games, place / f"{games}-{turn}-here", threads=cpus))
                 there.append(pace(cluster.tournament, agents, games, place / f"{games}-{turn}-there"))
-            local, remote = max(here), max(there)
-            print(f"{name:34} {games:8} games  {local:9.0f}/s here  {remote:9.0f}/s on Ray  {remote / local:5.0%}")
+            print(f"{' – '.join(agents)}, {games} games")
+            for what, of in (("by the clock", 0), ("of processor time", 1)):
+                local, remote = (max(each[of] for each in paces) for paces in (here, there))
+                print(f"  a second {what:18} {local:8.0f} here {remote:8.0f} on Ray  {remote / local:5.0%}", flush=True)
 
 
 class Feeder(threading.Thread):

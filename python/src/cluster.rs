@@ -105,12 +105,6 @@ impl Pairing {
         let packed = packed.ok_or_else(|| PyKeyboardInterrupt::new_err("the shard was cut off"))?;
         Ok(PyBytes::new(py, &packed))
     }
-
-    /// Under what its games are kept.
-    #[getter]
-    fn identity(&self) -> &str {
-        self.0.identity()
-    }
 }
 
 fn own_agent(
