@@ -70,6 +70,7 @@ class Driver(threading.Thread):
         self._flying: dict[Any, Flight] = {}
         self._refused: defaultdict[str, dict[str, str]] = defaultdict(dict)
         self._over = threading.Event()
+        self._alone = False
         self.again = 0
         """How many shards were handed out again."""
 
@@ -99,6 +100,9 @@ class Driver(threading.Thread):
     def _look(self) -> None:
         everywhere = self._refused[""]
         cpus = sum(node.cpus for node in self._cluster.nodes() if node.id not in everywhere)
+        if cpus == 0 and not self._alone:
+            log.warning("no node with processors is there: waiting for one")
+        self._alone = cpus == 0
         self._exchange.set_hands(DEEP * cpus)
 
     def _forget(self) -> None:
