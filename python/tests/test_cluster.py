@@ -182,20 +182,21 @@ def test_a_node_goes_and_another_comes(nodes: Any, tmp_path: Path) -> None:
 
 
 def test_workers_die_at_random_moments(nodes: Any, tmp_path: Path) -> None:
-    told, seed = [""], 3
-    with killing(seed, most=8) as killed:
+    told, seed, soak = [""], 3, int(os.environ.get("RANKA_SOAK", "1"))
+    options: dict[str, Any] = {"games": 400 * soak, "seed": seed}
+    with killing(seed, most=8 * soak) as killed:
         found = cluster.match(
             "kalah",
             SLOW,
-            games=400,
-            seed=seed,
             store=tmp_path / "s.sqlite",
             progress=lambda _done, _games, words: told.append(words),
             seconds=0.3,
+            **options,
         )
-    assert len(killed) > 2
+    assert len(killed) > 2 * soak
     assert "shards again" in told[-1]
-    assert found.lines == ranka.match("kalah", SLOW, games=400, seed=seed, progress=False).lines
+    assert found.lines == ranka.match("kalah", SLOW, progress=False, **options).lines
+    assert len(rows(tmp_path / "s.sqlite")) == 400 * soak
 
 
 def command(*words: object) -> list[str]:
