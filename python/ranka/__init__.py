@@ -8,7 +8,7 @@
 True
 """
 
-from ranka import records, stats
+from ranka import _ranka, records, stats
 from ranka._agents import PythonAgent
 from ranka._ranka import (
     Agent,
@@ -27,6 +27,8 @@ from ranka._ranka import (
 )
 from ranka.lab import Findings, MatchResult, SprtResult, experiment, match, reproduce, sprt, tournament
 from ranka.records import Record
+
+_ranka.built_into(str(_ranka.__file__))
 
 __all__ = [
     "Agent",

@@ -61,6 +61,17 @@ class Players:
         # What a factory makes is known only once it has made it.
         self.listens = hasattr(agent, "told") or (self._factory is not None and not isinstance(agent, type))
 
+    def changed(self) -> bool:
+        """Whether its code is another one than when it was wrapped, as on another machine it may be. What was sent as
+        code, and whatever has no code to read, cannot be."""
+        agent = self._model
+        made = agent if isinstance(agent, type) else type(agent)
+        try:
+            inspect.getsource(agent if inspect.isfunction(agent) or isinstance(agent, type) else made)
+        except (OSError, TypeError):
+            return False
+        return len(self.identity) == 64 and _identity(agent, made) != self.identity
+
     def seat(self, seat: int, seed: int) -> _Player:
         """A player for a game."""
         del seat, seed

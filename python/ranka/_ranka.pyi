@@ -204,8 +204,32 @@ class Table:
 
 Found = tuple[str, Table | None, list[tuple[str, str]]]
 
+@final
+class Exchange:
+    def __init__(self, *, seconds: float | None = None, most: int | None = None, cautious: bool = False) -> None: ...
+    def set_hands(self, hands: int) -> None: ...
+    def take(self, wait: float) -> tuple[int, str, int, int] | None: ...
+    def give(self, ticket: int, games: bytes) -> None: ...
+    def fail(self, why: str) -> None: ...
+    @property
+    def current(self) -> int: ...
+
+@final
+class Pairing:
+    def __init__(self, recipe: str, own: dict[str, Any]) -> None: ...
+    def play(self, first: int, count: int) -> bytes: ...
+
+def built_into(file: str) -> None: ...
+def this_build() -> str: ...
+def shard_size(nanos: int, games: int, first: int, left: int, hands: int, seconds: float) -> int: ...
 def play_match(
-    game: Game, agents: list[Any], games: int, conditions: dict[str, Any], progress: Progress | None
+    game: Game,
+    agents: list[Any],
+    games: int,
+    conditions: dict[str, Any],
+    progress: Progress | None,
+    keeping: dict[str, Any] | None = None,
+    exchange: Exchange | None = None,
 ) -> tuple[str, Table, list[str]]: ...
 def play_sprt(
     game: Game,
@@ -215,6 +239,7 @@ def play_sprt(
     conditions: dict[str, Any],
     keeping: dict[str, Any],
     progress: Progress | None,
+    exchange: Exchange | None = None,
 ) -> tuple[str, Table]: ...
 def play_tournament(
     game: Game,
@@ -226,6 +251,7 @@ def play_tournament(
     conditions: dict[str, Any],
     keeping: dict[str, Any],
     progress: Progress | None,
+    exchange: Exchange | None = None,
 ) -> Found: ...
 def play_experiment(
     paper: str | None,
@@ -235,6 +261,8 @@ def play_experiment(
     threads: int | None,
     keeping: dict[str, Any],
     progress: Progress | None,
+    out: tuple[str, str] | None = None,
+    exchange: Exchange | None = None,
 ) -> list[Found]: ...
 def stored_pairings(store: str | None) -> list[str]: ...
 def stored_records(store: str | None, identity: str) -> tuple[list[str], Table]: ...

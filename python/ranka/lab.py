@@ -63,6 +63,11 @@ def _keeping(store: Path | None, fresh: bool, any_version: bool) -> dict[str, An
     return {"store": path, "fresh": fresh, "any_version": any_version}
 
 
+def _report(out: Path | None, *command: str | None) -> tuple[str, str] | None:
+    """The folder of a report, and what it says that it was made by."""
+    return None if out is None else (os.fspath(out), " ".join(word for word in command if word))
+
+
 @dataclass(frozen=True)
 class Result:
     """What games came to: the figures of `--json` as attributes, and the games."""
@@ -321,12 +326,15 @@ def reproduce(
     store: Path | None = None,
     fresh: bool = False,
     any_version: bool = False,
+    out: Path | None = None,
     progress: bool | Progress = True,
 ) -> list[Findings]:
-    """Runs the experiments of a paper, or one as `paper/experiment`: published beside measured."""
+    """Runs the experiments of a paper, or one as `paper/experiment`: published beside measured. `out` is a folder for a
+    report: pages, plots, tables, games."""
     with _bar(progress) as bar:
         keeping = _keeping(store, fresh, any_version)
-        found = _ranka.play_experiment(what, None, size, games, threads, keeping, bar)
+        report = _report(out, "ranka.reproduce", what)
+        found = _ranka.play_experiment(what, None, size, games, threads, keeping, bar, report)
     return [_findings(one) for one in found]
 
 
@@ -339,10 +347,12 @@ def experiment(
     store: Path | None = None,
     fresh: bool = False,
     any_version: bool = False,
+    out: Path | None = None,
     progress: bool | Progress = True,
 ) -> Findings:
     """Runs an experiment of your own, a TOML file (docs/experiments.md)."""
     with _bar(progress) as bar:
         keeping = _keeping(store, fresh, any_version)
-        (found,) = _ranka.play_experiment(None, os.fspath(file), size, games, threads, keeping, bar)
+        report = _report(out, "ranka.experiment", os.fspath(file))
+        (found,) = _ranka.play_experiment(None, os.fspath(file), size, games, threads, keeping, bar, report)
     return _findings(found)

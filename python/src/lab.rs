@@ -1,6 +1,7 @@
 //! The laboratory: the program's own calls, and its store.
 
 use crate::agent::{Agent, limit};
+use crate::cluster::{Exchange, Hands};
 use crate::errors::raised;
 use crate::game::Game;
 use crate::own_agent::OwnMaker;
@@ -9,11 +10,14 @@ use crate::wait::interruptible;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use ranka_core::{AnyAgent, AnyGame, Budget, Error, Record, SMALL_FILE, Seed, read_text, standalone};
-use ranka_lab::experiment::{Experiment, Findings, Played, Run, Size, Tournament, draw};
+use ranka_lab::experiment::{Drawing, Experiment, Findings, Played, Run, Size, Tournament, draw};
 use ranka_lab::export::GameRows;
+use ranka_lab::papers::{self, Paper};
+use ranka_lab::report::{Made, Report, Section, write_index};
 use ranka_lab::stats::{EloModel, LEVEL, Sprt, Tally};
 use ranka_lab::{
-    GameResult, Limits, MatchResult, Pairing, Runner, Seating, Sequential, Store, papers, run_match,
+    GameResult, Limits, MatchResult, Pairing, Remote, Runner, Scores, Seating, Sequential, Store, run_match,
+    run_stored_match,
 };
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -48,9 +52,18 @@ impl Conditions {
         Pairing::new(game.clone(), agents, seating, Seed::new(self.seed), self.limits()?, &[]).map_err(raised)
     }
 
-    fn threads(&self) -> usize {
-        self.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+    fn hands<'a>(&self, exchange: Option<&'a Exchange>, cancel: &'a AtomicBool) -> Hands<'a> {
+        hands(self.threads, exchange, cancel)
     }
+}
+
+/// Who plays: those at the exchange, or else so many threads.
+fn hands<'a>(threads: Option<usize>, exchange: Option<&'a Exchange>, cancel: &'a AtomicBool) -> Hands<'a> {
+    if let Some(exchange) = exchange {
+        return Hands::Elsewhere(Remote { exchange: &exchange.inner, cut: exchange.cut, cancel });
+    }
+    let threads = threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    Hands::Here(Runner { threads, cancel })
 }
 
 /// Where results are kept and which count, as keywords.
@@ -123,8 +136,9 @@ fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// Plays a match: figures as JSON, games as a table, records as JSON.
+/// Plays a match: figures as JSON, games as a table, records as JSON. With `keeping` games come from and go to the store.
 #[pyfunction]
+#[pyo3(signature = (game, agents, games, conditions, progress, keeping=None, exchange=None))]
 pub(crate) fn play_match(
     py: Python<'_>,
     game: &Bound<'_, Game>,
@@ -132,18 +146,31 @@ pub(crate) fn play_match(
     games: u64,
     conditions: Conditions,
     progress: Option<&Bound<'_, PyAny>>,
+    keeping: Option<Keeping>,
+    exchange: Option<&Exchange>,
 ) -> PyResult<(String, Table, Vec<String>)> {
     let game = &game.get().0;
     let pairing = conditions.pairing(game, prepare(game, &agents)?)?;
-    let threads = conditions.threads();
     run(py, progress, |cancel, course| {
         let mut records: Vec<Record> = Vec::new();
-        let result = run_match(&pairing, games, Runner { threads, cancel }, |so_far, record| {
-            let score = so_far.assessment.results(0).score().map_or_else(String::new, percent);
-            course.set(so_far.assessment.games(), games, score);
-            records.push(record.clone());
-            Ok(())
-        })?;
+        let runner = conditions.hands(exchange, cancel);
+        let result = match keeping {
+            Some(keeping) => {
+                let tell = |done, scores: &Scores| course.set(done, games, percent(scores.mean()));
+                let keep = |record: &Record| {
+                    records.push(record.clone());
+                    Ok(())
+                };
+                let mut store = keeping.open()?;
+                run_stored_match(&pairing, games, runner, &mut store, keeping.fresh, tell, keep)?
+            }
+            None => run_match(&pairing, games, runner, |so_far, record| {
+                let score = so_far.assessment.results(0).score().map_or_else(String::new, percent);
+                course.set(so_far.assessment.games(), games, score);
+                records.push(record.clone());
+                Ok(())
+            })?,
+        };
         let versions: Arc<[u32]> = pairing.agents().iter().map(|agent| agent.version).collect();
         let results: Vec<GameResult> =
             (0..).zip(&records).map(|(number, record)| game_result(number, record, &versions)).collect();
@@ -192,6 +219,7 @@ fn match_json(pairing: &Pairing, result: &MatchResult) -> Value {
 
 /// Plays until a sequential test is decided: figures as JSON, the games that count as a table.
 #[pyfunction]
+#[pyo3(signature = (game, agents, test, games, conditions, keeping, progress, exchange=None))]
 pub(crate) fn play_sprt(
     py: Python<'_>,
     game: &Bound<'_, Game>,
@@ -201,17 +229,17 @@ pub(crate) fn play_sprt(
     conditions: Conditions,
     keeping: Keeping,
     progress: Option<&Bound<'_, PyAny>>,
+    exchange: Option<&Exchange>,
 ) -> PyResult<(String, Table)> {
     let game = &game.get().0;
     let (elo0, elo1, alpha, beta, normalized) = test;
     let model = if normalized { EloModel::Normalized } else { EloModel::Logistic };
     let test = Sprt::new(model, elo0, elo1, alpha, beta).map_err(raised)?;
     let pairing = conditions.pairing(game, prepare(game, &agents)?)?;
-    let threads = conditions.threads();
     run(py, progress, |cancel, course| {
         let Keeping { fresh, any_version, .. } = keeping;
         let mut store = keeping.open()?;
-        let runner = Runner { threads, cancel };
+        let runner = conditions.hands(exchange, cancel);
         let sequential = Sequential { pairing: &pairing, test, games, runner, fresh, any_version };
         let found = sequential.run(&mut store, |so_far| {
             course.set(so_far.games, games, format!("LLR {:+.2}", so_far.test.llr));
@@ -243,33 +271,38 @@ pub(crate) fn play_sprt(
 /// Findings as JSON, games as a table (none where none were played), plots as title and SVG.
 type Found = (String, Option<Table>, Vec<(String, String)>);
 
-fn found(experiment: &Experiment, size: Size, played: &Played) -> Result<Found, Error> {
+fn section(experiment: &Experiment, size: Size, played: &Played) -> Result<Section, Error> {
     let findings = Findings::of(experiment, size, played)?;
-    let drawings = draw(experiment, played, &findings)?.into_iter();
-    let drawings = drawings.map(|drawing| (drawing.title, standalone(&drawing.svg))).collect();
+    let drawings = draw(experiment, played, &findings)?;
+    Ok(Section { findings, drawings, source: experiment.source.clone() })
+}
+
+fn found(experiment: &Experiment, section: &Section, played: &Played) -> Result<Found, Error> {
+    let drawing = |drawing: &Drawing| (drawing.title.clone(), standalone(&drawing.svg));
+    let drawings = section.drawings.iter().map(drawing).collect();
     let pairings = experiment.pairings.iter().zip(&played.pairings);
     let rows: Vec<GameRows<'_>> =
         pairings.map(|(planned, played)| GameRows::played(&planned.pairing, &played.games)).collect();
     let table = if rows.is_empty() { None } else { Some(Table::of(&rows)?) };
-    let findings = serde_json::to_string(&findings).expect("findings are text and numbers");
+    let findings = serde_json::to_string(&section.findings).expect("findings are text and numbers");
     Ok((findings, table, drawings))
 }
 
 fn play_planned(
-    run: &Run<'_>,
+    run: &Run<Hands<'_>>,
     experiment: &Experiment,
     store: &mut Store,
     course: &Course,
-) -> Result<Found, Error> {
-    let played = run.play(experiment, store, &mut |progress| {
+) -> Result<Played, Error> {
+    run.play(experiment, store, &mut |progress| {
         let words = format!("{} {}", progress.pairing, percent(progress.scores.mean()));
         course.set(progress.done, progress.games, words);
-    })?;
-    found(experiment, run.size, &played)
+    })
 }
 
 /// Plays a round robin.
 #[pyfunction]
+#[pyo3(signature = (game, agents, games, points, final_of, final_games, conditions, keeping, progress, exchange=None))]
 pub(crate) fn play_tournament(
     py: Python<'_>,
     game: &Bound<'_, Game>,
@@ -281,6 +314,7 @@ pub(crate) fn play_tournament(
     conditions: Conditions,
     keeping: Keeping,
     progress: Option<&Bound<'_, PyAny>>,
+    exchange: Option<&Exchange>,
 ) -> PyResult<Found> {
     let game = &game.get().0;
     let agents = prepare(game, &agents)?;
@@ -298,16 +332,47 @@ pub(crate) fn play_tournament(
         limits,
     };
     let experiment = tournament.plan().map_err(raised)?;
-    let threads = conditions.threads();
     run(py, progress, |cancel, course| {
         let Keeping { fresh, any_version, .. } = keeping;
-        let run = Run { size: Size::Games(games), runner: Runner { threads, cancel }, fresh, any_version };
-        play_planned(&run, &experiment, &mut keeping.open()?, course)
+        let runner = conditions.hands(exchange, cancel);
+        let run = Run { size: Size::Games(games), runner, fresh, any_version };
+        let played = play_planned(&run, &experiment, &mut keeping.open()?, course)?;
+        found(&experiment, &section(&experiment, run.size, &played)?, &played)
     })
 }
 
-/// Plays experiments: those of a paper by name, or one in a TOML file.
+/// The experiments of a paper, or of all, or of a file, with their papers.
+fn chosen(paper: Option<&str>, file: Option<PathBuf>) -> Result<Vec<(Paper, Vec<Experiment>)>, Error> {
+    let Some(file) = file else {
+        let named = papers::named(paper)?.into_iter();
+        let planned = |(paper, names): (Paper, Vec<String>)| {
+            let each = names.iter().map(|name| paper.experiment(name)).collect::<Result<_, _>>()?;
+            Ok((paper, each))
+        };
+        return named.map(planned).collect();
+    };
+    let experiment = Experiment::parse(&file.display().to_string(), &read_text(&file, SMALL_FILE)?)?;
+    let stem = file.file_stem().map_or_else(String::new, |stem| stem.display().to_string());
+    Ok(vec![(Paper::of_one(&stem, &experiment), vec![experiment])])
+}
+
+fn size_of(size: &str, games: Option<u64>) -> PyResult<Size> {
+    match (games, size) {
+        (Some(games), _) => Ok(Size::Games(games)),
+        (None, "quick") => Ok(Size::Quick),
+        (None, "paper") => Ok(Size::Paper),
+        (None, "full") => Ok(Size::Full),
+        (None, other) => {
+            let known = ["quick", "paper", "full"];
+            Err(raised(Error::input(ranka_core::unknown("size", other, &known))))
+        }
+    }
+}
+
+/// Plays experiments: those of a paper by name, or one in a TOML file. With `out` a report is written into that folder,
+/// made by the command that it names.
 #[pyfunction]
+#[pyo3(signature = (paper, file, size, games, threads, keeping, progress, out=None, exchange=None))]
 pub(crate) fn play_experiment(
     py: Python<'_>,
     paper: Option<&str>,
@@ -317,36 +382,40 @@ pub(crate) fn play_experiment(
     threads: Option<usize>,
     keeping: Keeping,
     progress: Option<&Bound<'_, PyAny>>,
+    out: Option<(PathBuf, String)>,
+    exchange: Option<&Exchange>,
 ) -> PyResult<Vec<Found>> {
-    let size = match (games, size) {
-        (Some(games), _) => Size::Games(games),
-        (None, "quick") => Size::Quick,
-        (None, "paper") => Size::Paper,
-        (None, "full") => Size::Full,
-        (None, other) => {
-            return Err(raised(Error::input(ranka_core::unknown(
-                "size",
-                other,
-                &["quick", "paper", "full"],
-            ))));
-        }
-    };
-    let threads = threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    let size = size_of(size, games)?;
     run(py, progress, |cancel, course| {
-        let experiments: Vec<Experiment> = match file {
-            Some(file) => {
-                vec![Experiment::parse(&file.display().to_string(), &read_text(&file, SMALL_FILE)?)?]
-            }
-            None => {
-                let named = papers::named(paper)?;
-                let each =
-                    named.iter().flat_map(|(paper, names)| names.iter().map(|name| paper.experiment(name)));
-                each.collect::<Result<_, _>>()?
-            }
-        };
         let Keeping { fresh, any_version, .. } = keeping;
+        let run = Run { size, runner: hands(threads, exchange, cancel), fresh, any_version };
+        let chosen = chosen(paper, file)?;
+        if let Some((folder, _)) = &out {
+            // Better now than when everything is played.
+            std::fs::create_dir_all(folder).map_err(|e| Error::writing(folder, e))?;
+        }
         let mut store = keeping.open()?;
-        let run = Run { size, runner: Runner { threads, cancel }, fresh, any_version };
-        experiments.iter().map(|experiment| play_planned(&run, experiment, &mut store, course)).collect()
+        let (mut all, mut reports) = (Vec::new(), Vec::new());
+        for (paper, experiments) in chosen {
+            let mut sections = Vec::new();
+            for experiment in &experiments {
+                let played = play_planned(&run, experiment, &mut store, course)?;
+                let section = section(experiment, size, &played)?;
+                if let Some((folder, _)) = &out {
+                    section.write_games(&folder.join(&paper.name), experiment, &played)?;
+                }
+                all.push(found(experiment, &section, &played)?);
+                sections.push(section);
+            }
+            if let Some((folder, command)) = &out {
+                let report = Report { paper, sections, made: Made::now(command.clone()) };
+                report.write(folder)?;
+                reports.push(report);
+            }
+        }
+        if let Some((folder, _)) = &out {
+            write_index(folder, &reports)?;
+        }
+        Ok(all)
     })
 }

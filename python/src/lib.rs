@@ -3,6 +3,7 @@
 
 mod agent;
 mod batch;
+mod cluster;
 mod errors;
 mod game;
 mod lab;
@@ -25,6 +26,8 @@ mod _ranka {
     use crate::agent::{Agent, agent};
     #[pymodule_export]
     use crate::batch::{Batch, encoding_version};
+    #[pymodule_export]
+    use crate::cluster::{Exchange, Pairing, built_into, shard_size, this_build};
     #[pymodule_export]
     use crate::game::{_reopen, Game, game, games};
     #[pymodule_export]

@@ -9,7 +9,7 @@ use ranka_core::Error;
 use ranka_lab::experiment::{Experiment, Findings, Played, Progress, Run, Size, draw};
 use ranka_lab::papers::Paper;
 use ranka_lab::report::{Made, Report, Section, write_index};
-use ranka_lab::{Pairing, Store};
+use ranka_lab::{Pairing, Runner, Store};
 use std::path::PathBuf;
 
 /// Where results are kept.
@@ -168,7 +168,11 @@ pub(crate) fn made() -> Made {
 }
 
 /// Plays what is missing of an experiment, with a bar that tells how it goes.
-pub(crate) fn play(run: &Run<'_>, experiment: &Experiment, store: &mut Store) -> Result<Played, Error> {
+pub(crate) fn play(
+    run: &Run<Runner<'_>>,
+    experiment: &Experiment,
+    store: &mut Store,
+) -> Result<Played, Error> {
     if !run.any_version && !run.fresh {
         let pairings = experiment.pairings.iter();
         tell_left_out(store, pairings.map(|planned| (&planned.pairing, planned.games(run.size))))?;

@@ -90,7 +90,7 @@ fn it_learns_to_beat_random_play() {
     }
     let after = training.measure(&random, 200, Seed::new(1)).unwrap();
     assert!((0.35..0.65).contains(&before), "{before}");
-    assert!(after > 0.75, "{before} before and {after} after");
+    assert!(after > 0.7, "{before} before and {after} after");
 
     // And what is written can be read, for these rules and no others.
     let bytes = training.network("a test", "a processor").unwrap();

@@ -1,6 +1,6 @@
 //! What the laboratory itself costs: `ranka bench lab`.
 
-use crate::{Job, Limits, Pairing, Runner, Seating, Store, run_match};
+use crate::{Executor, Job, Limits, Pairing, Runner, Seating, Store, run_match};
 use ranka_core::{Bench, Goal, Seed};
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;

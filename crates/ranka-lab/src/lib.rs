@@ -7,9 +7,13 @@
 pub mod experiment;
 
 mod assessment;
+mod exchange;
 mod pairing;
+mod parcel;
+mod recipe;
 mod result;
 mod runner;
+mod shards;
 
 pub mod papers;
 
@@ -17,6 +21,7 @@ mod matches;
 mod replay;
 mod sequential;
 mod store;
+mod this_build;
 
 mod bench;
 pub mod export;
@@ -29,16 +34,21 @@ pub mod words;
 
 pub use assessment::{Assessed, Assessment, GameDigest};
 pub use bench::benches;
-pub use matches::{MatchResult, run_match};
+pub use exchange::{Cut, Exchange, Offer, Pace, Remote};
+pub use matches::{MatchResult, run_match, run_stored_match};
 pub use new_file::NewFile;
 pub use origin::{Origin, Origins};
 pub use pairing::{Exact, Limits, Pairing, Seating};
+pub use parcel::Parcel;
+pub use recipe::{Recipe, RecipeAgent};
 pub use replay::Replayer;
 pub use result::GameResult;
-pub use runner::{Job, Runner, Shard};
+pub use runner::{Executor, Runner};
 pub use sequential::{Course, Ruling, Sequential};
+pub use shards::{Job, Shard};
 pub use stats::{Elo, Scores, elo_of};
 pub use store::{
     KeptReport, KeptTable, LabelledAction, PairingKey, ResultCount, Sources, Store, StoredPairing,
     VersionCount,
 };
+pub use this_build::{built_into, this_build};

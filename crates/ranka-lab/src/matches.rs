@@ -1,6 +1,6 @@
 //! A match: the games of one pairing, played and told in their order.
 
-use crate::{Assessment, GameDigest, Job, Pairing, Runner};
+use crate::{Assessment, Executor, GameDigest, Job, Pairing, Scores, Store};
 use ranka_core::{EndReason, Error, Finished, Record};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -30,10 +30,13 @@ impl MatchResult {
         }
     }
 
-    fn add(&mut self, Finished { record, efforts, .. }: &Finished) {
+    fn add(&mut self, record: &Record) {
         self.assessment.add(&record.numbers, &record.outcome, GameDigest::of(record));
         self.plies += u64::from(record.plies);
         *self.reasons.entry(record.end.reason).or_default() += 1;
+    }
+
+    fn add_efforts(&mut self, Finished { record, efforts, .. }: &Finished) {
         for (&agent, effort) in record.numbers.iter().zip(efforts) {
             let (decisions, time) = &mut self.efforts[agent];
             *decisions += u64::from(effort.decisions);
@@ -47,16 +50,60 @@ impl MatchResult {
 pub fn run_match(
     pairing: &Pairing,
     games: u64,
-    runner: Runner<'_>,
+    runner: impl Executor,
     mut each: impl FnMut(&MatchResult, &Record) -> Result<(), Error>,
 ) -> Result<MatchResult, Error> {
     let mut result = MatchResult::new(pairing);
     let all = 0..games;
     let job = Job { pairing, missing: vec![all] };
     runner.play_in_order(job, [], Ok, |game| {
-        result.add(&game);
+        result.add(&game.record);
+        result.add_efforts(&game);
         each(&result, &game.record)?;
         Ok(ControlFlow::Continue(()))
     })?;
+    Ok(result)
+}
+
+/// Plays what a store lacks of the first `games` games of a pairing, each kept as it comes. `progress` hears how many
+/// there are and how the first agent fares in this run; then `each` is told of every game in order. What it cost is told
+/// of the games of this run alone: the store does not keep it.
+pub fn run_stored_match(
+    pairing: &Pairing,
+    games: u64,
+    runner: impl Executor,
+    store: &mut Store,
+    fresh: bool,
+    mut progress: impl FnMut(u64, &Scores),
+    mut each: impl FnMut(&Record) -> Result<(), Error>,
+) -> Result<MatchResult, Error> {
+    let mut result = MatchResult::new(pairing);
+    let key = store.key(pairing)?;
+    let all = 0..games;
+    let missing = if fresh { vec![all] } else { store.missing(key, games)? };
+    let mut done = games - missing.iter().map(|range| range.end - range.start).sum::<u64>();
+    let mut scores = Scores::default();
+    runner.play(&[Job { pairing, missing }], |_, played| {
+        let kept = played.iter().map(|(number, game)| (key, *number, game));
+        if fresh {
+            store.replace(kept)?
+        } else {
+            store.add(kept)?
+        }
+        for (_, game) in &played {
+            result.add_efforts(game);
+            let seats = game.record.numbers.iter().zip(&game.record.outcome);
+            scores.add(seats.filter(|(agent, _)| **agent == 0).map(|(_, score)| score).sum());
+        }
+        done += played.len() as u64;
+        progress(done, &scores);
+        Ok(ControlFlow::Continue(()))
+    })?;
+    for number in 0..games {
+        if let Some(record) = store.record(key, number)? {
+            result.add(&record);
+            each(&record)?;
+        }
+    }
     Ok(result)
 }

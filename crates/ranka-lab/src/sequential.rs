@@ -2,7 +2,7 @@
 
 use crate::assessment::all_alike;
 use crate::stats::{Decision, Sprt, SprtResult, Tally};
-use crate::{GameDigest, GameResult, Job, Pairing, Runner, Store};
+use crate::{Executor, GameDigest, GameResult, Job, Pairing, Store};
 use ranka_core::{Error, Finished, Wdl, WdlCounts};
 use serde::Serialize;
 use std::collections::HashSet;
@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 /// It is asked after every whole deal, in the order of the games' numbers, and the first answer that decides is
 /// kept. So the result is the same for any number of threads and however often it was stopped and went on; games
 /// that were played beyond it stay in the store but do not count.
-pub struct Sequential<'a> {
+pub struct Sequential<'a, E> {
     /// The games: two agents.
     pub pairing: &'a Pairing,
     /// The test.
@@ -21,7 +21,7 @@ pub struct Sequential<'a> {
     /// The most games; deals are never divided.
     pub games: u64,
     /// Who plays them.
-    pub runner: Runner<'a>,
+    pub runner: E,
     /// Whether everything is played again. A new game takes the place of an old one when it is there, and not before.
     pub fresh: bool,
     /// Whether games by other versions of the same agents are taken where those of these are missing.
@@ -73,7 +73,7 @@ impl Course {
     }
 }
 
-impl Sequential<'_> {
+impl<E: Executor> Sequential<'_, E> {
     /// Plays until it is decided, the games are used up or `cancel` is set. What the store has is taken first.
     /// `progress` hears of the games that count so far.
     pub fn run(&self, store: &mut Store, mut progress: impl FnMut(&Course)) -> Result<Course, Error> {
@@ -175,7 +175,7 @@ impl Count {
 mod tests {
     use super::*;
     use crate::stats::EloModel;
-    use crate::{Limits, Seating, Shard};
+    use crate::{Limits, Runner, Seating, Shard};
     use ranka_core::Seed;
     use std::sync::atomic::AtomicBool;
 
@@ -187,7 +187,7 @@ mod tests {
         Pairing::new(game, agents, seating, Seed::new(5), Limits::default(), &[]).unwrap()
     }
 
-    fn sequential(pairing: &Pairing, games: u64) -> Sequential<'_> {
+    fn sequential(pairing: &Pairing, games: u64) -> Sequential<'_, Runner<'static>> {
         let test = Sprt::new(EloModel::Logistic, 0.0, 50.0, 0.05, 0.05).unwrap();
         Sequential { pairing, test, games, runner: runner(2), fresh: false, any_version: false }
     }
@@ -196,7 +196,7 @@ mod tests {
         Runner { threads, cancel: &GO_ON }
     }
 
-    fn run(sequential: &Sequential<'_>, store: &mut Store) -> Course {
+    fn run(sequential: &Sequential<'_, Runner<'_>>, store: &mut Store) -> Course {
         sequential.run(store, |_| {}).unwrap()
     }
 

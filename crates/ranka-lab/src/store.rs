@@ -13,13 +13,13 @@ mod versions;
 pub use kept::{KeptReport, KeptTable};
 pub use versions::{Sources, VersionCount};
 
-use crate::{GameResult, Pairing};
+use crate::{GameResult, Pairing, this_build};
 use ranka_core::{End, EndReason, Error, Finished, MAX_SEATS, RECORD_FORMAT, Record, Seat, digest};
 use refusal::refuse;
 use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How long a program waits for another that is writing.
@@ -114,7 +114,7 @@ impl Store {
         connection.pragma_update(None, "journal_mode", "wal").map_err(place)?;
         connection.pragma_update(None, "synchronous", "normal").map_err(place)?;
         connection.pragma_update(None, "foreign_keys", true).map_err(place)?;
-        let build = THIS_BUILD.as_str();
+        let build = this_build();
         let (insert, find) = (
             "INSERT INTO builds (digest, version) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
             "SELECT id FROM builds WHERE digest = ?1",
@@ -532,12 +532,6 @@ fn stored_pairing(row: &Row<'_>) -> rusqlite::Result<StoredPairing> {
         games: row.get(8)?,
     })
 }
-
-/// What tells this program from one that was built from other sources.
-static THIS_BUILD: LazyLock<String> = LazyLock::new(|| {
-    let program = std::env::current_exe().and_then(std::fs::read);
-    program.map_or_else(|_| "unknown".to_owned(), |program| digest(&program))
-});
 
 fn json(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).expect("what the store keeps is made of text, numbers and lists")

@@ -4,19 +4,18 @@ use super::league::League;
 use super::plan::{Experiment, PlannedPairing, Size};
 use super::standings::{fixtures, standings};
 use crate::assessment::all_alike;
-use crate::{GameResult, Job, Runner, Scores, Sources, Store};
+use crate::{Executor, GameResult, Job, Scores, Sources, Store};
 use ranka_core::Error;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
 
 /// How an experiment is run.
 #[derive(Clone, Copy)]
-pub struct Run<'a> {
+pub struct Run<E> {
     /// How much is played.
     pub size: Size,
     /// Who plays.
-    pub runner: Runner<'a>,
+    pub runner: E,
     /// Whether everything is played again. A new game takes the place of an old one when it is there, and not before.
     pub fresh: bool,
     /// Whether games by other versions of the same agents are taken where those of these are missing.
@@ -70,7 +69,7 @@ impl PlayedPairing {
     }
 }
 
-impl Run<'_> {
+impl<E: Executor> Run<E> {
     /// Plays what is missing and gives all games that there are. When `cancel` is set it ends early, and what is
     /// complete says so.
     pub fn play(
@@ -86,7 +85,7 @@ impl Run<'_> {
             Some(league) if complete => self.finale(experiment, league, &played, store, progress)?,
             _ => None,
         };
-        let complete = complete && !self.runner.cancel.load(Ordering::Relaxed);
+        let complete = complete && !self.runner.cancelled();
         Ok(Played { complete, pairings: played, finale })
     }
 

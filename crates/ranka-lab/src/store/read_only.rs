@@ -2,7 +2,8 @@
 
 use super::refusal::refuse;
 use super::schema::{self, VERSION};
-use super::{PATIENCE, Store, THIS_BUILD};
+use super::{PATIENCE, Store};
+use crate::this_build;
 use ranka_core::{Error, ErrorKind};
 use rusqlite::{Connection, OpenFlags, OptionalExtension};
 use std::ffi::OsString;
@@ -43,8 +44,7 @@ impl Store {
             .in_file(path));
         }
         let sql = "SELECT id FROM builds WHERE digest = ?1";
-        let build =
-            connection.query_row(sql, [THIS_BUILD.as_str()], |row| row.get(0)).optional().map_err(place)?;
+        let build = connection.query_row(sql, [this_build()], |row| row.get(0)).optional().map_err(place)?;
         Ok(Store { connection, path: path.to_owned(), build: build.unwrap_or(-1), read_only: true })
     }
 }

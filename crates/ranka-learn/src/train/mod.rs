@@ -67,7 +67,7 @@ impl Default for Settings {
 }
 
 /// Decisions of a step of learning.
-const MINIBATCH: usize = 1024;
+const MINIBATCH: usize = 256;
 
 /// Of how many observations the largest activation is taken.
 const LOOKED_AT: usize = 2048;

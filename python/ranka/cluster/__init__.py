@@ -1,0 +1,204 @@
+"""The laboratory on many machines: Ray plays the shards, the same store keeps them, the same figures come of them.
+
+Needs Ray (`pip install 'ranka[ray]'`). `address` is `auto` on a machine of a cluster, `HOST:PORT`, or nothing for this
+machine alone. Everything else is as in `ranka.lab`; docs/cluster.md tells the rest.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Literal
+
+from ranka import _ranka, lab
+from ranka._agents import AgentLike, Players, at_table
+from ranka._ranka import Game
+from ranka.cluster._driver import Driver, with_cluster
+from ranka.cluster._map import map
+from ranka.cluster._ray import joined
+from ranka.lab import Findings, MatchResult, Path, Progress, Seats, SprtResult
+
+__all__ = ["experiment", "map", "match", "reproduce", "sprt", "tournament"]
+
+
+@contextmanager
+def _driven(
+    address: str | None,
+    seconds: float | None,
+    progress: bool | Progress,
+    agents: Sequence[Any] = (),
+    cautious: bool = False,
+) -> Iterator[tuple[_ranka.Exchange, Progress | None]]:
+    """A cluster at work: where it takes shards, and the progress to be told."""
+    own = [agent for agent in agents if isinstance(agent, Players)]
+    with joined(address) as cluster:
+        exchange = _ranka.Exchange(seconds=seconds or _seconds(cluster.cpus), cautious=cautious)
+        with Driver(exchange, cluster, own) as driver, lab._bar(progress) as tell:
+            yield exchange, None if tell is None else with_cluster(tell, cluster, driver)
+
+
+def _seconds(cpus: int) -> float:
+    """How long a task should take: the driver is good for about a thousand a second."""
+    return min(10.0, max(2.0, cpus / 1000))
+
+
+def match(
+    game: Game | str,
+    agents: Sequence[AgentLike],
+    *,
+    games: int = 100,
+    seed: int = 0,
+    seats: Seats = "swapped",
+    ply_cap: int | None = None,
+    budget: str | None = None,
+    move_limit: float | None = None,
+    store: Path | None = None,
+    fresh: bool = False,
+    progress: bool | Progress = True,
+    address: str | None = None,
+    seconds: float | None = None,
+) -> MatchResult:
+    """Plays a match. Games are kept in the store as they come, and what it has is not played again."""
+    conditions = lab._conditions(seed, seats, ply_cap, budget, move_limit, None)
+    seated = [at_table(agent) for agent in agents]
+    keeping = lab._keeping(store, fresh, False)
+    with _driven(address, seconds, progress, seated) as (exchange, tell):
+        found = _ranka.play_match(lab._opened(game), seated, games, conditions, tell, keeping, exchange)
+    figures, games_table, lines = found
+    return MatchResult(json.loads(figures), games_table, lines)
+
+
+def sprt(
+    game: Game | str,
+    a: AgentLike,
+    b: AgentLike,
+    *,
+    elo0: float,
+    elo1: float,
+    alpha: float = 0.05,
+    beta: float = 0.05,
+    normalized: bool = False,
+    games: int = 10_000,
+    seed: int = 0,
+    seats: Seats = "swapped",
+    ply_cap: int | None = None,
+    budget: str | None = None,
+    move_limit: float | None = None,
+    store: Path | None = None,
+    fresh: bool = False,
+    any_version: bool = False,
+    progress: bool | Progress = True,
+    address: str | None = None,
+    seconds: float | None = None,
+) -> SprtResult:
+    """Plays until it is decided whether `a` is stronger than `b`. The decision is that of the games in their order, not
+    in that of their arrival; what is still being played then is stopped."""
+    conditions = lab._conditions(seed, seats, ply_cap, budget, move_limit, None)
+    test = (elo0, elo1, alpha, beta, normalized)
+    agents = [at_table(a), at_table(b)]
+    keeping = lab._keeping(store, fresh, any_version)
+    with _driven(address, seconds, progress, agents, cautious=True) as (exchange, tell):
+        found = _ranka.play_sprt(lab._opened(game), agents, test, games, conditions, keeping, tell, exchange)
+    figures, games_table = found
+    return SprtResult(json.loads(figures), games_table)
+
+
+def tournament(
+    game: Game | str,
+    agents: Sequence[AgentLike],
+    *,
+    games: int = 100,
+    points: tuple[float, float, float] = (3, 1, 0),
+    final_of: int | None = None,
+    final_games: int | None = None,
+    seed: int = 0,
+    seats: Seats = "swapped",
+    ply_cap: int | None = None,
+    budget: str | None = None,
+    move_limit: float | None = None,
+    store: Path | None = None,
+    fresh: bool = False,
+    any_version: bool = False,
+    progress: bool | Progress = True,
+    address: str | None = None,
+    seconds: float | None = None,
+) -> Findings:
+    """Plays a round robin, with ratings and standings. Games that the store has are not played again."""
+    conditions = lab._conditions(seed, seats, ply_cap, budget, move_limit, None)
+    seated = [at_table(agent) for agent in agents]
+    keeping = lab._keeping(store, fresh, any_version)
+    with _driven(address, seconds, progress, seated) as (exchange, tell):
+        found = _ranka.play_tournament(
+            lab._opened(game),
+            seated,
+            games,
+            list(points),
+            final_of,
+            final_games,
+            conditions,
+            keeping,
+            tell,
+            exchange,
+        )
+    return lab._findings(found)
+
+
+def _experiments(
+    what: str | None,
+    file: Path | None,
+    size: str,
+    games: int | None,
+    keeping: dict[str, Any],
+    out: tuple[str, str] | None,
+    progress: bool | Progress,
+    address: str | None,
+    seconds: float | None,
+) -> list[_ranka.Found]:
+    path = None if file is None else os.fspath(file)
+    if path is not None:
+        # Better now than when a cluster is there.
+        os.stat(path)
+    with _driven(address, seconds, progress) as (exchange, tell):
+        return _ranka.play_experiment(what, path, size, games, None, keeping, tell, out, exchange)
+
+
+def reproduce(
+    what: str | None = None,
+    *,
+    size: Literal["quick", "paper", "full"] = "quick",
+    games: int | None = None,
+    store: Path | None = None,
+    fresh: bool = False,
+    any_version: bool = False,
+    out: Path | None = None,
+    progress: bool | Progress = True,
+    address: str | None = None,
+    seconds: float | None = None,
+) -> list[Findings]:
+    """Runs the experiments of a paper, or one as `paper/experiment`: published beside measured."""
+    keeping = lab._keeping(store, fresh, any_version)
+    report = lab._report(out, "ranka.cluster.reproduce", what)
+    found = _experiments(what, None, size, games, keeping, report, progress, address, seconds)
+    return [lab._findings(one) for one in found]
+
+
+def experiment(
+    file: Path,
+    *,
+    size: Literal["quick", "paper", "full"] = "quick",
+    games: int | None = None,
+    store: Path | None = None,
+    fresh: bool = False,
+    any_version: bool = False,
+    out: Path | None = None,
+    progress: bool | Progress = True,
+    address: str | None = None,
+    seconds: float | None = None,
+) -> Findings:
+    """Runs an experiment of your own, a TOML file (docs/experiments.md)."""
+    keeping = lab._keeping(store, fresh, any_version)
+    report = lab._report(out, "ranka.cluster.experiment", os.fspath(file))
+    (found,) = _experiments(None, file, size, games, keeping, report, progress, address, seconds)
+    return lab._findings(found)

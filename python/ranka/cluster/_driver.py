@@ -1,0 +1,197 @@
+"""The driver: moves shards from the laboratory to Ray's workers, and their games back.
+
+The laboratory (in Rust) says which games are missing, cuts them into shards, keeps what comes back and computes what
+came of it, as it does for threads of its own. Here shards become Ray tasks. Whatever is lost with a worker or a machine
+is handed out again; a task that answers twice is counted once, by its ticket.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from ranka import _ranka
+from ranka.cluster._ray import Cluster, Node, needed
+from ranka.lab import Progress
+
+log = logging.getLogger("ranka.cluster")
+
+DEEP = 2
+"""Shards that are out for each processor: one is played while another one waits."""
+DEATHS = 20
+"""A shard whose worker died so often is not tried again."""
+TICK = 0.02
+
+
+@dataclass
+class Flight:
+    """A shard that is out."""
+
+    ticket: int
+    recipe: str
+    first: int
+    count: int
+    deaths: int = 0
+
+
+def task() -> Callable[..., Any]:
+    """What a worker runs. A function made here travels as code, so that it can say that the package is not there."""
+
+    def shard(build: str, recipe: str, own: bytes, first: int, count: int) -> Any:
+        import ray
+
+        node = ray.get_runtime_context().get_node_id()
+        try:
+            from ranka.cluster import _worker
+        except ImportError as error:
+            return node, ("refused", True, f"ranka.cluster is not installed there: {error}")
+        return node, _worker.play(build, recipe, own, first, count)
+
+    return shard
+
+
+class Driver(threading.Thread):
+    """Moves shards while the laboratory works."""
+
+    def __init__(self, exchange: _ranka.Exchange, cluster: Cluster, own: Iterable[Any] = ()) -> None:
+        super().__init__(name="ranka-driver", daemon=True)
+        self._ray = needed()
+        self._exchange = exchange
+        self._cluster = cluster
+        self._build = _ranka.this_build()
+        agents = {players.identity: players for players in own}
+        self._own = self._ray.put(self._ray.cloudpickle.dumps(agents))
+        self._task = self._ray.remote(num_cpus=1, max_retries=0)(task())
+        self._flying: dict[Any, Flight] = {}
+        self._refused: defaultdict[str, dict[str, str]] = defaultdict(dict)
+        self._over = threading.Event()
+        self._alone = False
+        self.again = 0
+        """How many shards were handed out again."""
+
+    def __enter__(self) -> Driver:
+        self._look()
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self.join()
+
+    def run(self) -> None:
+        """Works until the laboratory is done."""
+        try:
+            while not self._over.is_set():
+                self._look()
+                self._forget()
+                self._hand_out()
+                self._collect()
+        except Exception as error:
+            self._exchange.fail(str(error))
+        finally:
+            for ref in self._flying:
+                self._ray.cancel(ref)
+
+    def _look(self) -> None:
+        everywhere = self._refused[""]
+        cpus = sum(node.cpus for node in self._cluster.nodes() if node.id not in everywhere)
+        if cpus == 0 and not self._alone:
+            log.warning("no node with processors is there: waiting for one")
+        self._alone = cpus == 0
+        self._exchange.set_hands(DEEP * cpus)
+
+    def _forget(self) -> None:
+        """Stops what nobody waits for any more, such as the games after a sequential test's decision."""
+        current = self._exchange.current
+        for ref in [ref for ref, flight in self._flying.items() if flight.ticket < current]:
+            del self._flying[ref]
+            self._ray.cancel(ref)
+
+    def _hand_out(self) -> None:
+        wait = 0.0 if self._flying else TICK
+        while (offer := self._exchange.take(wait)) is not None:
+            self._submit(Flight(*offer))
+            wait = 0.0
+
+    def _submit(self, flight: Flight) -> None:
+        refused = self._refused[""] | self._refused[flight.recipe]
+        options = {"label_selector": {"ray.io/node-id": f"!in({','.join(refused)})"}} if refused else {}
+        run = self._task.options(**options) if options else self._task
+        ref = run.remote(self._build, flight.recipe, self._own, flight.first, flight.count)
+        self._flying[ref] = flight
+
+    def _collect(self) -> None:
+        refs = list(self._flying)
+        if not refs:
+            return
+        ready, _ = self._ray.wait(refs, num_returns=len(refs), timeout=0)
+        if not ready:
+            ready, _ = self._ray.wait(refs, num_returns=1, timeout=TICK)
+        for ref in ready:
+            self._land(self._flying.pop(ref), ref)
+
+    def _land(self, flight: Flight, ref: Any) -> None:
+        lost = self._ray.exceptions
+        try:
+            node, games = self._ray.get(ref)
+        except (
+            lost.WorkerCrashedError,
+            lost.NodeDiedError,
+            lost.ObjectLostError,
+            lost.OutOfMemoryError,
+            lost.LocalRayletDiedError,
+            lost.RaySystemError,
+        ) as error:
+            flight.deaths += 1
+            self.again += 1
+            if flight.deaths >= DEATHS:
+                last = flight.first + flight.count - 1
+                raise RuntimeError(
+                    f"games {flight.first} to {last}: {DEATHS} workers died over them: {error}"
+                ) from None
+            self._submit(flight)
+            return
+        if isinstance(games, bytes):
+            self._exchange.give(flight.ticket, games)
+            return
+        _, of_everything, why = games
+        self._refuse(node, "" if of_everything else flight.recipe, why)
+        self._submit(flight)
+
+    def _refuse(self, node: str, what: str, why: str) -> None:
+        """Gives a node no more of it. When nobody else is left, that is an error."""
+        nodes = self._cluster.nodes()
+        if node not in self._refused[what]:
+            self._refused[what][node] = why
+            log.warning("node %s is refused: %s", _name(node, nodes), why)
+        refused = self._refused[""] | self._refused[what]
+        if all(other.id in refused for other in nodes):
+            reasons = "; ".join(f"{_name(node, nodes)}: {why}" for node, why in refused.items())
+            raise RuntimeError(f"no node of the cluster can play this: {reasons}")
+
+
+def _name(node: str, nodes: list[Node]) -> str:
+    return next((known.name for known in nodes if known.id == node), node[:8])
+
+
+def with_cluster(tell: Progress, cluster: Cluster, driver: Driver) -> Progress:
+    """Progress that also tells of the cluster: nodes, processors, games a second over the last ones, shards lost."""
+    seen: deque[tuple[float, int]] = deque(maxlen=200)
+
+    def told(done: int, games: int, words: str) -> None:
+        now = time.monotonic()
+        if not seen or now - seen[-1][0] > 0.1:
+            seen.append((now, done))
+        past, before = seen[0]
+        rate = (done - before) / (now - past) if now > past else 0.0
+        nodes = cluster.nodes()
+        state = f"{len(nodes)} node{'s' * (len(nodes) != 1)}, {cluster.cpus} CPUs, {rate:.0f} games/s"
+        lost = f", {driver.again} shards again" if driver.again else ""
+        tell(done, games, f"{words} · {state}{lost}" if words else state + lost)
+
+    return told

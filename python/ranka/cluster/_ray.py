@@ -1,0 +1,107 @@
+"""Ray: found, joined and watched."""
+
+from __future__ import annotations
+
+import os
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+NEEDED = "ranka.cluster needs Ray, which is not installed: pip install 'ranka[ray]'"
+
+
+def needed() -> Any:
+    """Ray itself. Nothing else in the package imports it."""
+    try:
+        import ray
+    except ModuleNotFoundError as error:
+        if error.name == "ray":
+            raise ModuleNotFoundError(NEEDED, name="ray") from None
+        raise
+    return ray
+
+
+@contextmanager
+def joined(address: str | None, cpus: int | None = None) -> Iterator[Cluster]:
+    """The cluster at an address: `auto` for the one that this machine belongs to, nothing for one of this machine alone
+    (or what `RAY_ADDRESS` says). A program that has joined one already stays in it."""
+    ray = needed()
+    if ray.is_initialized():
+        yield Cluster()
+        return
+    address = address or os.environ.get("RAY_ADDRESS") or None
+    _reachable(address)
+    alone = address in (None, "local")
+    try:
+        if alone:
+            ray.init(num_cpus=cpus, include_dashboard=False, logging_level="WARNING")
+        else:
+            ray.init(address=address, logging_level="WARNING")
+    except ConnectionError as error:
+        raise ConnectionError(f"no Ray cluster at {address}: {error}") from None
+    except SystemExit:
+        # Ray ends the program when what answers there is no Ray.
+        raise ConnectionError(f"no Ray cluster at {address}: what answers there is not Ray of this version") from None
+    try:
+        yield Cluster()
+    finally:
+        ray.shutdown()
+
+
+def _reachable(address: str | None) -> None:
+    """Ray itself would try for minutes, and then end the program."""
+    if address in (None, "auto", "local"):
+        return
+    if "://" in str(address):
+        raise ValueError(f"address {address}: run on a machine of the cluster, and give HOST:PORT or auto")
+    host, _, port = str(address).rpartition(":")
+    if not host or not port.isdigit():
+        raise ValueError(f"address {address}: expected HOST:PORT, auto or local")
+    try:
+        socket.create_connection((host, int(port)), timeout=5).close()
+    except (OSError, OverflowError) as error:
+        raise ConnectionError(
+            f"no Ray cluster at {address}: {error}; `ray start --head` on the first machine prints its address"
+        ) from None
+
+
+@dataclass(frozen=True)
+class Node:
+    """A machine of the cluster."""
+
+    id: str
+    name: str
+    cpus: int
+
+
+class Cluster:
+    """The machines that are there; asked for at most once a second."""
+
+    def __init__(self) -> None:
+        self._ray = needed()
+        self._nodes: list[Node] = []
+        self._asked = float("-inf")
+
+    def nodes(self) -> list[Node]:
+        """Those that are alive and have processors to give."""
+        if time.monotonic() - self._asked > 1:
+            self._asked = time.monotonic()
+            found = [
+                Node(
+                    node["NodeID"],
+                    f"{node['NodeManagerHostname']} ({node['NodeManagerAddress']}, {node['NodeID'][:8]})",
+                    int(node["Resources"].get("CPU", 0)),
+                )
+                for node in self._ray.nodes()
+                if node["Alive"]
+            ]
+            self._nodes = [node for node in found if node.cpus > 0]
+        return self._nodes
+
+    @property
+    def cpus(self) -> int:
+        """All their processors."""
+        return sum(node.cpus for node in self.nodes())

@@ -1,0 +1,357 @@
+"""The laboratory on Ray: the same results as here, whatever befalls machines, workers and the driver."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import resource
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ranka
+
+# Tests leave no token in anybody's home, and tell nobody.
+os.environ |= {"RAY_AUTH_MODE": "disabled", "RAY_USAGE_STATS_ENABLED": "0"}
+ray = pytest.importorskip("ray")
+
+from ray_cluster import MEMORY, killing, started, workers  # noqa: E402
+
+from ranka import _ranka, cluster  # noqa: E402
+
+# What is written here is not installed where workers look for it.
+ray.cloudpickle.register_pickle_by_value(sys.modules[__name__])
+
+SLOW = ["minimax:depth=8", "minimax:depth=7"]
+"""Some ten milliseconds a game."""
+
+
+@pytest.fixture(scope="module")
+def nodes() -> Iterator[Any]:
+    """A cluster of two nodes, joined."""
+    cluster = started(2)
+    ray.init(address=cluster.address, logging_level="ERROR", log_to_driver=False)
+    yield cluster
+    ray.shutdown()
+    cluster.shutdown()
+
+
+def rows(store: Path) -> list[tuple[Any, ...]]:
+    """All games of a store, by what they follow from."""
+    sql = """SELECT identity, number, seats, scores, plies, reason, blame, detail, measured,
+             coalesce(games.start, pairings.start), actions, answer
+             FROM games JOIN pairings ON pairing = id ORDER BY 1, 2"""
+    with sqlite3.connect(store) as db:
+        return db.execute(sql).fetchall()
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """A report's files but for its pages, which tell when they were made."""
+    found = [path for path in folder.rglob("*") if path.is_file() and path.suffix != ".html"]
+    return {str(path.relative_to(folder)): path.read_bytes() for path in found}
+
+
+OWN = """
+title = "{game}"
+question = "The same there as here?"
+game = "{game}"
+rules = "{rules}"
+games = {{ quick = 6, full = 6 }}
+figures = ["score", "win"]
+measures = {measures}
+[round-robin]
+agents = {agents}
+final-of = 2
+"""
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        "kalah/table-1-n3m3",
+        "geister-2021/table-5",
+        "labyrinth-2024/four-players",
+        OWN.format(
+            game="tantrix",
+            rules="",
+            measures=["final-points", "obstructed-plies"],
+            agents=["random", "greedy", "flat-mc:playouts=20"],
+        ),
+        OWN.format(
+            game="tubstap",
+            rules="map=duel",
+            measures=["hp", "turns"],
+            agents=["random", "standard", "uct:playouts=20"],
+        ),
+    ],
+)
+def test_every_game_gives_the_same_tables(nodes: Any, what: str, tmp_path: Path) -> None:
+    found: list[Any] = []
+    for place, lab in (("here", ranka), ("there", cluster)):
+        options: dict[str, Any] = {"store": tmp_path / f"{place}.sqlite", "out": tmp_path / place, "progress": False}
+        if "\n" in what:
+            (tmp_path / "own.toml").write_text(what)
+            found.append(lab.experiment(tmp_path / "own.toml", **options))
+        else:
+            found += lab.reproduce(what, games=4, **options)
+    local, other = found
+    assert other.complete
+    assert other.figures == local.figures
+    assert other.plots == local.plots
+    expected, got = files(tmp_path / "here"), files(tmp_path / "there")
+    assert {Path(path).suffix for path in got} >= {".json", ".csv", ".parquet"}
+    assert got == expected
+    assert rows(tmp_path / "there.sqlite") == rows(tmp_path / "here.sqlite")
+
+
+def test_a_run_begun_here_goes_on_there_and_back(nodes: Any, tmp_path: Path) -> None:
+    agents, store = ["minimax:depth=3", "minimax:depth=2", "random"], tmp_path / "s.sqlite"
+    ranka.tournament("kalah", agents, games=6, store=store, progress=False)
+    told: list[tuple[int, int, str]] = []
+    found = cluster.tournament(
+        "kalah", agents, games=30, final_of=2, store=store, progress=lambda *so_far: told.append(so_far)
+    )
+    local = ranka.tournament("kalah", agents, games=30, final_of=2, store=tmp_path / "l.sqlite", progress=False)
+    assert found.figures == local.figures
+    assert rows(store) == rows(tmp_path / "l.sqlite")
+    assert "2 nodes, 2 CPUs" in told[-1][2]
+    again = ranka.tournament("kalah", agents, games=30, final_of=2, store=store, progress=False)
+    assert again.figures == found.figures
+
+
+class Last:
+    """An agent of one's own, which travels as code."""
+
+    def think(self, view: ranka.View) -> str:
+        return view.legal()[-1]
+
+
+class Breaks(Last):
+    """One that breaks."""
+
+    def think(self, view: ranka.View) -> str:
+        raise ZeroDivisionError("out of ideas")
+
+
+def test_own_agents_and_their_faults(nodes: Any, tmp_path: Path) -> None:
+    for agent, reason in ((Last, "rules"), (Breaks, "crash")):
+        found = cluster.match("kalah", [agent, "random"], games=8, store=tmp_path / "s.sqlite", progress=False)
+        assert found.lines == ranka.match("kalah", [agent, "random"], games=8, progress=False).lines
+        assert found.reasons == {reason: 8}
+
+
+def test_a_sequential_test_decides_by_the_order_of_games_and_then_stops(nodes: Any, tmp_path: Path) -> None:
+    store = tmp_path / "s.sqlite"
+    options: dict[str, Any] = {"elo0": 0, "elo1": 25, "games": 50_000, "progress": False}
+    found = cluster.sprt("kalah", "minimax:depth=6", "minimax:depth=5", store=store, **options)
+    local = ranka.sprt("kalah", "minimax:depth=6", "minimax:depth=5", store=tmp_path / "l.sqlite", **options)
+    assert found.figures == local.figures
+    assert found.decision != "undecided"
+    assert len(rows(store)) <= 3 * found.games + 100
+    begun = time.monotonic()
+    while workers() and time.monotonic() - begun < 5:
+        time.sleep(0.05)
+    assert not workers()
+
+
+def test_a_node_goes_and_another_comes(nodes: Any, tmp_path: Path) -> None:
+    found: list[Any] = []
+    options: dict[str, Any] = {"games": 600, "seed": 5, "progress": False}
+
+    def play() -> None:
+        found.append(cluster.match("kalah", SLOW, store=tmp_path / "s.sqlite", seconds=0.3, **options))
+
+    playing = threading.Thread(target=play)
+    playing.start()
+    time.sleep(1)
+    nodes.remove_node(sorted(nodes.worker_nodes, key=str)[0], allow_graceful=False)
+    assert playing.is_alive()
+    nodes.add_node(num_cpus=1, object_store_memory=MEMORY)
+    playing.join()
+    assert found[0].lines == ranka.match("kalah", SLOW, **options).lines
+
+
+def test_workers_die_at_random_moments(nodes: Any, tmp_path: Path) -> None:
+    told, seed, soak = [""], 3, int(os.environ.get("RANKA_SOAK", "1"))
+    options: dict[str, Any] = {"games": 400 * soak, "seed": seed}
+    with killing(seed, most=8 * soak) as killed:
+        found = cluster.match(
+            "kalah",
+            SLOW,
+            store=tmp_path / "s.sqlite",
+            progress=lambda _done, _games, words: told.append(words),
+            seconds=0.3,
+            **options,
+        )
+    assert len(killed) > 2 * soak
+    assert "shards again" in told[-1]
+    assert found.lines == ranka.match("kalah", SLOW, progress=False, **options).lines
+    assert len(rows(tmp_path / "s.sqlite")) == 400 * soak
+
+
+def command(*words: object) -> list[str]:
+    return [sys.executable, "-m", "ranka.cluster", *map(str, words)]
+
+
+def test_a_killed_driver_goes_on_where_it_was(nodes: Any, tmp_path: Path) -> None:
+    store, log = tmp_path / "s.sqlite", tmp_path / "games.jsonl"
+    words = command(
+        "match", "kalah", *SLOW, "--games", 600, "--seed", 9, "--address", nodes.address, "--store", store,
+        "--seconds", 0.3, "--records", log, "--json",
+    )  # fmt: skip
+    driver = subprocess.Popen(words, stderr=subprocess.PIPE)
+    begun = time.monotonic()
+    while not (store.exists() and len(rows(store)) > 100) and time.monotonic() - begun < 120:
+        time.sleep(0.05)
+    driver.send_signal(signal.SIGKILL)
+    driver.wait()
+    kept = rows(store)
+    assert 100 < len(kept) < 600
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    local = ranka.match("kalah", SLOW, games=600, seed=9, progress=False)
+    figures = json.loads(done.stdout)
+    assert [record.line for record in ranka.records.read(log)] == local.lines
+    clock = {"seconds", "decisions"}
+    assert {k: v for k, v in figures.items() if k not in clock} == {
+        k: v for k, v in local.figures.items() if k not in clock
+    }
+    # What there was stays as it was.
+    assert set(kept) <= set(rows(store))
+
+
+@pytest.fixture
+def other_build(tmp_path: Path) -> Path:
+    """The package as somebody else built it."""
+    package = Path(ranka.__file__).parent
+    shutil.copytree(package, tmp_path / "other" / "ranka")
+    (module,) = (tmp_path / "other" / "ranka").glob("_ranka*.so")
+    module.write_bytes(module.read_bytes() + b"\0")
+    # Before Ray shows its workers the driver's own.
+    (tmp_path / "other" / "sitecustomize.py").write_text("import ranka")
+    return tmp_path / "other"
+
+
+def test_a_node_of_another_build_is_refused_by_name(
+    nodes: Any, other_build: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    strange = nodes.add_node(num_cpus=1, object_store_memory=MEMORY, env_vars={"PYTHONPATH": str(other_build)})
+    try:
+        with caplog.at_level(logging.WARNING, "ranka.cluster"):
+            found = cluster.match("kalah", SLOW, games=200, store=tmp_path / "s.sqlite", progress=False, seconds=0.2)
+        assert found.lines == ranka.match("kalah", SLOW, games=200, progress=False).lines
+        (said,) = [record.getMessage() for record in caplog.records]
+        assert strange.node_id[:8] in said
+        assert "is refused: its ranka is another build" in said
+    finally:
+        nodes.remove_node(strange)
+
+
+def test_when_nobody_can_play_it_says_why(nodes: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # The bot's program is here, and not where the workers look for it.
+    bot = tmp_path / "my-bot"
+    bot.write_text("#!/bin/sh\n")
+    bot.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    with pytest.raises(OSError, match=r"no node of the cluster can play this: .*my-bot.*no such program"):
+        cluster.match("kalah", ["bot:cmd=my-bot", "random"], games=2, store=tmp_path / "s.sqlite", progress=False)
+    monkeypatch.setattr(_ranka, "this_build", lambda: "0123456789abcdef")
+    with pytest.raises(OSError, match=r"another build: .* there, 0123456789ab here"):
+        cluster.match("kalah", ["random", "random"], games=2, store=tmp_path / "s.sqlite", progress=False)
+
+
+def _numbers(numbers: range, seed: int) -> list[str]:
+    game = ranka.game("labyrinth")
+    return [game.start(seed, deal=number).notation for number in numbers]
+
+
+def test_map_gives_everything_once_and_in_order(nodes: Any) -> None:
+    game = ranka.game("labyrinth")
+    expected = [game.start(7, deal=number).notation for number in range(300)]
+    parts = list(cluster.map(_numbers, 300, seed=7))
+    assert [number for numbers, _ in parts for number in numbers] == list(range(300))
+    assert [text for _, part in parts for text in part] == expected
+    unordered = dict(cluster.map(_numbers, 300, seed=7, shard=50, ordered=False))
+    assert sorted(unordered, key=lambda numbers: numbers.start) == [range(i, i + 50) for i in range(0, 300, 50)]
+
+
+def test_map_waits_for_whoever_takes(nodes: Any, tmp_path: Path) -> None:
+    begun = tmp_path / "begun"
+    begun.touch()
+
+    def work(numbers: range, seed: int) -> bytes:
+        with open(begun, "a") as file:
+            file.write("x")
+        return bytes(100_000)
+
+    parts = cluster.map(work, 1000, shard=10)
+    next(parts)
+    time.sleep(1)
+    assert len(begun.read_text()) <= 6, "two processors, two deep, and the one that was taken"
+    parts.close()  # type: ignore[attr-defined]
+
+
+def test_map_survives_workers_and_tells_exceptions(nodes: Any) -> None:
+    def slowly(numbers: range, seed: int) -> list[int]:
+        time.sleep(0.05)
+        return [number + seed for number in numbers]
+
+    with killing(3, most=3) as killed:
+        made = [number for _, part in cluster.map(slowly, 400, seed=1, shard=10) for number in part]
+    assert made == list(range(1, 401))
+    assert killed
+
+    def broken(numbers: range, seed: int) -> None:
+        raise ZeroDivisionError(f"in {numbers}")
+
+    with pytest.raises(ZeroDivisionError, match=r"^in range\((0, 5|5, 10)\)$"):
+        list(cluster.map(broken, 10, shard=5))
+
+
+def test_a_full_disk_at_the_driver_is_an_error_and_loses_nothing(nodes: Any, tmp_path: Path) -> None:
+    store = tmp_path / "s.sqlite"
+
+    def play(games: int) -> Any:
+        return cluster.match("kalah", ["random", "random"], games=games, store=store, progress=False)
+
+    play(100)
+    kept = rows(store)
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (500_000, usual[1]))
+    try:
+        with pytest.raises(OSError, match=r"s\.sqlite: the store: "):
+            play(50_000)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+    assert set(kept) <= set(rows(store))
+    assert play(200).lines == ranka.match("kalah", ["random", "random"], games=200, progress=False).lines
+
+
+def test_bad_input_is_told(tmp_path: Path) -> None:
+    without = (
+        "import sys; sys.modules['ray'] = None; from ranka.cluster.__main__ import main; sys.exit(main(sys.argv[1:]))"
+    )
+    asked = ["match", "kalah", "random", "random", "--store", str(tmp_path / "s.sqlite")]
+    for words, code, said in (
+        ([sys.executable, "-c", without, *asked], 2, "needs Ray, which is not installed: pip install 'ranka[ray]'"),
+        (command(*asked, "--address", "127.0.0.1:1"), 1, "no Ray cluster at 127.0.0.1:1: [Errno 111]"),
+        (command(*asked, "--address", "ray://here:1"), 2, "address ray://here:1: run on a machine of the cluster"),
+        (command(*asked, "--address", "here"), 2, "address here: expected HOST:PORT, auto or local"),
+        (command("match", "kalah", "rando", "random"), 2, "did you mean random?"),
+        (command("experiment", "run", "nothing.toml"), 2, "nothing.toml"),
+        (command("match", "kalah", "random", "random", "--games", "0"), 2, "expected a whole number from 1 on"),
+    ):
+        begun = time.monotonic()
+        done = subprocess.run(words, capture_output=True, text=True, timeout=120)
+        assert (done.returncode, said in done.stderr) == (code, True), done.stderr
+        assert "Traceback" not in done.stderr
+        assert time.monotonic() - begun < 60
