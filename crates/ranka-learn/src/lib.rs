@@ -11,7 +11,10 @@ mod file;
 mod network;
 mod policy;
 
+mod judge;
+
 pub use eval::{Answer, Scratch};
 pub use file::{Header, Shape, Trained};
+pub use judge::{NetworkJudge, Watched, WatchedEyes, Watches};
 pub use network::Network;
 pub use policy::{Player, Weighed, softmax};
