@@ -83,6 +83,15 @@ pub fn actions_have_numbers<G: Notation + Encoding>(b: &Battery<'_, G>, position
     }
 }
 
+/// What a seat knows for certain from the past never rules out the truth.
+pub fn observers_allow_the_truth<G: Notation + Encoding>(b: &Battery<'_, G>) {
+    b.watched(|place, watches| {
+        for watch in watches {
+            assert!(watch.allows(place.state()), "what {:?} was told rules out the truth", watch.seat());
+        }
+    });
+}
+
 /// From two states that a seat cannot tell apart, the same actions are played as long as it still cannot: it observes
 /// the same, bit by bit. Returns how many observations were compared.
 pub fn encodings_do_not_leak<G: Notation + Encoding>(b: &Battery<'_, G>) -> u64 {

@@ -63,7 +63,7 @@ pub use agents::{agents_can_be_rebuilt, agents_play, points};
 pub use battery::Battery;
 pub use chance::{chance_adds_up, draws_are_fair};
 pub use copies::{copies_are_independent, equality_agrees, keys_agree};
-pub use encoding::{actions_have_numbers, encodings_agree, encodings_do_not_leak};
+pub use encoding::{actions_have_numbers, encodings_agree, encodings_do_not_leak, observers_allow_the_truth};
 pub use leaks::{decisions_do_not_leak, hidden_actions_stay_hidden, histories_do_not_leak};
 pub use notation::{mutated_notation_is_safe, notation_round_trips};
 pub use perft_file::check_perft_file;
@@ -99,6 +99,7 @@ pub fn battery<G: ranka_core::Complete>(b: &Battery<'_, G>) {
 
     encodings_agree(b);
     encodings_do_not_leak(b);
+    observers_allow_the_truth(b);
 
     records_replay(b);
     agents_play(b);

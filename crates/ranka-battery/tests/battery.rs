@@ -60,6 +60,7 @@ fn every_flaw_is_found() {
         ("stale-array", "depends on what the array held"),
         ("same-number", "b has number 3 like another action"),
         ("leak-encoding", "observes a difference to"),
+        ("forbids-truth", "rules out the truth"),
         ("bad-key", "different states of the same key"),
         ("shared-copy", "acting on a copy changes the original"),
         ("endless", "the game is not over after 40 actions"),

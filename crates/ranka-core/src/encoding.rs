@@ -63,6 +63,13 @@ pub trait Observer<G: Game>: Clone + Send + Sync + 'static {
 
     /// Hears of an action of anybody, its own included.
     fn told(&mut self, event: &Told<'_, G>);
+
+    /// Whether `world`, which looks like the present to the seat, can be the truth after all that was told: whoever
+    /// stood on a treasure and did not find it is after another. Only what is certain counts; the truth is always
+    /// allowed.
+    fn allows(&self, _world: &G::State) -> bool {
+        true
+    }
 }
 
 /// The observer of a game whose views tell everything.
@@ -141,6 +148,11 @@ impl<G: Encoding> Watch<G> {
     /// Hears of something as its seat is told it.
     pub fn told(&mut self, event: &Told<'_, G>) {
         self.observer.told(event);
+    }
+
+    /// Whether `world`, which looks like the present, can be the truth after all that was told.
+    pub fn allows(&self, world: &G::State) -> bool {
+        self.observer.allows(world)
     }
 
     /// Writes what its seat observes in `state`.

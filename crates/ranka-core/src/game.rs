@@ -92,8 +92,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     }
 }
 
-/// What one seat may know, and what follows from it.
-pub trait View: Clone + Eq + Debug {
+/// What one seat may know, and what follows from it. Searches tell positions apart by its hash.
+pub trait View: Clone + Eq + Hash + Debug {
     /// The whole truth behind it.
     type State: Position;
 
@@ -110,7 +110,8 @@ pub trait View: Clone + Eq + Debug {
         rng.pick(&choices)
     }
 
-    /// A state that looks like this to the viewing seat, drawn uniformly from all of them.
+    /// A state that looks like this to the viewing seat, drawn uniformly from all of them. What the seat knows from the
+    /// past and no longer sees, its [`Observer`](crate::Observer::allows) tells.
     fn sample(&self, rng: &mut Rng) -> Self::State;
 
     /// All states that look like this, equally likely before any guess at the others' intentions;
@@ -119,7 +120,7 @@ pub trait View: Clone + Eq + Debug {
 }
 
 /// In a game of perfect information the view is the state itself.
-impl<S: Position + Eq + Debug> View for S {
+impl<S: Position + Eq + Hash + Debug> View for S {
     type State = S;
 
     fn turn(&self) -> Actor {

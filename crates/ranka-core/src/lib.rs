@@ -85,7 +85,7 @@ pub use record::{End, EndReason, RECORD_FORMAT, Record, RecordAgent};
 pub use rng::Rng;
 pub use seed::{GameSeeds, Seed};
 pub use signature::Signature;
-pub use table::{Illegal, Table, Thinker};
+pub use table::{Illegal, Table, Thinker, is_open};
 pub use table_display::{Offer, TableDisplay};
 pub use text_agent::{GameSpec, TextAgent, TextAgentKind, TextMaker, TextTold};
 pub use thought::{Candidate, Scale, Thought};

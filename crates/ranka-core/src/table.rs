@@ -294,8 +294,8 @@ impl<G: Game> Table<G> {
     }
 }
 
-/// Whether nothing is ever hidden from anybody.
-pub(crate) fn is_open<G: Game>() -> bool {
+/// Whether nothing is ever hidden from anybody: the view is the state.
+pub fn is_open<G: Game>() -> bool {
     TypeId::of::<G::View>() == TypeId::of::<G::State>()
 }
 

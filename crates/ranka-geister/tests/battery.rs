@@ -7,8 +7,11 @@ use ranka_battery::{
 use ranka_core::{Position as _, Seat};
 use ranka_geister::{Geister, State};
 
-const QUICK: [&str; 10] = [
+const QUICK: [&str; 13] = [
     "random",
+    "flat-mc:playouts=90",
+    "uct:playouts=80,worlds=4",
+    "ismcts:playouts=90",
     "random:setup=BCFG,dfpn=5",
     "blue-rush",
     "red-rush",
@@ -40,7 +43,12 @@ fn geister_stands_the_battery() {
 
 #[test]
 fn the_champion_stands_the_battery() {
-    let champion = ["champion:worlds=0", "champion:worlds=1,trust=5,dfpn=5"];
+    let champion = [
+        "champion:worlds=0",
+        "champion:worlds=1,trust=5,dfpn=5",
+        "puct:playouts=8",
+        "puct:playouts=6,belief=off",
+    ];
     battery(&rounds("").games(2).agents(&champion).agent_games(1));
     decisions_do_not_leak(&rounds("").games(300).seed(4).agents(&champion[..1]).agent_games(60));
 }

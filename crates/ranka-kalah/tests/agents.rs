@@ -1,8 +1,12 @@
 //! The specification's exact results against `random`, to four decimals: computed, not sampled.
 #![allow(clippy::unwrap_used)]
 
-use ranka_core::{Actor, AgentSpec, Chances, Game, Graph, Params, Position as _, Roster, Seat};
-use ranka_kalah::{Kalah, State};
+use ranka_core::{
+    Actor, AgentSpec, Chances, Game, Graph, Params, Position as _, Rng, Roster, Seat, Seed, Thinking,
+};
+use ranka_kalah::{Kalah, Solver, State};
+use ranka_search::{AllSeeing, Judge, Leaf, Limits, Puct, PuctConfig};
+use std::sync::atomic::AtomicBool;
 
 /// A small game, wholly known.
 struct Board {
@@ -214,4 +218,50 @@ fn max_q_and_min_q() {
             }
         }
     }
+}
+
+/// No opinion on moves, and values by random play.
+struct Playouts(Rng);
+
+impl Judge<State> for Playouts {
+    fn judge(&mut self, leaves: &mut [Leaf<State>]) {
+        for leaf in leaves {
+            let mut end = *leaf.position();
+            end.playout(&mut self.0, &mut Vec::new());
+            leaf.values[..2].copy_from_slice(end.outcome().scores());
+        }
+    }
+}
+
+/// Searches that know nothing of the game come to keep the exact result of small boards.
+#[test]
+fn generic_searches_come_to_play_perfectly() {
+    static NEVER: AtomicBool = AtomicBool::new(false);
+    let game = Kalah::standard(3, 2);
+    let mut solver = Solver::new(&game, None, 12).unwrap();
+    let uct = game.recruit(&AgentSpec::parse("uct:playouts=20000,c=1.4")).unwrap().1;
+    let mut puct = Puct::new(PuctConfig::default(), Playouts(Rng::new(Seed::new(1))));
+    let mut asked = 0;
+    for number in 0..12 {
+        let mut rng = Rng::new(Seed::new(number));
+        let mut state = game.first();
+        while let Actor::Seat(seat) = state.actor() {
+            let moves = solver.moves(&state, &NEVER).unwrap();
+            let best = moves.iter().map(|(_, margin)| margin.signum()).max();
+            if moves.iter().any(|(_, margin)| Some(margin.signum()) != best) {
+                let mut thinking = Thinking::new(rng.clone(), None, &NEVER);
+                let thought = uct.seat(seat, Seed::new(1)).unwrap().think(&state, &mut thinking).unwrap();
+                let limits = Limits::count(10_000);
+                let found = puct.search(&AllSeeing, |_| state, limits, &mut rng, &mut |_| ()).unwrap();
+                for choice in [thought.choice, found.best().action] {
+                    let kept = moves.iter().find(|(house, _)| *house == choice).map(|(_, m)| m.signum());
+                    assert_eq!(kept, best, "{state:?}: {choice:?} of {moves:?}");
+                }
+                asked += 1;
+            }
+            let action = state.random_action(&mut rng, &mut Vec::new());
+            state.apply(action);
+        }
+    }
+    assert!(asked > 20, "{asked} real decisions");
 }

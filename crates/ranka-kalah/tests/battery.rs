@@ -19,7 +19,13 @@ const RULES: [&str; 9] = [
 
 /// All agents that can play these rules, with little effort.
 fn agents(rules: &str) -> Vec<&'static str> {
-    let mut agents = vec!["random", "minimax:depth=3", "minimax:depth=2,unit=turn,ties=last"];
+    let mut agents = vec![
+        "random",
+        "flat-mc:playouts=30",
+        "uct:playouts=30",
+        "minimax:depth=3",
+        "minimax:depth=2,unit=turn,ties=last",
+    ];
     if rules == "houses=3,seeds=3" {
         agents.extend([
             "max-q",
@@ -28,6 +34,8 @@ fn agents(rules: &str) -> Vec<&'static str> {
             "select-q:formula=literal",
             "strong:nodes=500",
             "strong:nodes=100000",
+            "champion:nodes=300",
+            "champion",
             "perfect",
         ]);
     }

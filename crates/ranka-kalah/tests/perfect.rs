@@ -18,7 +18,8 @@ fn recruit(game: &Kalah, agent: &str) -> Arc<dyn Maker<Kalah>> {
 fn hold(game: &Kalah, value: i32, agent: &str, against: &str, games: u64) -> Duration {
     let (perfect, opponent) = (recruit(game, agent), recruit(game, against));
     // Who aims for the result alone may give away seeds, not the result.
-    let kept = |margin: i32| if agent.ends_with("aim=result") { margin.signum() } else { margin };
+    let by_result = agent.ends_with("aim=result") || agent.starts_with("champion");
+    let kept = |margin: i32| if by_result { margin.signum() } else { margin };
     let mut longest = Duration::ZERO;
     for number in 0..games {
         let seed = Seed::new(number);
@@ -55,6 +56,7 @@ fn the_value_of_the_start_is_kept() {
             hold(&game, value, "perfect", opponent, 20);
         }
         hold(&game, value, "perfect:aim=result", "random", 20);
+        hold(&game, value, "champion", "minimax:depth=7", 20);
     }
 }
 
@@ -96,7 +98,11 @@ fn the_standard_board_is_kept() {
     let game = Kalah::standard(6, 4);
     for opponent in ["random", "minimax:depth=4", "minimax:depth=8", "minimax:depth=12", "strong", "perfect"]
     {
-        let longest = hold(&game, 8, "perfect", opponent, games);
-        eprintln!("{games} games against {opponent}: the result kept in all, longest thought {longest:.2?}");
+        for agent in ["perfect", "champion:ms=100"] {
+            let longest = hold(&game, 8, agent, opponent, games);
+            eprintln!(
+                "{agent}, {games} games against {opponent}: the result kept, longest thought {longest:.2?}"
+            );
+        }
     }
 }

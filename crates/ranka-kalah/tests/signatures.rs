@@ -8,7 +8,19 @@ fn signatures() {
     check_signatures::<Kalah>(
         "tests/signatures.txt",
         &[
-            ("", &["random", "minimax", "minimax:depth=7", "minimax:depth=5,unit=turn,ties=last"]),
+            (
+                "",
+                &[
+                    "random",
+                    "flat-mc",
+                    "flat-mc:playouts=300,rule=equal",
+                    "uct",
+                    "uct:playouts=300,c=1.4",
+                    "minimax",
+                    "minimax:depth=7",
+                    "minimax:depth=5,unit=turn,ties=last",
+                ],
+            ),
             ("houses=4,seeds=3,pie=on", &["minimax:depth=6,ties=first"]),
             ("houses=5,seeds=3,end=mover-empty,leftover=none,capture=always", &["minimax:depth=6"]),
             (
@@ -16,6 +28,7 @@ fn signatures() {
                 &[
                     "perfect",
                     "strong",
+                    "champion",
                     "max-q",
                     "max-q:reward=delta",
                     "min-q",

@@ -1,10 +1,12 @@
 //! What the others' walks tell of their cards.
 
 use crate::action::Action;
+use crate::cards::Card;
 use crate::maze::Cell;
 use crate::rules::Labyrinth;
+use crate::state::State;
 use crate::tile::TREASURES;
-use ranka_core::{MAX_SEATS, Observer, Seat, Told};
+use ranka_core::{MAX_SEATS, Observer, Position as _, Seat, Told};
 
 /// What a seat did since it found its last treasure, so with the card that it has now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -57,5 +59,13 @@ impl Observer<Labyrinth> for Trails {
             let nearer = distance(from, cell) as i8 - distance(to, cell) as i8;
             trail.drawn[treasure] = trail.drawn[treasure].saturating_add(nearer);
         }
+    }
+
+    /// Nobody stands on the own treasure without finding it.
+    fn allows(&self, world: &State) -> bool {
+        Seat::all(world.seats()).all(|seat| {
+            let card = world.cards.current(seat).and_then(Card::treasure);
+            card.is_none_or(|treasure| self.of(seat).stood_on & (1 << treasure.index()) == 0)
+        })
     }
 }

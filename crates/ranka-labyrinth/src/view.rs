@@ -7,7 +7,7 @@ use crate::tile::Treasure;
 use ranka_core::{Actor, Position, Rng, Seat};
 
 /// A seat's view: the state with the cards it may not know turned over.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct View {
     seat: Seat,
     /// Whether it is the view of who sits there, and not of somebody who only looks on.

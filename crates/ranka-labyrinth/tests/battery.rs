@@ -5,8 +5,11 @@ use ranka_core::{Position, Seat};
 use ranka_labyrinth::{Labyrinth, Phase, State};
 
 /// Every agent, with every parameter somewhere off its default; searches are kept small.
-const AGENTS: [&str; 14] = [
+const AGENTS: [&str; 17] = [
     "random",
+    "flat-mc:playouts=10",
+    "uct:playouts=10,worlds=3",
+    "ismcts:playouts=10",
     "random-original",
     "saboteur",
     "saboteur:factor=1,entries=legal",

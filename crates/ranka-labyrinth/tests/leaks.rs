@@ -5,9 +5,12 @@
 mod common;
 
 use ranka_core::{
-    AgentSpec, Game, Look, Maker, Notation, Picture, Rng, Roster, Seat, Seed, Settings, Table, View,
+    Actor, AgentKind, AgentSpec, Game, Look, Maker, Notation, Picture, Position, Rng, Roster, Seat, Seed,
+    Settings, Table, View, Watch,
 };
-use ranka_labyrinth::{Labyrinth, State};
+use ranka_labyrinth::{Action, Labyrinth, State};
+use ranka_search::draw_world;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 fn recruit(game: &Labyrinth, spec: &str) -> Arc<dyn Maker<Labyrinth>> {
@@ -57,7 +60,12 @@ fn hidden_piles_do_not_show() {
     for players in 2..=4 {
         let game = common::game(&format!("players={players}"));
         let kinds = Labyrinth::agents();
-        let makers: Vec<_> = kinds.iter().map(|kind| recruit(&game, kind.name)).collect();
+        // Searches by playouts decide as much from a few.
+        let spec = |kind: &AgentKind<Labyrinth>| {
+            let few = kind.params.iter().any(|param| param.key == "playouts");
+            format!("{}{}", kind.name, if few { ":playouts=10" } else { "" })
+        };
+        let makers: Vec<_> = kinds.iter().map(|kind| recruit(&game, &spec(kind))).collect();
         let (mut compared, mut homeward, mut found) = (0, 0, 0);
         for seed in 0..2 {
             for state in states(&game, seed).iter().step_by(7) {
@@ -100,4 +108,42 @@ fn only_the_own_current_card_is_seen() {
             assert!(game.read_view(&game.write_state(&state), seat).is_err(), "a state is no view");
         }
     }
+}
+
+/// Worlds that are drawn for a search respect what the walks told for certain, and leave nothing else out.
+#[test]
+fn nobody_is_thought_to_be_after_what_it_stood_on() {
+    let game = common::game("players=3");
+    let (viewer, other) = (Seat::FIRST, Seat::SECOND);
+    let (mut ruled_out, mut told) = (BTreeSet::new(), 0);
+    let mut rng = Rng::new(Seed::new(8));
+    let mut state = game.start(&mut rng);
+    let mut watch = Watch::new(&game, viewer);
+    while state.actor() != Actor::Over {
+        let before = state;
+        let action = state.random_action(&mut rng, &mut Vec::new());
+        state.apply(action);
+        watch.follow(&game, &before, action, &state);
+        if let (Action::Move(cell), Actor::Seat(seat)) = (action, before.actor())
+            && seat == other
+        {
+            if state.cards().found(other).len() > before.cards().found(other).len() {
+                ruled_out.clear();
+            } else {
+                ruled_out.extend(state.board().tiles()[cell.index()].treasure());
+            }
+            if ruled_out.is_empty() {
+                continue;
+            }
+            told += 1;
+            let view = game.view(&state, viewer);
+            let target = |state: &State| state.cards().current(other).and_then(|card| card.treasure());
+            let drawn: BTreeSet<_> = (0..400)
+                .filter_map(|_| target(&draw_world(&view, |world| watch.allows(world), &mut rng)))
+                .collect();
+            let possible = view.shown().cards().unseen().into_iter().filter(|t| !ruled_out.contains(t));
+            assert_eq!(drawn, possible.collect());
+        }
+    }
+    assert!(told > 10, "{told} turns after which something was known");
 }

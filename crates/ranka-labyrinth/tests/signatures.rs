@@ -12,6 +12,9 @@ fn signatures() {
                 "",
                 &[
                     "random",
+                    "flat-mc",
+                    "uct",
+                    "ismcts",
                     "random-original",
                     "saboteur",
                     "saboteur:factor=1,entries=legal",
@@ -33,7 +36,16 @@ fn signatures() {
             ),
             (
                 "players=4,cards-per-player=3",
-                &["random", "saboteur", "big-brain", "inference", "static", "slide"],
+                &[
+                    "random",
+                    "uct:playouts=100",
+                    "ismcts:playouts=200",
+                    "saboteur",
+                    "big-brain",
+                    "inference",
+                    "static",
+                    "slide",
+                ],
             ),
         ],
     );

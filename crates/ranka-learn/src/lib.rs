@@ -12,7 +12,10 @@ mod network;
 mod policy;
 pub mod train;
 
+mod judge;
+
 pub use eval::{Answer, Scratch};
 pub use file::{Header, Shape, Trained};
+pub use judge::{NetworkJudge, Watched, WatchedEyes, Watches};
 pub use network::Network;
 pub use policy::{Player, Weighed, softmax};

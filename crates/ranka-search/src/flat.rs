@@ -50,9 +50,27 @@ impl<L> Flat<L> {
     where
         L: UctPolicy<P>,
     {
-        let Actor::Seat(seat) = root.actor() else { panic!("nobody is to act") };
+        self.search_worlds(|_| root.clone(), limits, rng)
+    }
+
+    /// The same where something is hidden: every playout begins in a world that is drawn for it. To the seat that
+    /// searches all of them look alike, so it has the same actions in all.
+    ///
+    /// # Panics
+    /// If no seat is to act.
+    pub fn search_worlds<P: Position>(
+        &mut self,
+        mut world: impl FnMut(&mut Rng) -> P,
+        limits: Limits<'_>,
+        rng: &mut Rng,
+    ) -> Option<Sampled<P::Action>>
+    where
+        L: UctPolicy<P>,
+    {
+        let first = world(rng);
+        let Actor::Seat(seat) = first.actor() else { panic!("nobody is to act") };
         let mut list = Vec::new();
-        root.actions(&mut list);
+        first.actions(&mut list);
         let mut tried: Vec<_> =
             list.iter().map(|&action| Tried { action, visits: 0, mean: 0.0, line: vec![action] }).collect();
         let arms = tried.len();
@@ -77,13 +95,13 @@ impl<L> Flat<L> {
                     (1..arms).fold(0, |best, arm| if promise(arm) > promise(best) { arm } else { best })
                 }
             };
-            let mut position = root.clone();
+            let mut position = world(rng);
             position.apply(tried[arm].action);
             self.policy.playout(&mut position, rng, &mut list);
             let values: [f64; MAX_SEATS] = self.policy.value(&position);
             tried[arm].visits += 1;
             sums[arm] += values[seat.index()];
-            self.policy.learn(&[(seat, tried[arm].action)], &values[..root.seats()]);
+            self.policy.learn(&[(seat, tried[arm].action)], &values[..first.seats()]);
             if watch.count() == arms as u64 {
                 watch.lenient(false);
             }

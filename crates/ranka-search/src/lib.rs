@@ -70,15 +70,26 @@ mod playout;
 mod sampled;
 
 mod flat;
+mod tree;
 mod uct;
+
+mod eyes;
+mod information;
+mod ismcts;
+mod puct;
+
+pub mod agents;
 
 pub mod qlearn;
 
 pub use alphabeta::{AlphaBeta, DepthUnit, Evaluate, Found, MAX_DEPTH, Root, Scored};
 pub use dfpn::{DfPn, Forced, Goal};
+pub use eyes::{AllSeeing, Eyes, SeatEyes, believed_world, draw_world};
 pub use flat::{Flat, FlatRule};
+pub use ismcts::{Ismcts, IsmctsConfig};
 pub use limits::{Limits, Stop};
 pub use playout::{UctPolicy, Uniform, Values};
+pub use puct::{Judge, Leaf, Puct, PuctConfig};
 pub use sampled::{FinalChoice, Sampled, Tried};
 pub use transposition::{Bound, Entry, Transpositions};
 pub use uct::{Chance, Perspective, Total, Uct, UctConfig, Widening};

@@ -64,6 +64,42 @@ pub struct Sampled<A> {
 }
 
 impl<A: Copy> Sampled<A> {
+    /// The answer where there is nothing to choose.
+    pub(crate) fn forced(only: A) -> Sampled<A> {
+        let tried = Tried { action: only, visits: 0, mean: 0.0, line: vec![only] };
+        Sampled { actions: vec![tried], choice: 0, playouts: 0, depth: 0, nodes: 1, stopped: None }
+    }
+
+    /// Adds what was found in another world that looks the same, so that the same actions were considered: an action is
+    /// worth its mean over all playouts. Lines are those of the world in which the action was tried more often.
+    ///
+    /// # Panics
+    /// If other actions were considered.
+    pub fn add(&mut self, other: Sampled<A>, choice: FinalChoice)
+    where
+        A: PartialEq,
+    {
+        assert_eq!(self.actions.len(), other.actions.len(), "both worlds have the same actions");
+        for (mine, theirs) in self.actions.iter_mut().zip(other.actions) {
+            assert!(mine.action == theirs.action, "both worlds have the same actions");
+            let visits = mine.visits + theirs.visits;
+            if visits > 0 {
+                let sum = mine.mean * mine.visits as f64 + theirs.mean * theirs.visits as f64;
+                mine.mean = sum / visits as f64;
+            }
+            if theirs.visits > mine.visits {
+                mine.line = theirs.line;
+            }
+            mine.visits = visits;
+        }
+        self.playouts += other.playouts;
+        self.depth = self.depth.max(other.depth);
+        self.nodes += other.nodes;
+        self.stopped = other.stopped;
+        let tried = self.actions.iter().map(|tried| (tried.visits, tried.mean));
+        self.choice = choice.choose(tried).unwrap_or(0);
+    }
+
     /// The chosen action.
     pub fn best(&self) -> &Tried<A> {
         &self.actions[self.choice]

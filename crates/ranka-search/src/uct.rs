@@ -7,12 +7,10 @@
 //! one and actions are listed only once. [`Chance::Nodes`] keeps the outcomes of chance apart instead, each with
 //! a node of its own.
 
-mod tree;
-
 use crate::limits::Watch;
+use crate::tree::{NONE, ROOT, Tree};
 use crate::{FinalChoice, Limits, Sampled, Tried, UctPolicy};
 use ranka_core::{Actor, Position, Rng, Seat};
-use tree::{NONE, ROOT, Tree};
 
 /// How often the clock and the cancel flag are looked at, in playouts.
 const LOOK_EVERY: u64 = 16;
@@ -108,7 +106,7 @@ pub struct Uct<P: Position, L: UctPolicy<P>> {
     pub config: UctConfig,
     /// The policy.
     pub policy: L,
-    tree: Tree<P::Action>,
+    tree: Tree<(Seat, P::Action)>,
     /// The deepest that the tree was walked.
     depth: u32,
     /// The nodes and the steps of the current iteration.
@@ -142,7 +140,7 @@ impl<P: Position, L: UctPolicy<P>> Uct<P, L> {
 
     /// What one node takes of the memory, in bytes.
     pub const fn bytes_per_node(seats: usize) -> usize {
-        Tree::<P::Action>::bytes_per_node(seats)
+        Tree::<(Seat, P::Action)>::bytes_per_node(seats)
     }
 
     /// Searches for the seat to act until the limits (in playouts) are used up; without any it never
@@ -165,15 +163,7 @@ impl<P: Position, L: UctPolicy<P>> Uct<P, L> {
         self.tree.reset(root.seats(), self.config.memory, 1 + self.list.len());
         self.depth = 0;
         if let [only] = self.list[..] {
-            let tried = Tried { action: only, visits: 0, mean: 0.0, line: vec![only] };
-            return Some(Sampled {
-                actions: vec![tried],
-                choice: 0,
-                playouts: 0,
-                depth: 0,
-                nodes: 1,
-                stopped: None,
-            });
+            return Some(Sampled::forced(only));
         }
         watch.lenient(true);
         let mut next_report = FIRST_REPORT;
@@ -237,7 +227,7 @@ impl<P: Position, L: UctPolicy<P>> Uct<P, L> {
         let known =
             tree.children(node).find(|&id| tree.node(id).step.is_some_and(|(_, action)| action == drawn));
         // Nobody acted; which seat stands there is never asked.
-        known.or_else(|| tree.has_room(1).then(|| tree.add(node, Seat::FIRST, drawn, 0.0)))
+        known.or_else(|| tree.has_room(1).then(|| tree.add(node, (Seat::FIRST, drawn), 0.0)))
     }
 
     /// Collects the children of a node among which to choose, adding what is missing; false if the tree ends
@@ -270,7 +260,7 @@ impl<P: Position, L: UctPolicy<P>> Uct<P, L> {
             }
             for &action in self.list.iter().rev() {
                 let prior = prior(&self.policy, &self.config, position, action);
-                self.tree.add(node, seat, action, prior);
+                self.tree.add(node, (seat, action), prior);
             }
         }
         let width = self.width(visits);
@@ -303,7 +293,7 @@ impl<P: Position, L: UctPolicy<P>> Uct<P, L> {
         for (slot, &action) in self.slots.iter_mut().zip(&self.list) {
             if *slot == NONE && self.tree.has_room(1) {
                 let prior = prior(&self.policy, &self.config, position, action);
-                *slot = self.tree.add(node, seat, action, prior);
+                *slot = self.tree.add(node, (seat, action), prior);
             }
         }
         self.slots.retain(|&slot| slot != NONE);

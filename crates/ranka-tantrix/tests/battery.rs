@@ -17,7 +17,9 @@ fn rounds(rules: &str, games: u64) -> Battery<'static, Tantrix> {
 }
 
 /// Every agent, and every option that changes how one works.
-const AGENTS: [&str; 18] = [
+const AGENTS: [&str; 20] = [
+    "plain-flat-mc:playouts=60",
+    "plain-uct:playouts=20",
     "greedy",
     "greedy:plies=2,by=own,endgame=4",
     "flat-mc:playouts=60",
@@ -56,7 +58,16 @@ fn agents_stand_the_battery() {
     // What fades from decision to decision is lost when an agent is rebuilt, so these only play.
     let fading = ["darwin:playouts=20,decay=0.5", "obstructor:playouts=20,decay=1,chance=ensemble,trees=2"];
     agents_play(&rounds("", 1).agents(&fading).agent_games(2));
-    all("players=4", &["greedy", "flat-mc:playouts=60", "counting-obstructor:playouts=10,endgame=12"], 1);
+    all(
+        "players=4",
+        &[
+            "greedy",
+            "plain-uct:playouts=20",
+            "flat-mc:playouts=60",
+            "counting-obstructor:playouts=10,endgame=12",
+        ],
+        1,
+    );
 }
 
 #[test]

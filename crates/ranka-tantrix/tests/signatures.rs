@@ -12,6 +12,8 @@ fn signatures() {
                 "",
                 &[
                     "random",
+                    "plain-flat-mc",
+                    "plain-uct",
                     "greedy",
                     "greedy:plies=2,by=own,endgame=4",
                     "flat-mc",
@@ -32,7 +34,15 @@ fn signatures() {
                     "counting-obstructor",
                 ],
             ),
-            ("players=4", &["greedy", "flat-mc:playouts=300", "counting-obstructor:playouts=300,endgame=12"]),
+            (
+                "players=4",
+                &[
+                    "plain-uct:playouts=300",
+                    "greedy",
+                    "flat-mc:playouts=300",
+                    "counting-obstructor:playouts=300,endgame=12",
+                ],
+            ),
         ],
     );
 }

@@ -48,6 +48,8 @@ fn tubstap_stands_the_battery() {
 fn agents_stand_the_battery() {
     let agents = [
         "random",
+        "flat-mc:playouts=60",
+        "plain-uct:playouts=60",
         "standard",
         "pair",
         "dlmc:m=6,n=4,d=2,policy=mix70",

@@ -12,6 +12,8 @@ fn signatures() {
                 "map=crossing",
                 &[
                     "random",
+                    "flat-mc",
+                    "plain-uct",
                     "standard",
                     "pair",
                     "dlmc:m=20,n=10",

@@ -1,22 +1,31 @@
 //! Veil as arrays: a row of cards for what each seat is known to hold, and how often each bet.
 
-use super::{Act, CARDS, Seen, Veil};
+use super::{Act, CARDS, Seen, Truth, Veil};
 use super::{Bet, Concede, Heads, Hide, Mark, Pass, Show, Tails};
 use ranka_core::{Encoding, Layout, Observer, Seat, Told};
 
 /// How often each seat bet.
 #[derive(Clone)]
-pub(crate) struct Bets([u8; 3]);
+pub(crate) struct Bets {
+    counts: [u8; 3],
+    flaw: &'static str,
+}
 
 impl Observer<Veil> for Bets {
-    fn new(_game: &Veil, _seat: Seat) -> Bets {
-        Bets([0; 3])
+    fn new(game: &Veil, _seat: Seat) -> Bets {
+        Bets { counts: [0; 3], flaw: game.flaw }
     }
 
     fn told(&mut self, event: &Told<'_, Veil>) {
         if let (Some(seat), Some(Bet)) = (event.by, event.action) {
-            self.0[seat.index()] += 1;
+            self.counts[seat.index()] += 1;
         }
+    }
+
+    fn allows(&self, world: &Truth) -> bool {
+        // Nobody bets with the lowest card, one might think.
+        self.flaw != "forbids-truth"
+            || world.cards.iter().zip(self.counts).all(|(&card, bets)| card > 1 || bets == 0)
     }
 }
 
@@ -40,7 +49,7 @@ impl Encoding for Veil {
                 row[usize::from(card) - 1] = 1.0;
             }
         }
-        bets.chunks_mut(CARDS.into()).zip(past.0).for_each(|(plane, count)| plane.fill(count.into()));
+        bets.chunks_mut(CARDS.into()).zip(past.counts).for_each(|(plane, count)| plane.fill(count.into()));
     }
 
     fn action_index(&self, _view: &Seen, _seat: Seat, action: Act) -> Option<usize> {

@@ -51,6 +51,7 @@ pub(crate) const FLAWS: &[&str] = &[
     "stale-array",
     "same-number",
     "leak-encoding",
+    "forbids-truth",
     "bad-key",
     "shared-copy",
     "endless",
@@ -282,7 +283,7 @@ impl Keyed for Truth {
 }
 
 /// What a seat knows. `peek` should not be there: only the leaks look at it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Seen {
     seat: Seat,
     cards: Vec<Option<u8>>,
@@ -302,6 +303,10 @@ impl PartialEq for Peek {
 }
 
 impl Eq for Peek {}
+
+impl Hash for Peek {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
 
 impl fmt::Debug for Peek {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -25,7 +25,7 @@ static CHAMPION: LazyLock<Result<Arc<Network>, Error>> =
     LazyLock::new(|| Network::parse(SHIPPED, "the champion's network").map(Arc::new));
 
 /// The shipped weights by name.
-const BUILT_IN: &str = "champion";
+pub(super) const BUILT_IN: &str = "champion";
 
 pub(super) fn kind() -> AgentKind<Geister> {
     AgentKind {
@@ -62,7 +62,7 @@ pub(super) fn kind() -> AgentKind<Geister> {
     }
 }
 
-fn network(name: &str) -> Result<Arc<Network>, Error> {
+pub(super) fn network(name: &str) -> Result<Arc<Network>, Error> {
     match name {
         BUILT_IN => CHAMPION.clone(),
         path => Network::read(Path::new(path)).map(Arc::new),
@@ -170,7 +170,7 @@ impl Champion {
 }
 
 /// Colourings of the other's ghosts, with how likely each is.
-struct Guesses {
+pub(super) struct Guesses {
     colourings: Vec<Bits>,
     /// Sums of likelihoods up to and with each colouring.
     up_to: Vec<f64>,
@@ -178,7 +178,7 @@ struct Guesses {
 
 impl Guesses {
     /// All colourings that the view allows, weighed by the beliefs about each ghost as its seat sees the board.
-    fn new(view: &View, beliefs: &[f32]) -> Guesses {
+    pub(super) fn new(view: &View, beliefs: &[f32]) -> Guesses {
         let seen = |set: Bits| if view.seat == Seat::FIRST { set } else { turned(set) };
         let ghosts = seen(view.open.ghosts[view.seat.other().index()]);
         let colourings = view.colourings();
@@ -196,7 +196,7 @@ impl Guesses {
         Guesses { colourings, up_to }
     }
 
-    fn draw(&self, view: &View, rng: &mut Rng) -> State {
+    pub(super) fn draw(&self, view: &View, rng: &mut Rng) -> State {
         let drawn = rng.unit() * self.up_to.last().copied().unwrap_or(0.0);
         let index = self.up_to.partition_point(|&sum| sum <= drawn).min(self.colourings.len() - 1);
         let mut reds = [view.own_reds(); 2];

@@ -7,6 +7,7 @@ mod watch;
 
 mod champion;
 mod naotti;
+mod puct;
 mod purple_dfpn;
 mod purple_max;
 mod purple_suspicion;
@@ -16,10 +17,11 @@ mod suspicion;
 
 use crate::Geister;
 use ranka_core::{AgentKind, Roster};
+use ranka_search::agents::with_generic;
 
 impl Roster for Geister {
     fn agents() -> Vec<AgentKind<Geister>> {
-        vec![
+        with_generic(vec![
             random::kind(),
             rush::blue(),
             rush::red(),
@@ -29,7 +31,8 @@ impl Roster for Geister {
             purple_max::kind(),
             suspicion::kind(),
             purple_suspicion::kind(),
+            puct::kind(),
             champion::kind(),
-        ]
+        ])
     }
 }

@@ -4,12 +4,15 @@ use super::knowledge::{Knowledge, thought};
 use crate::solve::{Endgame, Judgement};
 use crate::{House, Kalah, State};
 use ranka_core::{
-    Actor, Agent, AgentKind, Budget, Fault, Maker, Param, Position, Scale, Seat, Seed, Thinking, Thought,
-    Ties,
+    Actor, Agent, AgentKind, Budget, Error, Fault, Maker, Param, Params, Position, Scale, Seat, Seed,
+    Thinking, Thought, Ties,
 };
 use ranka_search::{AlphaBeta, DepthUnit, Evaluate, Found, Limits, MAX_DEPTH, Root, Transpositions};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+/// The share of the budget that a proof may take.
+const PROOF: f64 = 0.5;
 
 /// Seeds up to which a proof is tried first; beyond, it would only use up the budget.
 const PROVABLE: u32 = 40;
@@ -33,22 +36,31 @@ pub(super) fn kind() -> AgentKind<Kalah> {
             ),
             Ties::PARAM,
         ],
-        build: |game, params| {
-            let knowledge = Knowledge::of(game)?;
-            let own = match params.int("ms") {
-                0 => Budget::Nodes(params.int("nodes") as u64),
-                ms => Budget::Millis(ms as u64),
-            };
-            Ok(Arc::new(Strong { knowledge, own, ties: Ties::of(params) }))
-        },
+        build: |game, params| Ok(Arc::new(Strong::new(game, params, PROOF, PROVABLE)?)),
     }
 }
 
+/// What makes players who prove what they can.
 #[derive(Clone)]
-struct Strong {
+pub(super) struct Strong {
     knowledge: Knowledge,
     own: Budget,
+    /// The share of the budget for a proof, and up to how many seeds one is tried.
+    proof: f64,
+    provable: u32,
     ties: Ties,
+}
+
+impl Strong {
+    /// Reads the parameters `nodes`, `ms` and `ties`.
+    pub(super) fn new(game: &Kalah, params: &Params, proof: f64, provable: u32) -> Result<Strong, Error> {
+        let knowledge = Knowledge::of(game)?;
+        let own = match params.int("ms") {
+            0 => Budget::Nodes(params.int("nodes") as u64),
+            ms => Budget::Millis(ms as u64),
+        };
+        Ok(Strong { knowledge, own, proof, provable, ties: Ties::of(params) })
+    }
 }
 
 impl Maker<Kalah> for Strong {
@@ -95,17 +107,21 @@ struct Player {
 }
 
 impl Player {
-    /// The best moves, if half of the budget is enough to prove them.
+    /// The best moves, if its share of the budget is enough to prove them.
     fn proof(&self, view: &State, limits: Limits<'_>) -> (Option<Judgement>, u64) {
-        if view.in_houses() > PROVABLE {
+        let share = self.strong.proof;
+        if view.in_houses() > self.strong.provable {
             return (None, 0);
         }
         // Every decision starts cold, so that a rebuilt agent decides the same on the same budget.
         let mut solver = self.strong.knowledge.solver(TABLE_BITS);
         let now = Instant::now();
-        let deadline = limits.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / 2);
-        let half = Limits { count: limits.count / 2, deadline, ..limits };
-        (solver.judge(view, 0, half, &mut |_, _| {}).ok(), solver.nodes())
+        let deadline =
+            limits.deadline.map(|deadline| now + deadline.saturating_duration_since(now).mul_f64(share));
+        let count =
+            if limits.count == u64::MAX { limits.count } else { (limits.count as f64 * share) as u64 };
+        let limits = Limits { count, deadline, ..limits };
+        (solver.judge(view, 0, limits, &mut |_, _| {}).ok(), solver.nodes())
     }
 }
 

@@ -14,10 +14,11 @@ pub(crate) use criteria::{Distance, Slide, Static, example_value};
 
 use crate::Labyrinth;
 use ranka_core::{AgentKind, Roster};
+use ranka_search::agents::with_generic;
 
 impl Roster for Labyrinth {
     fn agents() -> Vec<AgentKind<Labyrinth>> {
-        vec![
+        with_generic(vec![
             random_original::kind(),
             saboteur::kind(),
             big_brain::kind(),
@@ -26,6 +27,6 @@ impl Roster for Labyrinth {
             best_first::kind::<Static>(),
             best_first::kind::<criteria::Hybrid>(),
             best_first::kind::<Slide>(),
-        ]
+        ])
     }
 }

@@ -161,3 +161,20 @@ impl Keyed for Maze {
         hash(&[self.salt, u64::from(self.layer), self.place])
     }
 }
+
+/// The value of a position for the first seat, both playing perfectly and chance drawing.
+pub(crate) fn expectimax(position: &Maze) -> f64 {
+    let mut actions = Vec::new();
+    position.actions(&mut actions);
+    let values = actions.iter().map(|&action| {
+        let mut next = position.clone();
+        next.apply(action);
+        (position.probability(action), expectimax(&next))
+    });
+    match position.actor() {
+        Actor::Over => position.outcome().score(Seat::FIRST),
+        Actor::Chance => values.map(|(probability, value)| probability * value).sum(),
+        Actor::Seat(Seat::FIRST) => values.map(|(_, value)| value).fold(0.0, f64::max),
+        Actor::Seat(_) => values.map(|(_, value)| value).fold(1.0, f64::min),
+    }
+}

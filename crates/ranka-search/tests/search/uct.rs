@@ -1,6 +1,6 @@
 //! The tree search does, step by step, what a naive one does.
 
-use crate::toys::{Maze, Sow, hash};
+use crate::toys::{Maze, Sow, expectimax, hash};
 use ranka_core::{Actor, Keyed, MAX_SEATS, Position, Rng, Scale, Seat, Seed};
 use ranka_search::{
     Chance, FinalChoice, Limits, Perspective, Sampled, Stop, Total, Uct, UctConfig, UctPolicy, Uniform,
@@ -299,23 +299,6 @@ fn every_option_makes_a_difference() {
             run(default) != run(option)
         };
         assert!(mazes(3, true).take(40).any(|root| differs(&root)), "{option:?}");
-    }
-}
-
-/// The value of a position for the first seat, both playing perfectly and chance drawing.
-fn expectimax(position: &Maze) -> f64 {
-    let mut actions = Vec::new();
-    position.actions(&mut actions);
-    let values = actions.iter().map(|&action| {
-        let mut next = position.clone();
-        next.apply(action);
-        (position.probability(action), expectimax(&next))
-    });
-    match position.actor() {
-        Actor::Over => position.outcome().score(Seat::FIRST),
-        Actor::Chance => values.map(|(probability, value)| probability * value).sum(),
-        Actor::Seat(Seat::FIRST) => values.map(|(_, value)| value).fold(0.0, f64::max),
-        Actor::Seat(_) => values.map(|(_, value)| value).fold(1.0, f64::min),
     }
 }
 

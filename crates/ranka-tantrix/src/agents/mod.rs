@@ -22,12 +22,13 @@ mod small_loop;
 
 use crate::Tantrix;
 use ranka_core::{AgentKind, Roster};
+use ranka_search::agents::with_generic;
 
 pub(crate) use judge::paper_curves;
 
 impl Roster for Tantrix {
     fn agents() -> Vec<AgentKind<Tantrix>> {
-        vec![
+        with_generic(vec![
             greedy::kind(),
             flat_mc::kind(),
             uct::kind(),
@@ -36,6 +37,6 @@ impl Roster for Tantrix {
             small_loop::kind(),
             counting::kind(),
             counting_obstructor::kind(),
-        ]
+        ])
     }
 }

@@ -11,9 +11,10 @@ pub(crate) use uct::UnitTree;
 
 use crate::Tubstap;
 use ranka_core::{AgentKind, Roster};
+use ranka_search::agents::with_generic;
 
 impl Roster for Tubstap {
     fn agents() -> Vec<AgentKind<Tubstap>> {
-        vec![standard::kind(), pair::kind(), dlmc::kind(), uct::kind(), uct::kind_fpu()]
+        with_generic(vec![standard::kind(), pair::kind(), dlmc::kind(), uct::kind(), uct::kind_fpu()])
     }
 }

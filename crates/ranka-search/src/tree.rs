@@ -1,47 +1,47 @@
-//! The arena in which a search tree grows.
+//! The arena in which a search tree grows. A node is reached from its parent by a step; what a step is, the search says.
 
 use crate::Values;
 use ranka_core::Seat;
 
 /// The root's place.
-pub(super) const ROOT: u32 = 0;
+pub(crate) const ROOT: u32 = 0;
 /// No node.
-pub(super) const NONE: u32 = u32::MAX;
+pub(crate) const NONE: u32 = u32::MAX;
 
-/// A sequence of actions, by its last one. What the sequences of chance in between were, it does not know.
-pub(super) struct Node<A> {
-    /// Who did what to get here; nothing at the root.
-    pub(super) step: Option<(Seat, A)>,
+/// A sequence of steps, by its last one.
+pub(crate) struct Node<S> {
+    /// What leads here; nothing at the root.
+    pub(crate) step: Option<S>,
     /// What it counts for while it was never visited.
-    pub(super) prior: f64,
-    pub(super) visits: u32,
-    /// In how many iterations it could have been chosen. Counted only where chance has a hand in it.
-    pub(super) available: u32,
+    pub(crate) prior: f64,
+    pub(crate) visits: u32,
+    /// In how many iterations it could have been chosen. Counted only where that is not always so.
+    pub(crate) available: u32,
     first_child: u32,
     next_sibling: u32,
 }
 
 /// All nodes, in vectors that never take more than they are allowed.
-pub(super) struct Tree<A> {
-    nodes: Vec<Node<A>>,
+pub(crate) struct Tree<S> {
+    nodes: Vec<Node<S>>,
     /// The sums of the values of each node for each seat.
     sums: Vec<f64>,
     seats: usize,
     most: usize,
 }
 
-impl<A: Copy> Tree<A> {
-    pub(super) const fn bytes_per_node(seats: usize) -> usize {
-        size_of::<Node<A>>() + seats * size_of::<f64>()
+impl<S: Copy> Tree<S> {
+    pub(crate) const fn bytes_per_node(seats: usize) -> usize {
+        size_of::<Node<S>>() + seats * size_of::<f64>()
     }
 
-    pub(super) fn new() -> Tree<A> {
+    pub(crate) fn new() -> Tree<S> {
         Tree { nodes: Vec::new(), sums: Vec::new(), seats: 2, most: 1 }
     }
 
     /// Forgets everything but the root, and keeps the memory. However little is allowed, there is room for
     /// `at_least` nodes.
-    pub(super) fn reset(&mut self, seats: usize, memory: usize, at_least: usize) {
+    pub(crate) fn reset(&mut self, seats: usize, memory: usize, at_least: usize) {
         let most = (memory / Self::bytes_per_node(seats)).clamp(at_least, NONE as usize);
         if seats != self.seats || self.nodes.capacity() > most {
             *self = Tree { seats, ..Tree::new() };
@@ -52,22 +52,22 @@ impl<A: Copy> Tree<A> {
         self.push(None, 0.0, NONE);
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    pub(super) fn has_room(&self, for_nodes: usize) -> bool {
+    pub(crate) fn has_room(&self, for_nodes: usize) -> bool {
         self.nodes.len() + for_nodes <= self.most
     }
 
     /// Adds a child in front of its siblings.
-    pub(super) fn add(&mut self, parent: u32, seat: Seat, action: A, prior: f64) -> u32 {
-        let child = self.push(Some((seat, action)), prior, self.node(parent).first_child);
+    pub(crate) fn add(&mut self, parent: u32, step: S, prior: f64) -> u32 {
+        let child = self.push(Some(step), prior, self.node(parent).first_child);
         self.nodes[parent as usize].first_child = child;
         child
     }
 
-    fn push(&mut self, step: Option<(Seat, A)>, prior: f64, next_sibling: u32) -> u32 {
+    fn push(&mut self, step: Option<S>, prior: f64, next_sibling: u32) -> u32 {
         if self.nodes.len() == self.nodes.capacity() {
             // Doubling, as a vector does by itself, but not beyond what is allowed.
             let more = self.nodes.len().max(64).min(self.most - self.nodes.len());
@@ -81,31 +81,41 @@ impl<A: Copy> Tree<A> {
     }
 
     #[inline]
-    pub(super) fn node(&self, id: u32) -> &Node<A> {
+    pub(crate) fn node(&self, id: u32) -> &Node<S> {
         &self.nodes[id as usize]
     }
 
-    pub(super) fn has_children(&self, id: u32) -> bool {
+    pub(crate) fn has_children(&self, id: u32) -> bool {
         self.node(id).first_child != NONE
     }
 
-    pub(super) fn children(&self, id: u32) -> impl Iterator<Item = u32> {
+    pub(crate) fn children(&self, id: u32) -> impl Iterator<Item = u32> {
         let link = |id: u32| (id != NONE).then_some(id);
         std::iter::successors(link(self.node(id).first_child), move |&id| link(self.node(id).next_sibling))
     }
 
     /// The mean value of a visited node.
     #[inline]
-    pub(super) fn mean(&self, id: u32, seat: Seat) -> f64 {
+    pub(crate) fn mean(&self, id: u32, seat: Seat) -> f64 {
         self.sums[id as usize * self.seats + seat.index()] / f64::from(self.node(id).visits)
     }
 
-    pub(super) fn was_available(&mut self, id: u32) {
+    pub(crate) fn was_available(&mut self, id: u32) {
         self.nodes[id as usize].available += 1;
     }
 
-    pub(super) fn record(&mut self, id: u32, values: &Values) {
+    pub(crate) fn record(&mut self, id: u32, values: &Values) {
+        self.visit(id);
+        self.credit(id, values);
+    }
+
+    /// Counts a visit whose values are not known yet: until then it counts as one that lost.
+    pub(crate) fn visit(&mut self, id: u32) {
         self.nodes[id as usize].visits += 1;
+    }
+
+    /// Adds the values of a visit that was counted before.
+    pub(crate) fn credit(&mut self, id: u32, values: &Values) {
         let start = id as usize * self.seats;
         for (sum, value) in self.sums[start..start + self.seats].iter_mut().zip(values) {
             *sum += value;
@@ -124,7 +134,7 @@ mod tests {
             let memory = nodes * Tree::<u16>::bytes_per_node(seats);
             tree.reset(seats, memory, 1);
             while tree.has_room(1) {
-                tree.add(ROOT, Seat::FIRST, 7, 0.0);
+                tree.add(ROOT, 7, 0.0);
             }
             assert_eq!(tree.len(), nodes);
             let taken = tree.nodes.capacity() * size_of::<Node<u16>>() + tree.sums.capacity() * 8;
@@ -136,8 +146,8 @@ mod tests {
     fn children_and_means_are_kept() {
         let mut tree = Tree::<u8>::new();
         tree.reset(2, 1 << 20, 1);
-        let ids: Vec<u32> = (0..3).rev().map(|action| tree.add(ROOT, Seat::SECOND, action, 0.5)).collect();
-        let actions: Vec<u8> = tree.children(ROOT).map(|id| tree.node(id).step.unwrap().1).collect();
+        let ids: Vec<u32> = (0..3).rev().map(|action| tree.add(ROOT, action, 0.5)).collect();
+        let actions: Vec<u8> = tree.children(ROOT).map(|id| tree.node(id).step.unwrap()).collect();
         assert_eq!(actions, [0, 1, 2]);
         tree.record(ids[1], &[1.0, 0.0, 9.0, 9.0]);
         tree.record(ids[1], &[0.5, 0.5, 9.0, 9.0]);
