@@ -2,9 +2,9 @@
 
 use crate::hall::Hall;
 use crate::limits::Limits;
-use crate::opening::Policy;
+use crate::opening::secret;
 use crate::pages;
-use crate::visit::{Names, guard};
+use crate::visit::{Doorkeeper, Key, Names, guard};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
@@ -19,6 +19,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 
 /// Where the arena is found.
 #[derive(Clone, Debug)]
@@ -40,6 +42,7 @@ pub struct Arena {
     listener: TcpListener,
     router: Router,
     limits: Limits,
+    token: Option<Arc<str>>,
 }
 
 /// How long nobody is let in when there is no room.
@@ -57,13 +60,22 @@ impl Arena {
             own.push("localhost".to_owned());
         }
         let names = Names { own, given: config.names.clone() };
-        // Who gives the server a name expects visitors from elsewhere, if only by way of a proxy.
-        let policy = Policy { trusted: config.host.is_loopback() && config.names.is_empty() };
-        let hall = Hall::new(store, config.limits, policy)?;
+        // Who gives the server a name expects visitors from elsewhere, if only by way of a proxy: then it trusts nobody.
+        let token = (config.host.is_loopback() && config.names.is_empty()).then(|| Arc::from(secret()));
+        let port = listener.local_addr().map_or(config.port, |address| address.port());
+        let keeper =
+            Doorkeeper { names, key: token.clone().map(|token| Key { token, port }), limits: config.limits };
+        let hall = Hall::new(store, config.limits, keeper.key.clone())?;
         let router = pages::router(hall)
             .layer(DefaultBodyLimit::max(config.limits.bytes))
-            .layer(from_fn_with_state(Arc::new(names), guard));
-        Ok(Arena { listener, router, limits: config.limits })
+            .layer(CompressionLayer::new().compress_when(worth_compressing()))
+            .layer(from_fn_with_state(Arc::new(keeper), guard));
+        Ok(Arena { listener, router, limits: config.limits, token })
+    }
+
+    /// What proves that a visitor sits at this machine, if it trusts anybody at all: `/?token=…` is the way in.
+    pub fn token(&self) -> Option<&str> {
+        self.token.as_deref()
     }
 
     /// Where it listens.
@@ -79,6 +91,11 @@ impl Arena {
             () = end => Ok(()),
         }
     }
+}
+
+/// What is small is not worth it, and what is told line by line should not wait for more.
+fn worth_compressing() -> impl Predicate {
+    SizeAbove::new(800).and(NotForContentType::const_new("application/x-ndjson"))
 }
 
 /// Takes connections, so many at a time: who says nothing for long gives way.

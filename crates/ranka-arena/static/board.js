@@ -69,6 +69,14 @@ export class Board {
     else if (this.byKeyboard && document.activeElement === document.body) this.host.querySelector(".next")?.focus();
   }
 
+  /// Nothing can be touched while something happens.
+  rest() {
+    this.offers = [];
+    this.path = [];
+    this.light();
+    for (const name of ["marks", "hints", "thoughts"]) this.draw(name, null);
+  }
+
   // What lies beside the board goes below it, so that the board has the whole width.
   fold() {
     const parts = [...(this.svg?.querySelectorAll(".beside") ?? [])];

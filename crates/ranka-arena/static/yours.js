@@ -31,7 +31,7 @@ function keep(seats) {
 }
 
 const list = document.getElementById("yours");
-if (list) {
+function show() {
   const lines = seats().map(({ path, game, others }) => {
     const link = document.createElement("a");
     link.href = path;
@@ -42,4 +42,14 @@ if (list) {
   });
   list.querySelector("ul").replaceChildren(...lines);
   list.hidden = lines.length === 0;
+}
+// Also when the page is shown again as it was left: meanwhile a game may have begun.
+if (list) window.addEventListener("pageshow", show);
+
+// The strength that was chosen last is offered again.
+for (const select of document.querySelectorAll("form.play select")) {
+  const key = `level-${select.dataset.game}`;
+  const chosen = localStorage.getItem(key);
+  if ([...select.options].some((option) => option.value === chosen)) select.value = chosen;
+  select.addEventListener("change", () => localStorage.setItem(key, select.value));
 }

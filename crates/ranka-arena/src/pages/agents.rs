@@ -3,6 +3,7 @@
 use super::home::title;
 use super::layout::page;
 use super::{Answer, Failure};
+use crate::levels::rules_for;
 use crate::visit::Visit;
 use axum::extract::Path;
 use maud::{Markup, html};
@@ -51,8 +52,9 @@ fn agent(entry: &dyn Entry, agent: &AgentInfo, visit: Visit) -> Markup {
                     }
                 } }
             }
-            @let rules = entry.info().adaptive.filter(|(agent, _)| *agent == name).map_or("", |(_, rules)| rules);
-            p { a.button href={ "/new/" (entry.info().name) "?agent=" (name) "&rules=" (rules) } { (say("Play against it")) } }
+            @if let Some(rules) = rules_for(entry, name, visit) {
+                p { a.button href={ "/new/" (entry.info().name) "?agent=" (name) "&rules=" (rules) } { (say("Play against it")) } }
+            }
         }
     }
 }

@@ -40,14 +40,14 @@ pub(crate) async fn show(
     };
     let body = html! {
         h1 { (language.fill("You are invited to a game of {0}", [name])) }
-        @if !room.opening.rules.is_empty() { p.small { (room.shown_rules()) } }
+        @if !room.opening.rules.is_empty() { p.small { (room.shown_rules(visit.policy())) } }
         ul.players {
             @for (number, sitter) in room.opening.seats.iter().enumerate() {
                 li {
                     span.seat-mark data-seat=(number) data-colour=(colours[number]) {}
                     @match sitter {
                         _ if number == seat.index() => strong { (language.say("You")) },
-                        Sitter::Agent(spec) => (room.shown_agent(spec)),
+                        Sitter::Agent(spec) => (room.opening.agent_name(number, spec, visit)),
                         _ => (language.fill("Person at seat {0}", [&(number + 1).to_string()])),
                     }
                 }

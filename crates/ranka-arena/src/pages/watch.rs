@@ -25,12 +25,12 @@ pub(crate) async fn show(visit: Visit, State(hall): State<Arc<Hall>>) -> Answer<
         section {
             h2 { (say("Games at the tables")) }
             @if tables.is_empty() { p.small { (say("Nobody has played yet.")) } }
-            ul.list { @for table in &tables { (table_line(table, visit, hall.policy)) } }
+            ul.list { @for table in &tables { (table_line(table, visit)) } }
         }
         section {
             h2 { (say("Games of experiments")) }
             @if pairings.is_empty() { p.small { (say("No experiment has been run yet.")) } }
-            ul.list { @for pairing in pairings.iter().take(LISTED) { (pairing_line(pairing, visit, hall.policy)) } }
+            ul.list { @for pairing in pairings.iter().take(LISTED) { (pairing_line(pairing, visit, visit.policy())) } }
         }
         section {
             h2 { (say("Another record")) }
@@ -49,11 +49,11 @@ fn named(game: &str, visit: Visit) -> &str {
     ranka_games::game(game).map_or(game, |entry| title(entry, visit.language))
 }
 
-fn table_line(table: &KeptTable, visit: Visit, policy: Policy) -> Markup {
+fn table_line(table: &KeptTable, visit: Visit) -> Markup {
     let Ok(opening) = serde_json::from_str::<Opening>(&table.opening) else { return html! {} };
-    let who: Vec<String> = (opening.seats.iter())
-        .map(|sitter| match sitter {
-            Sitter::Agent(spec) => policy.shown_agent(&opening.game, spec),
+    let who: Vec<String> = (opening.seats.iter().enumerate())
+        .map(|(seat, sitter)| match sitter {
+            Sitter::Agent(spec) => opening.agent_name(seat, spec, visit),
             _ => visit.language.say("a person").to_owned(),
         })
         .collect();

@@ -7,6 +7,7 @@
 mod driver;
 mod games;
 mod looks;
+mod opponents;
 mod people;
 mod server;
 mod ways;

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod client;
+mod door;
 mod experiments;
 mod invitations;
 mod keeping;

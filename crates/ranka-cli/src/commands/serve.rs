@@ -91,7 +91,9 @@ pub(crate) fn run(args: &Args) -> Done {
     let served = runtime.block_on(async {
         let arena = Arena::bind(&config, store).await?;
         let address = arena.address()?;
-        let url = format!("http://{}/", at(address));
+        // Whoever has this address may let agents run programs and read files of this machine.
+        let token = arena.token().map_or_else(String::new, |token| format!("?token={token}"));
+        let url = format!("http://{}/{token}", at(address));
         anstream::println!("{} is at {}", "爛柯 Ranka".bold(), url.cyan().underline());
         anstream::eprintln!("Games are kept in {}. Ctrl-C ends it; nothing is lost.", place.display());
         if args.open {
