@@ -69,6 +69,7 @@ async function showAll() {
         tell(next, moved.at);
         await motion.play(moved.steps);
       }
+      board.settled = true;
     }
     if (game && next.at > game.at) tell(next, next.log.findLastIndex((entry) => entry.by !== null) + 1);
     show(next);

@@ -47,6 +47,7 @@ async function go(number) {
   if (wanted === before + 1 && !still.matches && Number($("speed").value) > 200) {
     await motion.play(shown.steps);
     if (wanted !== at) return;
+    board.settled = shown.steps.length > 0;
   }
   shownAt = wanted;
   board.show({ picture: shown.picture });

@@ -10,4 +10,5 @@ mod looks;
 mod opponents;
 mod people;
 mod server;
+mod shots;
 mod ways;
