@@ -1,7 +1,7 @@
 //! The hall: all tables, the store behind them, and the few who may think at a time.
 
 use crate::limits::Limits;
-use crate::opening::{Opening, Policy, Prepared, Wish, secret, table_name};
+use crate::opening::{Opening, Policy, Prepared, Sitter, Wish, secret, table_name};
 use crate::play::{Course, Play};
 use crate::room::{Next, Room};
 use crate::visit::Key;
@@ -74,12 +74,15 @@ impl Hall {
 
     /// Lays a table for a visitor of whom this is believed.
     pub(crate) fn open(&self, wish: Wish, policy: Policy) -> Result<Arc<Room>, Error> {
+        let name = wish.name.clone();
         let lay = || {
             let (opening, prepared) = Opening::of(wish, self, policy)?;
             Room::new(table_name(), opening, prepared, None)
         };
         // An agent may have much to prepare: others are served meanwhile.
         let room = Arc::new(block_in_place(lay)?);
+        let first = room.opening.seats.iter().position(|sitter| matches!(sitter, Sitter::Person(_)));
+        room.play().aside.names.extend(first.zip(name));
         self.admit(&room)?;
         // A table that is not kept is no table.
         self.keep(&room, &mut room.play()).inspect_err(|_| drop(self.rooms().remove(&room.id)))?;
@@ -172,10 +175,19 @@ impl Hall {
     }
 
     /// Takes an invitation. Gives the secret of the seat, which is made only now; nothing if somebody was faster.
-    pub(crate) fn sit_down(&self, room: &Room, seat: Seat) -> Result<Option<String>, Error> {
+    pub(crate) fn sit_down(
+        &self,
+        room: &Room,
+        seat: Seat,
+        name: Option<String>,
+    ) -> Result<Option<String>, Error> {
         let secret = self.change(room, |play| match play.aside.taken.entry(seat.index()) {
             Entry::Occupied(_) => Ok(None),
-            Entry::Vacant(free) => Ok(Some(free.insert(secret()).clone())),
+            Entry::Vacant(free) => {
+                let secret = free.insert(secret()).clone();
+                play.aside.names.extend(name.map(|name| (seat.index(), name)));
+                Ok(Some(secret))
+            }
         })?;
         room.announce();
         Ok(secret)

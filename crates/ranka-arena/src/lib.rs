@@ -29,4 +29,4 @@ mod pages;
 mod server;
 
 pub use limits::Limits;
-pub use server::{Arena, Config};
+pub use server::{Arena, Config, qr_for_terminal};

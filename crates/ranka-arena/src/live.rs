@@ -147,7 +147,7 @@ impl<S: futures_util::Sink<Message> + Unpin> Sender<S> {
 
 /// A picture is mostly repetition: this makes a tenth of it.
 fn deflated(text: &str) -> Vec<u8> {
-    let mut packer = DeflateEncoder::new(Vec::with_capacity(text.len() / 6), Compression::new(5));
+    let mut packer = DeflateEncoder::new(Vec::with_capacity(text.len() / 6), Compression::best());
     // Nothing can go wrong in memory.
     let _ = packer.write_all(text.as_bytes());
     packer.finish().unwrap_or_default()
@@ -220,6 +220,9 @@ fn hint(
     answers: &mpsc::Sender<String>,
     hinting: &Arc<AtomicBool>,
 ) -> Result<(), Error> {
+    if !room.opening.gives_hints() {
+        return Err(Error::input("no hints are given at this table"));
+    }
     let (view, offers, at) = {
         let play = room.play();
         if play.table.actor() != ranka_core::Actor::Seat(seat) {

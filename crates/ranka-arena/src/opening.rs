@@ -34,6 +34,9 @@ pub(crate) struct Opening {
     pub(crate) seeded: bool,
     /// How long an agent that acts several times running lets people look in between, in milliseconds.
     pub(crate) pace: u64,
+    /// Whether people who play each other may ask for hints.
+    #[serde(default)]
+    pub(crate) hints: bool,
     /// The collection to which what people think of actions is added, if they teach.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) teaches: Option<String>,
@@ -70,6 +73,9 @@ pub(crate) struct Wish {
     pub(crate) position: Option<String>,
     pub(crate) seed: Option<u64>,
     pub(crate) pace: u64,
+    pub(crate) hints: bool,
+    /// What whoever lays the table is called.
+    pub(crate) name: Option<String>,
     pub(crate) teaches: Option<String>,
 }
 
@@ -141,6 +147,7 @@ impl Opening {
             position: wish.position,
             seeded: wish.seed.is_some(),
             pace: wish.pace,
+            hints: wish.hints,
             teaches: wish.teaches,
         };
         Ok((opening, Prepared { game, agents }))
@@ -180,6 +187,11 @@ impl Opening {
             Some(strength) => levels::title(strength, visit.language).to_owned(),
             None => visit.policy().shown_agent(&self.game, spec),
         }
+    }
+
+    /// Whether a seat may ask for a hint: against agents always, among people where all knew of it when they sat down.
+    pub(crate) fn gives_hints(&self) -> bool {
+        self.hints || self.people() == 1
     }
 
     /// How many seats people have.

@@ -2,6 +2,7 @@
 
 mod agents;
 mod assets;
+mod code;
 mod experiments;
 mod export;
 mod home;
@@ -68,6 +69,7 @@ pub(crate) fn router(hall: Arc<Hall>) -> Router {
         .route("/analyse", post(position::analyse))
         .route("/labels/{collection}", get(labels::show))
         .route("/labels/{collection}/table.csv", get(labels::csv))
+        .route("/code/{*path}", get(code::show))
         .route("/settings", get(settings::choose))
         .route("/static/{name}", get(assets::file))
         .fallback(nothing)

@@ -42,6 +42,10 @@ pub(crate) struct Aside {
     pub(crate) judged_position: String,
     /// The secrets of those who took an invitation, by their seats.
     pub(crate) taken: BTreeMap<usize, String>,
+    /// What people want to be called, by their seats.
+    pub(crate) names: BTreeMap<usize, String>,
+    /// The scores, once it is over.
+    pub(crate) scores: Option<Vec<f64>>,
     /// The next game of the same players, once somebody wanted one.
     pub(crate) rematch: Option<Rematch>,
 }
@@ -135,7 +139,9 @@ impl Play {
 
     /// The game as far as it was played.
     pub(crate) fn course(&self) -> Course {
-        Course { actions: self.table.actions(), ending: self.ending.clone(), aside: self.aside.clone() }
+        let scores = self.table.result().map(|(scores, _)| scores);
+        let aside = Aside { scores, ..self.aside.clone() };
+        Course { actions: self.table.actions(), ending: self.ending.clone(), aside }
     }
 
     /// Whether an agent thinks now.

@@ -42,6 +42,8 @@ impl Hall {
             position: room.opening.position.clone(),
             seed: None,
             pace: room.opening.pace,
+            hints: room.opening.hints,
+            name: None,
             teaches: room.opening.teaches.clone(),
         };
         for (seat, sitter) in seats.iter().enumerate() {
@@ -52,6 +54,12 @@ impl Hall {
             }
         }
         let next = self.open(wish, policy)?;
+        // Who had a name keeps it.
+        let names = room.play().aside.names.clone();
+        self.change(&next, |play| {
+            play.aside.names = names.into_iter().map(|(seat, name)| (moved(seat), name)).collect();
+            Ok(())
+        })?;
         let link = |seat: usize| match &next.opening.seats[moved(seat)] {
             Sitter::Person(secret) => format!("/t/{}/{secret}", next.id),
             _ => format!("/t/{}", next.id),

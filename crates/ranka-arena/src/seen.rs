@@ -55,6 +55,8 @@ pub(crate) struct Seen {
     lines: bool,
     can_take_back: bool,
     can_resign: bool,
+    /// Whether hints are given at this table.
+    hints: bool,
     /// What the agent that acted last thought, where everybody may know.
     thought: Option<SeenThought>,
     /// What agents believe of their opponent, action by action.
@@ -214,6 +216,7 @@ impl Seen {
             lines: thoughts_open,
             can_take_back: taking_back,
             can_resign: viewer != Viewer::Onlooker && !over,
+            hints: room.opening.gives_hints(),
             thought: thought.cloned(),
             beliefs: believed
                 .map(|belief| Belief { name: language.say(&belief.name).to_owned(), ..belief.clone() })
@@ -307,6 +310,7 @@ fn players(room: &Room, play: &Play, viewer: Viewer, visit: Visit) -> Vec<Player
         let name = match sitter {
             Sitter::Agent(spec) => room.opening.agent_name(number, spec, visit),
             _ if you => language.say("You").to_owned(),
+            _ if play.aside.names.contains_key(&number) => play.aside.names[&number].clone(),
             _ if people == 1 => language.say("Person").to_owned(),
             Sitter::Invited(_) if !play.aside.taken.contains_key(&number) => {
                 language.fill("Seat {0} is still free", [&(number + 1).to_string()])
@@ -366,6 +370,9 @@ fn waits(room: &Room, play: &Play, onlooks: bool, visit: Visit) -> String {
         Sitter::Agent(spec) => {
             language.fill("{0} is thinking…", [&room.opening.agent_name(seat.index(), spec, visit)])
         }
+        _ if play.aside.names.contains_key(&seat.index()) => {
+            language.fill("Waiting for {0}", [&play.aside.names[&seat.index()]])
+        }
         _ => language.fill("Waiting for the person at seat {0}", [&(seat.index() + 1).to_string()]),
     };
     if !onlooks || room.game.open_information() {
@@ -381,6 +388,7 @@ fn result(room: &Room, play: &Play, viewer: Viewer, visit: Visit) -> Option<Seen
     let winners: Vec<usize> = (0..scores.len()).filter(|&seat| scores[seat] >= 1.0).collect();
     let name = |seat: usize| match &room.opening.seats[seat] {
         Sitter::Agent(spec) => room.opening.agent_name(seat, spec, visit),
+        _ if play.aside.names.contains_key(&seat) => play.aside.names[&seat].clone(),
         _ => language.fill("Person at seat {0}", [&(seat + 1).to_string()]),
     };
     let text = match (viewer, winners.first()) {

@@ -11,6 +11,7 @@ use axum::middleware::from_fn_with_state;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::service::TowerToHyperService;
+use qrcodegen::{QrCode, QrCodeEcc};
 use ranka_core::Error;
 use ranka_lab::Store;
 use std::io;
@@ -56,10 +57,11 @@ impl Arena {
     pub async fn bind(config: &Config, store: Store) -> Result<Arena, Error> {
         let listener = listen(config).await?;
         let mut own = vec![config.host.to_string()];
-        if config.host.is_loopback() {
+        let every_address = config.host.is_unspecified();
+        if config.host.is_loopback() || every_address {
             own.push("localhost".to_owned());
         }
-        let names = Names { own, given: config.names.clone() };
+        let names = Names { own, every_address, given: config.names.clone() };
         // Who gives the server a name expects visitors from elsewhere, if only by way of a proxy: then it trusts nobody.
         let token = (config.host.is_loopback() && config.names.is_empty()).then(|| Arc::from(secret()));
         let port = listener.local_addr().map_or(config.port, |address| address.port());
@@ -145,4 +147,21 @@ async fn listen(config: &Config) -> Result<TcpListener, Error> {
             }
         }
     }
+}
+
+/// A text as a code that phones read, drawn with half blocks for a terminal.
+pub fn qr_for_terminal(text: &str) -> Option<String> {
+    let code = QrCode::encode_text(text, QrCodeEcc::Low).ok()?;
+    let (size, quiet) = (code.size(), 2);
+    let light = |x, y| !code.get_module(x, y);
+    let line = |y: i32| {
+        let cell = |x: i32| match (light(x, y), light(x, y + 1)) {
+            (true, true) => '█',
+            (true, false) => '▀',
+            (false, true) => '▄',
+            (false, false) => ' ',
+        };
+        (-quiet..size + quiet).map(cell).collect::<String>()
+    };
+    Some((-quiet..size + quiet).step_by(2).map(line).collect::<Vec<_>>().join("\n"))
 }

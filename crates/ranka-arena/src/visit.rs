@@ -13,6 +13,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
 use ranka_core::{Error, ErrorKind};
 use std::convert::Infallible;
+use std::net::IpAddr;
 use std::sync::Arc;
 
 /// How a visitor wants to see the pages, and how much may be told.
@@ -145,6 +146,9 @@ impl Doorkeeper {
 pub(crate) struct Names {
     /// Those it has by where it listens.
     pub(crate) own: Vec<String>,
+    /// Whether it listens at every address of the machine. A foreign name can be made to lead here, an address cannot, so
+    /// then every address that a browser names is ours.
+    pub(crate) every_address: bool,
     /// Those that were given to it. A proxy that speaks TLS may stand before them.
     pub(crate) given: Vec<String>,
 }
@@ -152,7 +156,8 @@ pub(crate) struct Names {
 impl Names {
     /// Whether `host`, as in a `Host` header, means this server. A foreign name that leads here (rebinding) does not.
     fn has(&self, host: &str) -> bool {
-        has(&self.own, host) || has(&self.given, host)
+        let by_address = || name_of(host).is_some_and(|name| name.parse::<IpAddr>().is_ok());
+        has(&self.own, host) || has(&self.given, host) || self.every_address && by_address()
     }
 
     /// Whether a page of `origin` is one of ours, asked for at `host`. Under a given name that is also the page that a
@@ -170,13 +175,17 @@ impl Names {
 
 /// Whether one of some names is the host's, whatever its port.
 fn has(names: &[String], host: &str) -> bool {
+    name_of(host).is_some_and(|name| names.iter().any(|known| known.eq_ignore_ascii_case(name)))
+}
+
+/// The name in a `Host` header, if nothing but a port follows it.
+fn name_of(host: &str) -> Option<&str> {
     let (name, port) = match host.strip_prefix('[') {
         Some(v6) => v6.split_once(']').unwrap_or(("", "")),
         None => host.split_at(host.find(':').unwrap_or(host.len())),
     };
     let is_port = |port: &str| !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
-    (port.is_empty() || port.strip_prefix(':').is_some_and(is_port))
-        && names.iter().any(|known| known.eq_ignore_ascii_case(name))
+    (port.is_empty() || port.strip_prefix(':').is_some_and(is_port)).then_some(name)
 }
 
 /// Nothing is loaded from elsewhere, nothing runs that is not ours, and nobody frames us.
@@ -251,7 +260,7 @@ mod tests {
     #[test]
     fn only_our_own_names_are_ours() {
         let own = ["localhost", "127.0.0.1", "::1"].map(str::to_owned).to_vec();
-        let names = Names { own, given: Vec::new() };
+        let names = Names { own, every_address: false, given: Vec::new() };
         for good in ["localhost:4000", "LOCALHOST", "127.0.0.1:80", "[::1]:80"] {
             assert!(names.has(good), "{good}");
         }
@@ -273,8 +282,23 @@ mod tests {
     }
 
     #[test]
+    fn who_listens_everywhere_is_called_by_any_address_but_by_no_name() {
+        let names = Names { own: Vec::new(), every_address: true, given: Vec::new() };
+        for good in ["192.168.1.7:4126", "127.0.0.1:4126", "[fe80::1]:4126", "10.0.0.2"] {
+            assert!(names.has(good), "{good}");
+        }
+        for bad in ["evil.example", "192.168.1.7.evil.example:80", "192.168.1.7:80.evil.example", ""] {
+            assert!(!names.has(bad), "{bad}");
+        }
+    }
+
+    #[test]
     fn pages_by_tls_are_ours_under_the_names_that_were_given() {
-        let names = Names { own: vec!["127.0.0.1".to_owned()], given: vec!["ranka.example".to_owned()] };
+        let names = Names {
+            own: vec!["127.0.0.1".to_owned()],
+            every_address: false,
+            given: vec!["ranka.example".to_owned()],
+        };
         for (origin, host) in [
             ("http://127.0.0.1:4126", "127.0.0.1:4126"),
             ("http://ranka.example", "ranka.example"),

@@ -6,7 +6,7 @@ import { Motion } from "./motion.js";
 import { isOn, tick, turn } from "./sound.js";
 import { tabs } from "./tabs.js";
 import { ahead, describe, draw } from "./thought.js";
-import { forget, remember } from "./yours.js";
+import { finish, forget, remember } from "./yours.js";
 
 const $ = (id) => document.getElementById(id);
 const table = document.querySelector(".table");
@@ -102,8 +102,13 @@ function notice() {
 function lead() {
   if (!game.players.some((player) => player.you)) return;
   const others = game.players.filter((player) => !player.you).map((player) => player.name);
-  if (game.result) forget(location.pathname);
-  else remember({ path: location.pathname, game: table.dataset.name, others: others.join(", ") });
+  const against = others.join(", ");
+  if (game.result) {
+    forget(location.pathname);
+    const replay = `/replay/table/${table.dataset.id}`;
+    finish({ replay, game: table.dataset.name, others: against, result: game.result.text, reason: game.result.reason, when: Date.now() });
+  }
+  else remember({ path: location.pathname, game: table.dataset.name, others: against });
 }
 
 function show(next) {
@@ -158,6 +163,7 @@ function show(next) {
   if (!game.can_resign) $("resign").textContent = resign;
   $("resign").disabled = !game.can_resign;
   $("hint").disabled = !game.mine;
+  $("hint").hidden = !game.hints;
 }
 
 // What the board would look like: asked for when the pointer rests, shown beside the board.
@@ -202,6 +208,10 @@ function invitations() {
   const told = JSON.stringify(game.invitations);
   if (told === invited) return;
   invited = told;
+  const labels = $("invitations").dataset;
+  // On loopback nobody else is reached.
+  const here = ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
+  $("only-this-computer").hidden = !here;
   const lines = game.invitations.map(({ says, link }) => {
     const line = document.createElement("label");
     line.textContent = says;
@@ -210,7 +220,21 @@ function invitations() {
       field.readOnly = true;
       field.value = location.origin + link;
       field.addEventListener("focus", () => field.select());
-      line.append(field);
+      const copy = document.createElement("button");
+      copy.textContent = labels.copy;
+      copy.addEventListener("click", async (event) => {
+        event.preventDefault();
+        field.select();
+        await navigator.clipboard?.writeText(field.value).then(() => (copy.textContent = labels.copied)).catch(() => {});
+      });
+      const row = document.createElement("span");
+      row.className = "copied";
+      row.append(field, copy);
+      const code = document.createElement("img");
+      code.src = `/code${link}`;
+      code.alt = labels.code;
+      line.append(row);
+      if (!here) line.append(code);
     }
     return line;
   });

@@ -3,7 +3,6 @@
 use super::home::title;
 use super::layout::page;
 use super::{Answer, Failure};
-use crate::levels::rules_for;
 use crate::visit::Visit;
 use axum::extract::Path;
 use maud::{Markup, html};
@@ -52,8 +51,9 @@ fn agent(entry: &dyn Entry, agent: &AgentInfo, visit: Visit) -> Markup {
                     }
                 } }
             }
-            @if let Some(rules) = rules_for(entry, name, visit) {
-                p { a.button href={ "/new/" (entry.info().name) "?agent=" (name) "&rules=" (rules) } { (say("Play against it")) } }
+            // Which program plays must be said first.
+            @if params.iter().all(|param| param.kind != Kind::Program) {
+                p { a.button href={ "/new/" (entry.info().name) "?agent=" (name) } { (say("Play against it")) } }
             }
         }
     }

@@ -58,6 +58,14 @@ pub(crate) async fn show(visit: Visit, State(hall): State<Arc<Hall>>) -> Answer<
             h2 { (say("Your games")) }
             ul.list {}
         }
+        details.yours id="finished" hidden {
+            summary { (say("Your finished games")) }
+            ul.list {}
+            div.buttons {
+                a.button id="finished-save" download="games.json" { (say("Save the list")) }
+                button id="finished-clear" { (say("Clear the list")) }
+            }
+        }
         ul.games {
             @for (entry, middle) in ranka_games::catalogue().iter().zip(MIDDLES.iter()) {
                 (card(entry.as_ref(), &thumbnail_of(middle.as_ref(), visit.language), visit.language))

@@ -44,6 +44,11 @@ pub(crate) async fn show(
         suggested.agent.clear();
     }
     let entry = ranka_games::game(&game).map_err(|error| Failure::of(visit, &error))?;
+    // An agent that cannot play by the usual rules is met under some that it can.
+    if !suggested.agent.is_empty() && suggested.rules.is_empty() {
+        let rules = tokio::task::block_in_place(|| levels::rules_for(entry, &suggested.agent, visit));
+        rules.unwrap_or("").clone_into(&mut suggested.rules);
+    }
     // What a link suggests wrongly it does not suggest.
     let rules = Params::parse(&suggested.rules, entry.options())
         .unwrap_or_else(|_| Params::defaults(entry.options()));
@@ -58,8 +63,10 @@ pub(crate) async fn show(
             section {
                 h2 { (say("Seats")) }
                 p.small { (say("You take the first seat of a person. For the others you get invitations to pass on.")) }
+                label.inline-field { (say("Your name; empty for none")) input name="name" maxlength="24" autocomplete="nickname"; }
                 div.seats { @for seat in 0..MAX_SEATS { (seat_row(entry, seat, &suggested.agent, &offered, visit.language)) } }
             }
+            label.inline { input type="checkbox" name="hints" value="on"; (say("Hints are allowed between people")) }
             details open[!suggested.rules.is_empty()] {
                 summary { (say("Rules")) }
                 div.params {
@@ -229,6 +236,12 @@ pub(crate) async fn open(
     Ok(Redirect::to(&own.unwrap_or_else(|| format!("/t/{}", room.id))))
 }
 
+/// What somebody wants to be called: a few characters that can be seen.
+pub(super) fn called(name: &str) -> Option<String> {
+    let shown: String = name.chars().filter(|c| !c.is_control()).take(24).collect();
+    Some(shown.trim().to_owned()).filter(|name| !name.is_empty())
+}
+
 /// A strength by its name.
 pub(super) fn strength(name: &str) -> Result<Strength, Error> {
     Strength::of_name(name).ok_or_else(|| {
@@ -298,6 +311,8 @@ fn wish(policy: Policy, form: &HashMap<String, String>) -> Result<Wish, Error> {
         position: field("position").map(str::to_owned),
         seed: seed.transpose()?,
         pace: pace.transpose()?.unwrap_or(PACE).min(5_000),
+        hints: field("hints").is_some(),
+        name: field("name").and_then(called),
         teaches,
     })
 }

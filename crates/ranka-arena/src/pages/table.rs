@@ -130,8 +130,9 @@ fn show(visit: Visit, room: &Room, viewer: Viewer, link: &str) -> Markup {
                 p.error id="error" role="alert" hidden {}
                 ul.players id="players" {}
                 (arranged(room, visit))
-                div.links id="invitations" hidden {
+                div.links id="invitations" hidden data-copy=(say("Copy the link")) data-copied=(say("Copied")) data-code=(say("Code for a phone")) {
                     p.small { (say("Send these to the other players. Each is spent when somebody sits down.")) }
+                    p.small.warning id="only-this-computer" hidden { (say("These links work on this computer only. For others, start the server with ranka serve --lan.")) }
                     div {}
                 }
                 @if room.opening.teaches.is_some() {

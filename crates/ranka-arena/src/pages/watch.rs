@@ -5,6 +5,7 @@ use super::layout::page;
 use super::{Answer, Failure};
 use crate::hall::Hall;
 use crate::opening::{Opening, Policy, Sitter};
+use crate::play::Aside;
 use crate::visit::Visit;
 use axum::extract::State;
 use maud::{Markup, html};
@@ -62,9 +63,28 @@ fn table_line(table: &KeptTable, visit: Visit) -> Markup {
     html! {
         li {
             a href={ "/t/" (table.id) } { (named(&opening.game, visit)) ": " (who.join(" – ")) }
-            span.small { " " (when.unwrap_or_default()) " · " (visit.language.fill("{0} actions", [&table.actions.split(' ').filter(|word| !word.is_empty()).count().to_string()])) }
+            span.small { " " (state(table, &opening, visit)) " · " (when.unwrap_or_default()) " · " (visit.language.fill("{0} actions", [&table.actions.split(' ').filter(|word| !word.is_empty()).count().to_string()])) }
         }
     }
+}
+
+/// Whether a game goes on, or who has won.
+fn state(table: &KeptTable, opening: &Opening, visit: Visit) -> String {
+    let aside: Aside = serde_json::from_str(&table.aside).unwrap_or_default();
+    let language = visit.language;
+    let Some(scores) = aside.scores else { return language.say("running").to_owned() };
+    let Some(winner) = scores.iter().position(|&score| score >= 1.0) else {
+        return language.say("A draw").to_owned();
+    };
+    let name = match &opening.seats[winner] {
+        Sitter::Agent(spec) => opening.agent_name(winner, spec, visit),
+        _ => aside
+            .names
+            .get(&winner)
+            .cloned()
+            .unwrap_or_else(|| language.fill("Person at seat {0}", [&(winner + 1).to_string()])),
+    };
+    language.fill("{0} wins", [&name])
 }
 
 fn pairing_line(pairing: &StoredPairing, visit: Visit, policy: Policy) -> Markup {

@@ -31,6 +31,7 @@ fn room(game: &str, rules: &str, agents: [&str; 2]) -> Result<Room, Error> {
         position: None,
         seeded: true,
         pace: 0,
+        hints: false,
         teaches: None,
     };
     let agents = agents.iter().map(|agent| opened.agent(agent).map(Some)).collect::<Result<_, _>>()?;

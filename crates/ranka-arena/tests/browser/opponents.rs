@@ -221,3 +221,46 @@ async fn going_back_shows_the_game_that_was_begun() {
         .await;
     browser.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn finished_games_are_listed_in_this_browser_and_links_can_be_copied() {
+    if !available() {
+        return;
+    }
+    let server = Server::start().await;
+    let browser = Browser::open().await;
+    browser.go(&format!("{}/new/kalah?agent=random", server.url)).await;
+    browser.click("#begin").await;
+    browser.until("something can be touched", LIT).await;
+    browser.ask("for (const _ of [1, 2]) document.getElementById('resign').click(); return true").await;
+    browser.until("it is over", "return !document.getElementById('banner').hidden").await;
+    browser.go(&server.url).await;
+    assert_eq!(
+        browser.ask("return document.getElementById('yours').hidden").await,
+        json!(true),
+        "it goes on no more"
+    );
+    assert_eq!(
+        browser.ask("return document.querySelector('#finished a').textContent").await,
+        json!("Kalah – random: You lose")
+    );
+    assert_eq!(
+        browser.ask("return JSON.parse(decodeURIComponent(document.getElementById('finished-save').href.split(',').slice(1).join(',')))[0].reason").await,
+        json!("by resignation")
+    );
+    // A table for two: the invitation can be copied, and says that it works here only.
+    browser.go(&format!("{}/new/kalah", server.url)).await;
+    browser.ask("document.querySelector('[name=who1]').value = 'person'; return true").await;
+    browser.click("#begin").await;
+    browser.find(".links .copied button").await;
+    assert_eq!(
+        browser.ask("return document.getElementById('only-this-computer').hidden").await,
+        json!(false)
+    );
+    assert_eq!(
+        browser.ask("return document.getElementById('hint').hidden").await,
+        json!(true),
+        "nobody agreed to hints"
+    );
+    browser.close().await;
+}
