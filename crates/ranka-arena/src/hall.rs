@@ -1,9 +1,10 @@
 //! The hall: all tables, the store behind them, and the few who may think at a time.
 
 use crate::limits::Limits;
-use crate::opening::{Opening, Policy, Prepared, Wish, secret, table_name};
+use crate::opening::{Opening, Policy, Prepared, Sitter, Wish, secret, table_name};
 use crate::play::{Course, Play};
 use crate::room::{Next, Room};
+use crate::visit::Key;
 use ranka_core::{End, Error, ErrorKind, Fault, RECORD_FORMAT, Record, Seat, Settings};
 use ranka_lab::{KeptTable, Store};
 use std::collections::HashMap;
@@ -20,7 +21,8 @@ pub(crate) const NOT_KEPT: &str = "What happened last could not be kept, so it d
 /// Everything that the pages stand on.
 pub(crate) struct Hall {
     pub(crate) limits: Limits,
-    pub(crate) policy: Policy,
+    /// What proves that a visitor sits at this machine; nothing where nobody is trusted.
+    pub(crate) key: Option<Key>,
     /// What writes, one after the other.
     writer: Mutex<Store>,
     /// What only reads, which nobody who writes keeps waiting.
@@ -36,7 +38,7 @@ pub(crate) struct Hall {
 }
 
 impl Hall {
-    pub(crate) fn new(store: Store, limits: Limits, policy: Policy) -> Result<Arc<Hall>, Error> {
+    pub(crate) fn new(store: Store, limits: Limits, key: Option<Key>) -> Result<Arc<Hall>, Error> {
         Ok(Arc::new(Hall {
             runs: Arc::new(crate::runs::Runs::new(store.path().to_owned())),
             reader: Mutex::new(Store::open(store.path())?),
@@ -46,7 +48,7 @@ impl Hall {
             analyses: Arc::new(Semaphore::new(limits.analyses)),
             connections: Arc::new(Semaphore::new(limits.connections)),
             limits,
-            policy,
+            key,
         }))
     }
 
@@ -70,14 +72,17 @@ impl Hall {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lays a table.
-    pub(crate) fn open(&self, wish: Wish) -> Result<Arc<Room>, Error> {
+    /// Lays a table for a visitor of whom this is believed.
+    pub(crate) fn open(&self, wish: Wish, policy: Policy) -> Result<Arc<Room>, Error> {
+        let name = wish.name.clone();
         let lay = || {
-            let (opening, prepared) = Opening::of(wish, self)?;
-            Room::new(table_name(), opening, self.policy, prepared, None)
+            let (opening, prepared) = Opening::of(wish, self, policy)?;
+            Room::new(table_name(), opening, prepared, None)
         };
         // An agent may have much to prepare: others are served meanwhile.
         let room = Arc::new(block_in_place(lay)?);
+        let first = room.opening.seats.iter().position(|sitter| matches!(sitter, Sitter::Person(_)));
+        room.play().aside.names.extend(first.zip(name));
         self.admit(&room)?;
         // A table that is not kept is no table.
         self.keep(&room, &mut room.play()).inspect_err(|_| drop(self.rooms().remove(&room.id)))?;
@@ -104,7 +109,7 @@ impl Hall {
         let aside = serde_json::from_str(&kept.aside).map_err(place)?;
         let actions = kept.actions.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect();
         let prepared: Prepared = opening.prepare(self)?;
-        Room::new(kept.id, opening, self.policy, prepared, Some(Course { actions, ending, aside }))
+        Room::new(kept.id, opening, prepared, Some(Course { actions, ending, aside }))
     }
 
     /// Puts a table among those in memory, and gives the one that is there; one that nobody looks at makes room.
@@ -170,10 +175,19 @@ impl Hall {
     }
 
     /// Takes an invitation. Gives the secret of the seat, which is made only now; nothing if somebody was faster.
-    pub(crate) fn sit_down(&self, room: &Room, seat: Seat) -> Result<Option<String>, Error> {
+    pub(crate) fn sit_down(
+        &self,
+        room: &Room,
+        seat: Seat,
+        name: Option<String>,
+    ) -> Result<Option<String>, Error> {
         let secret = self.change(room, |play| match play.aside.taken.entry(seat.index()) {
             Entry::Occupied(_) => Ok(None),
-            Entry::Vacant(free) => Ok(Some(free.insert(secret()).clone())),
+            Entry::Vacant(free) => {
+                let secret = free.insert(secret()).clone();
+                play.aside.names.extend(name.map(|name| (seat.index(), name)));
+                Ok(Some(secret))
+            }
         })?;
         room.announce();
         Ok(secret)
@@ -241,6 +255,9 @@ pub(crate) fn record_of(room: &Room, limit: Duration) -> Option<Record> {
     })
 }
 
+/// How long everybody is given to be sent what happened before the next thing does: each is shown by itself.
+const BREATH: Duration = Duration::from_millis(4);
+
 /// How long an agent may think before people are told that it does: most answer sooner.
 const UNNOTICED: Duration = Duration::from_millis(30);
 
@@ -252,6 +269,7 @@ async fn drive(hall: Arc<Hall>, room: Arc<Room>) {
             Next::Wait => return room.announce(),
             Next::Think { thinker, stop, generation } => (thinker, stop, generation),
         };
+        tokio::time::sleep(BREATH).await;
         let (searches, think) = (Arc::clone(&hall.searches), hall.limits.think);
         let mut thought = tokio::spawn(async move {
             let permit = waited_for(searches, &stop).await;

@@ -6,6 +6,7 @@
 //! anybody is told, so a restart loses nothing.
 #![warn(missing_docs)]
 
+mod levels;
 mod limits;
 mod opening;
 mod words;
@@ -28,4 +29,4 @@ mod pages;
 mod server;
 
 pub use limits::Limits;
-pub use server::{Arena, Config};
+pub use server::{Arena, Config, qr_for_terminal};

@@ -25,6 +25,8 @@ pub struct Limits {
     pub messages: u32,
     /// How long a client may take to say what it wants, and to receive what it was sent.
     pub patience: Duration,
+    /// How often a connection is told that the server is there, whatever happens.
+    pub beat: Duration,
     /// How long a search goes on when nobody looks any more.
     pub grace: Duration,
 }
@@ -57,6 +59,7 @@ impl Default for Limits {
             records: 10_000,
             messages: 20,
             patience: Duration::from_secs(10),
+            beat: Duration::from_secs(10),
             grace: Duration::from_secs(10),
         }
     }

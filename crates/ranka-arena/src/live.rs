@@ -10,14 +10,17 @@ use crate::seen::{Seen, SeenThought, Viewer};
 use crate::visit::{Visit, log};
 use crate::words::Language;
 use axum::extract::ws::{Message, WebSocket};
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
 use futures_util::{SinkExt as _, StreamExt as _};
 use ranka_bots::net::TokenBucket;
 use ranka_core::{Error, Seat, Seed, Settings};
 use serde::Deserialize;
 use serde_json::json;
+use std::io::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 
 /// What a client may ask for.
@@ -39,14 +42,27 @@ enum Asked {
 }
 
 /// Serves one connection until it ends.
-pub(crate) async fn serve(hall: Arc<Hall>, room: Arc<Room>, viewer: Viewer, visit: Visit, socket: WebSocket) {
+pub(crate) async fn serve(hall: Arc<Hall>, place: Place, visit: Visit, packed: bool, socket: WebSocket) {
+    let (room, viewer) = place;
     hall.enter(&room);
-    converse(&hall, &room, viewer, visit, socket).await;
+    converse(&hall, &room, viewer, visit, packed, socket).await;
     hall.leave(&room);
 }
 
-async fn converse(hall: &Arc<Hall>, room: &Arc<Room>, viewer: Viewer, visit: Visit, socket: WebSocket) {
-    let (mut out, mut from) = socket.split();
+/// A table, and as whom somebody looks at it.
+pub(crate) type Place = (Arc<Room>, Viewer);
+
+async fn converse(
+    hall: &Arc<Hall>,
+    room: &Arc<Room>,
+    viewer: Viewer,
+    visit: Visit,
+    packed: bool,
+    socket: WebSocket,
+) {
+    let (out, mut from) = socket.split();
+    let mut out = Sender { out, patience: hall.limits.patience, packed };
+    let mut beat = tokio::time::interval(hall.limits.beat);
     let mut news = room.subscribe();
     news.mark_changed();
     let (answers, mut answered) = mpsc::channel::<String>(4);
@@ -56,14 +72,15 @@ async fn converse(hall: &Arc<Hall>, room: &Arc<Room>, viewer: Viewer, visit: Vis
     loop {
         let text = tokio::select! {
             heard = news.changed() => match heard {
-                Ok(()) => to_text(&Seen::of(room, viewer, visit.language)),
+                Ok(()) => to_text(&Seen::of(room, viewer, visit)),
                 Err(_) => return,
             },
             Some(answer) = answered.recv() => answer,
+            _ = beat.tick() => beats(hall.limits.beat),
             message = from.next() => match message {
                 Some(Ok(Message::Text(text))) => {
                     if !rate.allows(Instant::now()) {
-                        let _ = send(hall, &mut out, refusal(visit, &Error::busy("too many messages: slow down"))).await;
+                        let _ = out.send(refusal(visit, &Error::busy("too many messages: slow down"))).await;
                         return;
                     }
                     match obey(hall, room, viewer, visit, text.as_str(), &answers, &hinting) {
@@ -79,12 +96,12 @@ async fn converse(hall: &Arc<Hall>, room: &Arc<Room>, viewer: Viewer, visit: Vis
                 }
                 Some(Ok(Message::Close(_))) | None => return,
                 Some(Err(_)) => {
-                    let _ = send(hall, &mut out, refusal(visit, &Error::input("the message is too long or broken"))).await;
+                    let _ = out.send(refusal(visit, &Error::input("the message is too long or broken"))).await;
                     return;
                 }
             },
         };
-        if send(hall, &mut out, text).await.is_err() {
+        if out.send(text).await.is_err() {
             return;
         }
     }
@@ -99,14 +116,41 @@ fn refusal(visit: Visit, error: &Error) -> String {
     to_text(&json!({ "kind": "error", "message": visit.told(error) }))
 }
 
-/// Sends, but not for ever: who does not listen is left.
-async fn send(
-    hall: &Hall,
-    out: &mut (impl futures_util::Sink<Message> + Unpin),
-    text: String,
-) -> Result<(), ()> {
-    let sent = tokio::time::timeout(hall.limits.patience, out.send(Message::Text(text.into()))).await;
-    sent.map_err(|_| ())?.map_err(|_| ())
+/// Tells that the server is there, and when it will be told again: a page that hears nothing knows that it is not.
+pub(crate) fn beats(every: Duration) -> String {
+    to_text(&json!({ "kind": "beat", "every": every.as_millis() as u64 }))
+}
+
+/// The way to a client.
+struct Sender<S> {
+    out: S,
+    patience: Duration,
+    /// Whether the client asked for long messages to be deflated.
+    packed: bool,
+}
+
+/// A shorter message is sent as it is.
+const LONG: usize = 1000;
+
+impl<S: futures_util::Sink<Message> + Unpin> Sender<S> {
+    /// Sends, but not for ever: who does not listen is left.
+    async fn send(&mut self, text: String) -> Result<(), ()> {
+        let message = if self.packed && text.len() > LONG {
+            Message::Binary(deflated(&text).into())
+        } else {
+            Message::Text(text.into())
+        };
+        let sent = tokio::time::timeout(self.patience, self.out.send(message)).await;
+        sent.map_err(|_| ())?.map_err(|_| ())
+    }
+}
+
+/// A picture is mostly repetition: this makes a tenth of it.
+fn deflated(text: &str) -> Vec<u8> {
+    let mut packer = DeflateEncoder::new(Vec::with_capacity(text.len() / 6), Compression::best());
+    // Nothing can go wrong in memory.
+    let _ = packer.write_all(text.as_bytes());
+    packer.finish().unwrap_or_default()
 }
 
 /// Does what is asked for. Gives what is to be answered at once.
@@ -176,6 +220,9 @@ fn hint(
     answers: &mpsc::Sender<String>,
     hinting: &Arc<AtomicBool>,
 ) -> Result<(), Error> {
+    if !room.opening.gives_hints() {
+        return Err(Error::input("no hints are given at this table"));
+    }
     let (view, offers, at) = {
         let play = room.play();
         if play.table.actor() != ranka_core::Actor::Seat(seat) {

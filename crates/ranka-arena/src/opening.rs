@@ -2,8 +2,12 @@
 
 use crate::hall::Hall;
 use crate::labelling;
+use crate::levels;
+use crate::visit::Visit;
 use ranka_core::{AgentSpec, AnyAgent, AnyGame, Error, Kind, Param, Params, Seed};
+use ranka_games::{Strength, level_of};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Everything that is decided before the first action.
@@ -15,6 +19,9 @@ pub(crate) struct Opening {
     pub(crate) rules: String,
     /// Who sits where.
     pub(crate) seats: Vec<Sitter>,
+    /// The agents that were chosen by their strength, by their seats.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) levels: BTreeMap<usize, String>,
     /// What all randomness follows from.
     pub(crate) seed: u64,
     /// Where it begins.
@@ -27,6 +34,9 @@ pub(crate) struct Opening {
     pub(crate) seeded: bool,
     /// How long an agent that acts several times running lets people look in between, in milliseconds.
     pub(crate) pace: u64,
+    /// Whether people who play each other may ask for hints.
+    #[serde(default)]
+    pub(crate) hints: bool,
     /// The collection to which what people think of actions is added, if they teach.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) teaches: Option<String>,
@@ -55,22 +65,36 @@ pub(crate) struct Prepared {
 pub(crate) struct Wish {
     pub(crate) game: String,
     pub(crate) rules: String,
-    /// The agent of each seat; nobody is a person.
-    pub(crate) seats: Vec<Option<String>>,
+    /// Who is wanted at each seat.
+    pub(crate) seats: Vec<Wanted>,
     /// The seats of people who are here already; without, that is the first person.
     pub(crate) here: Option<Vec<usize>>,
     /// Where to begin; the rules' start without.
     pub(crate) position: Option<String>,
     pub(crate) seed: Option<u64>,
     pub(crate) pace: u64,
+    pub(crate) hints: bool,
+    /// What whoever lays the table is called.
+    pub(crate) name: Option<String>,
     pub(crate) teaches: Option<String>,
+}
+
+/// Who is wanted at a seat.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) enum Wanted {
+    /// Somebody.
+    #[default]
+    Person,
+    /// An agent by its name and parameters.
+    Agent(String),
+    /// An agent by its strength.
+    Level(Strength),
 }
 
 impl Opening {
     /// Checks what is asked for, and gives the people who are here secrets and the others invitations: whoever lays a
     /// table shall not look at the others' seats.
-    pub(crate) fn of(wish: Wish, hall: &Hall) -> Result<(Opening, Prepared), Error> {
-        let policy = hall.policy;
+    pub(crate) fn of(wish: Wish, hall: &Hall, policy: Policy) -> Result<(Opening, Prepared), Error> {
         let mut game = policy.open(&wish.game, &wish.rules)?;
         if let Some(position) = &wish.position {
             game = game.for_position(position)?;
@@ -88,15 +112,22 @@ impl Opening {
             Some(position) => game.moves(position, None)?.position,
             None => game.start(ranka_core::GameSeeds::of(Seed::new(seed), 0, 0).deal),
         };
-        let here =
-            wish.here.unwrap_or_else(|| wish.seats.iter().position(Option::is_none).into_iter().collect());
-        let (mut sitters, mut agents) = (Vec::new(), Vec::new());
-        for (seat, spec) in wish.seats.iter().enumerate() {
-            let agent = match spec {
-                None => None,
-                Some(spec) => {
+        let here = wish.here.unwrap_or_else(|| {
+            wish.seats.iter().position(|one| *one == Wanted::Person).into_iter().collect()
+        });
+        let (mut sitters, mut agents, mut levels) = (Vec::new(), Vec::new(), BTreeMap::new());
+        for (seat, wanted) in wish.seats.iter().enumerate() {
+            let agent = match wanted {
+                Wanted::Person => None,
+                Wanted::Agent(spec) => {
                     policy.check_agent(&wish.game, spec)?;
                     Some(labelling::agent(hall, game.as_ref(), spec)?)
+                }
+                Wanted::Level(strength) => {
+                    let level = level_of(&wish.game, *strength)
+                        .ok_or_else(|| Error::input("there is no opponent of this strength in this game"))?;
+                    levels.insert(seat, strength.name().to_owned());
+                    Some(game.agent(level.agent)?)
                 }
             };
             sitters.push(match &agent {
@@ -110,11 +141,13 @@ impl Opening {
             game: wish.game,
             rules: game.rules_short(),
             seats: sitters,
+            levels,
             seed,
             start,
             position: wish.position,
             seeded: wish.seed.is_some(),
             pace: wish.pace,
+            hints: wish.hints,
             teaches: wish.teaches,
         };
         Ok((opening, Prepared { game, agents }))
@@ -146,6 +179,19 @@ impl Opening {
     /// Whether whoever laid the table may know what is hidden from the other people at it.
     pub(crate) fn is_arranged(&self, game: &dyn AnyGame) -> bool {
         self.people() > 1 && (self.seeded || self.position.is_some() && !game.open_information())
+    }
+
+    /// What a visitor calls the agent of a seat: by its strength, if it was chosen by that.
+    pub(crate) fn agent_name(&self, seat: usize, spec: &str, visit: Visit) -> String {
+        match self.levels.get(&seat).and_then(|name| Strength::of_name(name)) {
+            Some(strength) => levels::title(strength, visit.language).to_owned(),
+            None => visit.policy().shown_agent(&self.game, spec),
+        }
+    }
+
+    /// Whether a seat may ask for a hint: against agents always, among people where all knew of it when they sat down.
+    pub(crate) fn gives_hints(&self) -> bool {
+        self.hints || self.people() == 1
     }
 
     /// How many seats people have.
@@ -224,10 +270,10 @@ impl Policy {
         match beyond.find(|_| !self.trusted) {
             None => Ok(()),
             Some((param, _)) if param.kind == Kind::Program => Err(Error::input(format!(
-                "{whole}: this server runs programs only for those at its own machine"
+                "{whole}: this server runs programs only for those at its own machine, who come by the address that it printed"
             ))),
             Some((param, _)) => Err(Error::input(format!(
-                "{whole}: {} names a file, which this server allows only to those at its own machine",
+                "{whole}: {} names a file, which this server allows only to those at its own machine, who come by the address that it printed",
                 param.key
             ))),
         }

@@ -2,6 +2,7 @@
 
 mod agents;
 mod assets;
+mod code;
 mod experiments;
 mod export;
 mod home;
@@ -18,7 +19,11 @@ mod watch;
 
 use crate::hall::Hall;
 use crate::visit::{Visit, log};
-use axum::http::StatusCode;
+use axum::body::to_bytes;
+use axum::extract::{FromRequestParts as _, Request, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, StatusCode};
+use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
@@ -36,6 +41,7 @@ pub(crate) fn router(hall: Arc<Hall>) -> Router {
         .route("/", get(home::show))
         .route("/new/{game}", get(new::show))
         .route("/new", post(new::open))
+        .route("/playable/{game}", get(new::playable))
         .route("/t/{id}", get(table::watch))
         .route("/t/{id}/{secret}", get(table::play))
         .route("/again/{id}", post(table::watch_again))
@@ -63,9 +69,11 @@ pub(crate) fn router(hall: Arc<Hall>) -> Router {
         .route("/analyse", post(position::analyse))
         .route("/labels/{collection}", get(labels::show))
         .route("/labels/{collection}/table.csv", get(labels::csv))
+        .route("/code/{*path}", get(code::show))
         .route("/settings", get(settings::choose))
         .route("/static/{name}", get(assets::file))
         .fallback(nothing)
+        .layer(from_fn_with_state(Arc::clone(&hall), explain))
         .with_state(hall)
 }
 
@@ -122,6 +130,40 @@ fn status(error: &Error) -> StatusCode {
 /// What is wrong, for a script.
 fn refused(visit: Visit, error: &Error) -> Response {
     (status(error), Json(json!({ "error": visit.told(error) }))).into_response()
+}
+
+/// What could not even be read as a request (a missing field, a number that is none) is answered like everything else:
+/// as a page, or to a script as JSON, and not by the bare words of a parser.
+async fn explain(State(hall): State<Arc<Hall>>, request: Request, next: Next) -> Response {
+    let (mut parts, body) = request.into_parts();
+    let Ok(visit) = Visit::from_request_parts(&mut parts, &hall).await;
+    let is_json = |headers: &HeaderMap| {
+        headers.get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"))
+    };
+    let by_script = is_json(&parts.headers);
+    let response = next.run(Request::from_parts(parts, body)).await;
+    let bare =
+        response.headers().get(CONTENT_TYPE).is_none_or(|kind| kind.as_bytes().starts_with(b"text/plain"));
+    let status = response.status();
+    if !status.is_client_error() || !bare {
+        return response;
+    }
+    let words = to_bytes(response.into_body(), 4096).await.unwrap_or_default();
+    let detail = String::from_utf8_lossy(&words);
+    let message = match status {
+        StatusCode::METHOD_NOT_ALLOWED => {
+            visit.language.say("This address is not used like this.").to_owned()
+        }
+        StatusCode::PAYLOAD_TOO_LARGE => {
+            visit.language.say("This is longer than the server takes.").to_owned()
+        }
+        StatusCode::NOT_FOUND if detail.is_empty() => visit.language.say("There is no such page.").to_owned(),
+        _ => visit.language.fill("This could not be understood: {0}", [&detail]),
+    };
+    if by_script {
+        return (status, Json(json!({ "error": message }))).into_response();
+    }
+    Failure { status, message, visit }.into_response()
 }
 
 /// What a page answers.

@@ -2,14 +2,19 @@
 
 use crate::opening::Opening;
 use crate::seen::SeenThought;
-use ranka_core::{Actor, AnyAgent, AnyGame, AnyTable, End, EndReason, Error, MAX_SEATS, Message, Seat, Seed};
+use ranka_core::{
+    Actor, AnyAgent, AnyGame, AnyTable, End, EndReason, Error, MAX_SEATS, Message, Seat, Seed, Step,
+};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How many thoughts are remembered: the one that is shown, and those before it, should actions be taken back.
 const THOUGHTS: usize = 4;
+
+/// How many of the last actions can be shown as they happened: who looks has seen the others.
+pub(crate) const MOTIONS: usize = 6;
 
 /// Where in a list by seats those without a seat are.
 pub(crate) const ONLOOKERS: usize = MAX_SEATS;
@@ -37,6 +42,10 @@ pub(crate) struct Aside {
     pub(crate) judged_position: String,
     /// The secrets of those who took an invitation, by their seats.
     pub(crate) taken: BTreeMap<usize, String>,
+    /// What people want to be called, by their seats.
+    pub(crate) names: BTreeMap<usize, String>,
+    /// The scores, once it is over.
+    pub(crate) scores: Option<Vec<f64>>,
     /// The next game of the same players, once somebody wanted one.
     pub(crate) rematch: Option<Rematch>,
 }
@@ -65,6 +74,8 @@ pub(crate) struct Play {
     pub(crate) table: Box<dyn AnyTable>,
     /// For each action what each seat was told of it, and behind them all what [`ONLOOKERS`] were.
     pub(crate) said: Vec<Vec<Option<Message>>>,
+    /// For each of the last actions what each of them saw happen.
+    pub(crate) moved: VecDeque<Vec<Vec<Step>>>,
     /// For each action whether it showed somebody what was hidden.
     pub(crate) revealed: Vec<bool>,
     /// What is kept beside the actions.
@@ -105,6 +116,7 @@ impl Play {
         let mut play = Play {
             table: game.table(Some(&opening.start), &players, Seed::new(opening.seed))?,
             said: Vec::new(),
+            moved: VecDeque::new(),
             revealed: Vec::new(),
             aside: course.aside.clone(),
             ending: None,
@@ -127,7 +139,9 @@ impl Play {
 
     /// The game as far as it was played.
     pub(crate) fn course(&self) -> Course {
-        Course { actions: self.table.actions(), ending: self.ending.clone(), aside: self.aside.clone() }
+        let scores = self.table.result().map(|(scores, _)| scores);
+        let aside = Aside { scores, ..self.aside.clone() };
+        Course { actions: self.table.actions(), ending: self.ending.clone(), aside }
     }
 
     /// Whether an agent thinks now.
@@ -193,21 +207,35 @@ impl Play {
         thoughts.drain(..thoughts.len().saturating_sub(THOUGHTS));
     }
 
-    /// What each seat will be told of an action, and whether it shows what was hidden. Of chance nothing is said.
-    fn messages(&self, action: &str) -> (Vec<Option<Message>>, bool) {
-        let mut told = vec![None; ONLOOKERS + 1];
+    /// What each seat will be told of an action and see happen, and whether it shows what was hidden. Of chance nothing is
+    /// said.
+    fn messages(&self, action: &str) -> Telling {
+        let (mut told, mut moved) = (vec![None; ONLOOKERS + 1], vec![Vec::new(); ONLOOKERS + 1]);
         if self.table.actor() == Actor::Chance {
-            return (told, true);
+            return Telling { told, moved, reveals: true };
         }
         for seat in Seat::all(self.table.seats()) {
             told[seat.index()] = self.table.message(seat, action);
+            moved[seat.index()] = self.table.motion(seat, action);
         }
         told[ONLOOKERS] = self.table.onlooker_message(action);
-        (told, self.table.reveals(action))
+        moved[ONLOOKERS] = self.table.onlooker_motion(action);
+        Telling { told, moved, reveals: self.table.reveals(action) }
     }
 
-    fn note(&mut self, (told, reveals): (Vec<Option<Message>>, bool)) {
+    fn note(&mut self, Telling { told, moved, reveals }: Telling) {
         self.said.push(told);
+        self.moved.push_back(moved);
+        if self.moved.len() > MOTIONS {
+            self.moved.pop_front();
+        }
         self.revealed.push(reveals);
     }
+}
+
+/// What is told of an action, by the seats and behind them to [`ONLOOKERS`].
+struct Telling {
+    told: Vec<Option<Message>>,
+    moved: Vec<Vec<Step>>,
+    reveals: bool,
 }

@@ -1,16 +1,24 @@
 //! Another game of the same players, to which everybody is brought along: the link of the old seat proves who one is.
 
 use crate::hall::Hall;
-use crate::opening::{Opening, Sitter, Wish};
+use crate::opening::{Opening, Policy, Sitter, Wanted, Wish};
 use crate::play::Rematch;
 use crate::room::Room;
 use crate::seen::Viewer;
 use ranka_core::Error;
+use ranka_games::Strength;
 
 impl Hall {
     /// The next game of the players of a finished one, each `shift` seats further back. There is one such game: who asks
-    /// for another is led to it.
-    pub(crate) fn rematch(&self, room: &Room, by: Viewer, shift: usize) -> Result<Rematch, Error> {
+    /// for another is led to it. With a `level`, that is how strong the agents are.
+    pub(crate) fn rematch(
+        &self,
+        room: &Room,
+        by: Viewer,
+        shift: usize,
+        level: Option<Strength>,
+        policy: Policy,
+    ) -> Result<Rematch, Error> {
         let Opening { seats, .. } = &room.opening;
         let here: Vec<usize> = {
             let play = room.play();
@@ -29,19 +37,29 @@ impl Hall {
         let mut wish = Wish {
             game: room.opening.game.clone(),
             rules: room.opening.rules.clone(),
-            seats: vec![None; seats.len()],
+            seats: vec![Wanted::Person; seats.len()],
             here: Some(here.into_iter().map(moved).collect()),
             position: room.opening.position.clone(),
             seed: None,
             pace: room.opening.pace,
+            hints: room.opening.hints,
+            name: None,
             teaches: room.opening.teaches.clone(),
         };
         for (seat, sitter) in seats.iter().enumerate() {
             if let Sitter::Agent(spec) = sitter {
-                wish.seats[moved(seat)] = Some(spec.clone());
+                let kept = room.opening.levels.get(&seat).and_then(|name| Strength::of_name(name));
+                wish.seats[moved(seat)] =
+                    level.or(kept).map_or_else(|| Wanted::Agent(spec.clone()), Wanted::Level);
             }
         }
-        let next = self.open(wish)?;
+        let next = self.open(wish, policy)?;
+        // Who had a name keeps it.
+        let names = room.play().aside.names.clone();
+        self.change(&next, |play| {
+            play.aside.names = names.into_iter().map(|(seat, name)| (moved(seat), name)).collect();
+            Ok(())
+        })?;
         let link = |seat: usize| match &next.opening.seats[moved(seat)] {
             Sitter::Person(secret) => format!("/t/{}/{secret}", next.id),
             _ => format!("/t/{}", next.id),

@@ -14,7 +14,6 @@ use tokio::sync::watch;
 pub(crate) struct Room {
     pub(crate) id: String,
     pub(crate) opening: Opening,
-    pub(crate) policy: Policy,
     pub(crate) game: Arc<dyn AnyGame>,
     pub(crate) agents: Vec<Option<AnyAgent>>,
     play: Mutex<Play>,
@@ -41,7 +40,6 @@ impl Room {
     pub(crate) fn new(
         id: String,
         opening: Opening,
-        policy: Policy,
         prepared: Prepared,
         kept: Option<Course>,
     ) -> Result<Room, Error> {
@@ -51,7 +49,7 @@ impl Room {
         let play = Play { kept, ..play.map_err(|e| e.at(format!("game {id}")))? };
         let (changed, _) = watch::channel(0);
         let (play, present) = (Mutex::new(play), AtomicUsize::new(0));
-        Ok(Room { id, opening, policy, game, agents, play, changed, present })
+        Ok(Room { id, opening, game, agents, play, changed, present })
     }
 
     pub(crate) fn play(&self) -> MutexGuard<'_, Play> {
@@ -66,14 +64,9 @@ impl Room {
         }
     }
 
-    /// An agent of the table as a visitor may read it.
-    pub(crate) fn shown_agent(&self, spec: &str) -> String {
-        self.policy.shown_agent(&self.opening.game, spec)
-    }
-
     /// The options that differ from the defaults, as a visitor may read them.
-    pub(crate) fn shown_rules(&self) -> String {
-        self.policy.shown_rules(&self.opening.game, &self.opening.rules)
+    pub(crate) fn shown_rules(&self, policy: Policy) -> String {
+        policy.shown_rules(&self.opening.game, &self.opening.rules)
     }
 
     /// The seat whose link has this secret.

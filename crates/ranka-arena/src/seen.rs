@@ -5,8 +5,9 @@ use crate::hall::NOT_KEPT;
 use crate::opening::Sitter;
 use crate::play::{Belief, ONLOOKERS, Play};
 use crate::room::Room;
+use crate::visit::Visit;
 use crate::words::Language;
-use ranka_core::{Actor, AnyTable, Candidate, EndReason, Message, Offer, Seat, Thought};
+use ranka_core::{Actor, AnyTable, Candidate, EndReason, Message, Offer, Seat, Step, Thought};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -45,6 +46,8 @@ pub(crate) struct Seen {
     offers: Vec<SeenOffer>,
     players: Vec<Player>,
     log: Vec<Line>,
+    /// How the last actions happened, for the eye.
+    motion: Vec<Moved>,
     /// Who is awaited, while it is not the viewer.
     waits: String,
     pub(crate) result: Option<SeenResult>,
@@ -52,6 +55,8 @@ pub(crate) struct Seen {
     lines: bool,
     can_take_back: bool,
     can_resign: bool,
+    /// Whether hints are given at this table.
+    hints: bool,
     /// What the agent that acted last thought, where everybody may know.
     thought: Option<SeenThought>,
     /// What agents believe of their opponent, action by action.
@@ -77,6 +82,8 @@ struct SeenOffer {
 struct Player {
     seat: usize,
     name: String,
+    /// Which agent it is, where the name does not say.
+    about: String,
     /// As on the board.
     colour: &'static str,
     agent: bool,
@@ -92,11 +99,22 @@ struct Line {
     says: String,
 }
 
+/// How an action happened.
+#[derive(Serialize)]
+struct Moved {
+    /// How many actions there are with it.
+    at: usize,
+    steps: Vec<Step>,
+}
+
 /// How it ended.
 #[derive(Serialize)]
 pub(crate) struct SeenResult {
     scores: Vec<f64>,
     text: String,
+    /// Whether the viewer has won or lost; nothing for a draw and for who has no seat.
+    won: Option<bool>,
+    /// Why, by the rules or for whose fault.
     reason: String,
     /// What is known beyond that of an agent's fault.
     detail: Option<String>,
@@ -136,7 +154,8 @@ struct Judge {
 
 impl Seen {
     /// What `viewer` sees now.
-    pub(crate) fn of(room: &Room, viewer: Viewer, language: Language) -> Seen {
+    pub(crate) fn of(room: &Room, viewer: Viewer, visit: Visit) -> Seen {
+        let language = visit.language;
         let play = room.play();
         let table = &play.table;
         let over = table.result().is_some();
@@ -157,7 +176,7 @@ impl Seen {
         } else {
             lines(&play, heard(table.as_ref(), from, over), from.index(), language)
         };
-        let waits = waits(room, &play, onlooks, language);
+        let waits = waits(room, &play, onlooks, visit);
         let thoughts_open = over || room.game.open_information();
         let thought = play.aside.thoughts.last().filter(|_| thoughts_open);
         let believed = play.aside.beliefs.iter().filter(|_| thoughts_open);
@@ -189,13 +208,15 @@ impl Seen {
                         .collect(),
                 })
                 .collect(),
-            players: players(room, &play, viewer, language),
+            players: players(room, &play, viewer, visit),
             waits,
+            motion: motion(&play, if onlooks { ONLOOKERS } else { from.index() }),
             log,
-            result: result(room, &play, viewer, language),
+            result: result(room, &play, viewer, visit),
             lines: thoughts_open,
             can_take_back: taking_back,
             can_resign: viewer != Viewer::Onlooker && !over,
+            hints: room.opening.gives_hints(),
             thought: thought.cloned(),
             beliefs: believed
                 .map(|belief| Belief { name: language.say(&belief.name).to_owned(), ..belief.clone() })
@@ -272,15 +293,24 @@ fn lines(
     heard.into_iter().zip(&play.said).map(line).collect()
 }
 
-fn players(room: &Room, play: &Play, viewer: Viewer, language: Language) -> Vec<Player> {
+/// The last actions as who is at `place` saw them happen.
+fn motion(play: &Play, place: usize) -> Vec<Moved> {
+    let first = play.said.len() + 1 - play.moved.len();
+    let moved = play.moved.iter().enumerate();
+    moved.map(|(number, steps)| Moved { at: first + number, steps: steps[place].clone() }).collect()
+}
+
+fn players(room: &Room, play: &Play, viewer: Viewer, visit: Visit) -> Vec<Player> {
+    let language = visit.language;
     let people = room.opening.people();
     let from = viewer.side();
     let player = |(number, sitter): (usize, &Sitter)| {
         let seat = Seat::new(number);
         let you = viewer == Viewer::Seat(seat);
         let name = match sitter {
-            Sitter::Agent(spec) => room.shown_agent(spec),
+            Sitter::Agent(spec) => room.opening.agent_name(number, spec, visit),
             _ if you => language.say("You").to_owned(),
+            _ if play.aside.names.contains_key(&number) => play.aside.names[&number].clone(),
             _ if people == 1 => language.say("Person").to_owned(),
             Sitter::Invited(_) if !play.aside.taken.contains_key(&number) => {
                 language.fill("Seat {0} is still free", [&(number + 1).to_string()])
@@ -290,7 +320,11 @@ fn players(room: &Room, play: &Play, viewer: Viewer, language: Language) -> Vec<
         let agent = matches!(sitter, Sitter::Agent(_));
         let thinks = agent && play.thinks() && play.table.actor() == Actor::Seat(seat);
         let colour = play.table.colour(from, seat);
-        Player { seat: number, name, colour, agent, you, thinks }
+        let about = match sitter {
+            Sitter::Agent(spec) => visit.policy().shown_agent(&room.opening.game, spec),
+            _ => String::new(),
+        };
+        Player { seat: number, name, about, colour, agent, you, thinks }
     };
     room.opening.seats.iter().enumerate().map(player).collect()
 }
@@ -329,10 +363,16 @@ fn rematch(play: &Play, viewer: Viewer, language: Language) -> Option<SeenRematc
     })
 }
 
-fn waits(room: &Room, play: &Play, onlooks: bool, language: Language) -> String {
+fn waits(room: &Room, play: &Play, onlooks: bool, visit: Visit) -> String {
+    let language = visit.language;
     let Some(seat) = play.table.actor().seat() else { return String::new() };
     let waiting = match &room.opening.seats[seat.index()] {
-        Sitter::Agent(spec) => language.fill("{0} is thinking…", [&room.shown_agent(spec)]),
+        Sitter::Agent(spec) => {
+            language.fill("{0} is thinking…", [&room.opening.agent_name(seat.index(), spec, visit)])
+        }
+        _ if play.aside.names.contains_key(&seat.index()) => {
+            language.fill("Waiting for {0}", [&play.aside.names[&seat.index()]])
+        }
         _ => language.fill("Waiting for the person at seat {0}", [&(seat.index() + 1).to_string()]),
     };
     if !onlooks || room.game.open_information() {
@@ -342,11 +382,13 @@ fn waits(room: &Room, play: &Play, onlooks: bool, language: Language) -> String 
     format!("{waiting} · {hidden}")
 }
 
-fn result(room: &Room, play: &Play, viewer: Viewer, language: Language) -> Option<SeenResult> {
+fn result(room: &Room, play: &Play, viewer: Viewer, visit: Visit) -> Option<SeenResult> {
+    let language = visit.language;
     let (scores, reason) = play.table.result()?;
     let winners: Vec<usize> = (0..scores.len()).filter(|&seat| scores[seat] >= 1.0).collect();
     let name = |seat: usize| match &room.opening.seats[seat] {
-        Sitter::Agent(spec) => room.shown_agent(spec),
+        Sitter::Agent(spec) => room.opening.agent_name(seat, spec, visit),
+        _ if play.aside.names.contains_key(&seat) => play.aside.names[&seat].clone(),
         _ => language.fill("Person at seat {0}", [&(seat + 1).to_string()]),
     };
     let text = match (viewer, winners.first()) {
@@ -357,8 +399,16 @@ fn result(room: &Room, play: &Play, viewer: Viewer, language: Language) -> Optio
     };
     let ending = play.ending.as_ref();
     let blamed = ending.and_then(|ending| ending.seat).map(|seat| name(seat.index())).unwrap_or_default();
-    let reason = EndReason::named(reason).map_or_else(String::new, |reason| ended(reason, &blamed, language));
+    let reason = match EndReason::named(reason) {
+        None | Some(EndReason::Rules) => language.tell(&play.table.verdict(viewer.side())),
+        Some(reason) => ended(reason, &blamed, language),
+    };
+    let won = match viewer {
+        Viewer::Seat(seat) if scores[seat.index()] >= 1.0 => Some(true),
+        Viewer::Seat(seat) if scores[seat.index()] <= 0.0 => Some(false),
+        _ => None,
+    };
     // What a broken agent or its program has to say may tell of this machine, so it is for those who sit at it.
-    let detail = ending.filter(|_| room.policy.trusted).and_then(|ending| ending.detail.clone());
-    Some(SeenResult { scores, text, reason, detail })
+    let detail = ending.filter(|_| visit.trusted).and_then(|ending| ending.detail.clone());
+    Some(SeenResult { scores, text, won, reason, detail })
 }

@@ -2,15 +2,16 @@
 
 use crate::hall::Hall;
 use crate::limits::Limits;
-use crate::opening::Policy;
+use crate::opening::secret;
 use crate::pages;
-use crate::visit::{Names, guard};
+use crate::visit::{Doorkeeper, Key, Names, guard};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::service::TowerToHyperService;
+use qrcodegen::{QrCode, QrCodeEcc};
 use ranka_core::Error;
 use ranka_lab::Store;
 use std::io;
@@ -19,6 +20,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 
 /// Where the arena is found.
 #[derive(Clone, Debug)]
@@ -40,6 +43,7 @@ pub struct Arena {
     listener: TcpListener,
     router: Router,
     limits: Limits,
+    token: Option<Arc<str>>,
 }
 
 /// How long nobody is let in when there is no room.
@@ -53,17 +57,27 @@ impl Arena {
     pub async fn bind(config: &Config, store: Store) -> Result<Arena, Error> {
         let listener = listen(config).await?;
         let mut own = vec![config.host.to_string()];
-        if config.host.is_loopback() {
+        let every_address = config.host.is_unspecified();
+        if config.host.is_loopback() || every_address {
             own.push("localhost".to_owned());
         }
-        let names = Names { own, given: config.names.clone() };
-        // Who gives the server a name expects visitors from elsewhere, if only by way of a proxy.
-        let policy = Policy { trusted: config.host.is_loopback() && config.names.is_empty() };
-        let hall = Hall::new(store, config.limits, policy)?;
+        let names = Names { own, every_address, given: config.names.clone() };
+        // Who gives the server a name expects visitors from elsewhere, if only by way of a proxy: then it trusts nobody.
+        let token = (config.host.is_loopback() && config.names.is_empty()).then(|| Arc::from(secret()));
+        let port = listener.local_addr().map_or(config.port, |address| address.port());
+        let keeper =
+            Doorkeeper { names, key: token.clone().map(|token| Key { token, port }), limits: config.limits };
+        let hall = Hall::new(store, config.limits, keeper.key.clone())?;
         let router = pages::router(hall)
             .layer(DefaultBodyLimit::max(config.limits.bytes))
-            .layer(from_fn_with_state(Arc::new(names), guard));
-        Ok(Arena { listener, router, limits: config.limits })
+            .layer(CompressionLayer::new().compress_when(worth_compressing()))
+            .layer(from_fn_with_state(Arc::new(keeper), guard));
+        Ok(Arena { listener, router, limits: config.limits, token })
+    }
+
+    /// What proves that a visitor sits at this machine, if it trusts anybody at all: `/?token=…` is the way in.
+    pub fn token(&self) -> Option<&str> {
+        self.token.as_deref()
     }
 
     /// Where it listens.
@@ -79,6 +93,11 @@ impl Arena {
             () = end => Ok(()),
         }
     }
+}
+
+/// What is small is not worth it, and what is told line by line should not wait for more.
+fn worth_compressing() -> impl Predicate {
+    SizeAbove::new(800).and(NotForContentType::const_new("application/x-ndjson"))
 }
 
 /// Takes connections, so many at a time: who says nothing for long gives way.
@@ -128,4 +147,21 @@ async fn listen(config: &Config) -> Result<TcpListener, Error> {
             }
         }
     }
+}
+
+/// A text as a code that phones read, drawn with half blocks for a terminal.
+pub fn qr_for_terminal(text: &str) -> Option<String> {
+    let code = QrCode::encode_text(text, QrCodeEcc::Low).ok()?;
+    let (size, quiet) = (code.size(), 2);
+    let light = |x, y| !code.get_module(x, y);
+    let line = |y: i32| {
+        let cell = |x: i32| match (light(x, y), light(x, y + 1)) {
+            (true, true) => '█',
+            (true, false) => '▀',
+            (false, true) => '▄',
+            (false, false) => ' ',
+        };
+        (-quiet..size + quiet).map(cell).collect::<String>()
+    };
+    Some((-quiet..size + quiet).step_by(2).map(line).collect::<Vec<_>>().join("\n"))
 }

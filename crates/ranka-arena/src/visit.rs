@@ -1,15 +1,19 @@
 //! Who asks, and whether the question comes from one of our own pages.
 
 use crate::hall::Hall;
+use crate::limits::Limits;
+use crate::opening::{Policy, same};
 use crate::words::Language;
+use axum::body::{Body, to_bytes};
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::header::{ACCEPT_LANGUAGE, COOKIE, HOST, ORIGIN};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use ranka_core::{Error, ErrorKind};
 use std::convert::Infallible;
+use std::net::IpAddr;
 use std::sync::Arc;
 
 /// How a visitor wants to see the pages, and how much may be told.
@@ -22,6 +26,11 @@ pub(crate) struct Visit {
 }
 
 impl Visit {
+    /// What the visitor may ask of this machine.
+    pub(crate) const fn policy(self) -> Policy {
+        Policy { trusted: self.trusted }
+    }
+
     /// What is wrong, in the visitor's words. Where files lie is told only to who sits at this machine.
     pub(crate) fn told(self, error: &Error) -> String {
         let english = if self.trusted { error.to_string() } else { error.public().to_owned() };
@@ -71,7 +80,7 @@ impl FromRequestParts<Arc<Hall>> for Visit {
         let chosen = cookie(headers, "language").and_then(Language::of_code);
         let accepted = || Language::accepted(text(headers, &ACCEPT_LANGUAGE).unwrap_or(""));
         let theme = cookie(headers, "theme").map_or(Theme::Auto, Theme::of_name);
-        let trusted = hall.policy.trusted;
+        let trusted = hall.key.as_ref().is_some_and(|key| key.is_held(headers));
         Ok(Visit { language: chosen.unwrap_or_else(accepted), theme, trusted })
     }
 }
@@ -85,11 +94,61 @@ fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     pairs.into_iter().find(|(key, _)| *key == name).map(|(_, value)| value)
 }
 
+/// What proves that a visitor sits at this machine: a word that only the printed address has. The browser keeps it.
+#[derive(Clone, Debug)]
+pub(crate) struct Key {
+    pub(crate) token: Arc<str>,
+    /// Browsers do not tell the ports of a host apart, and each server has its own key.
+    pub(crate) port: u16,
+}
+
+impl Key {
+    fn cookie(&self) -> String {
+        format!("token-{}", self.port)
+    }
+
+    fn is_held(&self, headers: &HeaderMap) -> bool {
+        cookie(headers, &self.cookie()).is_some_and(|held| same(held, &self.token))
+    }
+}
+
+/// Who is let in, and how much of anybody's patience that may take.
+#[derive(Debug)]
+pub(crate) struct Doorkeeper {
+    pub(crate) names: Names,
+    pub(crate) key: Option<Key>,
+    pub(crate) limits: Limits,
+}
+
+impl Doorkeeper {
+    /// Who comes with a token is led on without it, so that it is neither kept in the history nor passed on by a link;
+    /// the right one is kept in the browser.
+    fn welcome(&self, uri: &Uri) -> Option<Response> {
+        let query = uri.query()?;
+        let token = query.split('&').find_map(|pair| pair.strip_prefix("token="))?;
+        let others =
+            query.split('&').filter(|pair| !pair.starts_with("token=")).collect::<Vec<_>>().join("&");
+        let path = if uri.path().starts_with("//") { "/" } else { uri.path() };
+        let on = if others.is_empty() { path.to_owned() } else { format!("{path}?{others}") };
+        let mut response = Redirect::to(&on).into_response();
+        if let Some(key) = self.key.as_ref().filter(|key| same(token, &key.token)) {
+            let cookie = format!("{}={token}; Path=/; SameSite=Strict; HttpOnly", key.cookie());
+            response
+                .headers_mut()
+                .extend(HeaderValue::from_str(&cookie).map(|cookie| (header::SET_COOKIE, cookie)));
+        }
+        Some(response)
+    }
+}
+
 /// The names by which this server may be called.
 #[derive(Debug)]
 pub(crate) struct Names {
     /// Those it has by where it listens.
     pub(crate) own: Vec<String>,
+    /// Whether it listens at every address of the machine. A foreign name can be made to lead here, an address cannot, so
+    /// then every address that a browser names is ours.
+    pub(crate) every_address: bool,
     /// Those that were given to it. A proxy that speaks TLS may stand before them.
     pub(crate) given: Vec<String>,
 }
@@ -97,7 +156,8 @@ pub(crate) struct Names {
 impl Names {
     /// Whether `host`, as in a `Host` header, means this server. A foreign name that leads here (rebinding) does not.
     fn has(&self, host: &str) -> bool {
-        has(&self.own, host) || has(&self.given, host)
+        let by_address = || name_of(host).is_some_and(|name| name.parse::<IpAddr>().is_ok());
+        has(&self.own, host) || has(&self.given, host) || self.every_address && by_address()
     }
 
     /// Whether a page of `origin` is one of ours, asked for at `host`. Under a given name that is also the page that a
@@ -115,11 +175,17 @@ impl Names {
 
 /// Whether one of some names is the host's, whatever its port.
 fn has(names: &[String], host: &str) -> bool {
-    let name = match host.strip_prefix('[') {
-        Some(v6) => v6.split(']').next().unwrap_or(""),
-        None => host.rsplit_once(':').map_or(host, |(name, _)| name),
+    name_of(host).is_some_and(|name| names.iter().any(|known| known.eq_ignore_ascii_case(name)))
+}
+
+/// The name in a `Host` header, if nothing but a port follows it.
+fn name_of(host: &str) -> Option<&str> {
+    let (name, port) = match host.strip_prefix('[') {
+        Some(v6) => v6.split_once(']').unwrap_or(("", "")),
+        None => host.split_at(host.find(':').unwrap_or(host.len())),
     };
-    names.iter().any(|known| known.eq_ignore_ascii_case(name))
+    let is_port = |port: &str| !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
+    (port.is_empty() || port.strip_prefix(':').is_some_and(is_port)).then_some(name)
 }
 
 /// Nothing is loaded from elsewhere, nothing runs that is not ours, and nobody frames us.
@@ -127,7 +193,8 @@ const CONTENT_SECURITY: &str = "default-src 'none'; script-src 'self'; style-src
      connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// Turns away what does not come from our own pages, and tells browsers to be strict.
-pub(crate) async fn guard(State(names): State<Arc<Names>>, request: Request, next: Next) -> Response {
+pub(crate) async fn guard(State(keeper): State<Arc<Doorkeeper>>, request: Request, next: Next) -> Response {
+    let names = &keeper.names;
     let headers = request.headers();
     let host = text(headers, &HOST).unwrap_or("");
     if !names.has(host) {
@@ -139,9 +206,16 @@ pub(crate) async fn guard(State(names): State<Arc<Names>>, request: Request, nex
     }
     let foreign = text(headers, &header::HeaderName::from_static("sec-fetch-site"))
         .is_some_and(|site| site == "cross-site" || site == "same-site");
-    if foreign && request.method() != axum::http::Method::GET {
+    if foreign && request.method() != Method::GET {
         return refuse("this request comes from a foreign page".to_owned());
     }
+    if let Some(response) = keeper.welcome(request.uri()) {
+        return response;
+    }
+    let request = match heard(request, &keeper.limits).await {
+        Ok(request) => request,
+        Err(refusal) => return refusal,
+    };
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     let set = [
@@ -159,6 +233,22 @@ pub(crate) async fn guard(State(names): State<Arc<Names>>, request: Request, nex
     response
 }
 
+/// The request with its whole body, which must be there soon and not be too long: who never says what it wants would
+/// keep others out.
+async fn heard(request: Request, limits: &Limits) -> Result<Request, Response> {
+    if matches!(*request.method(), Method::GET | Method::HEAD) {
+        return Ok(request);
+    }
+    let (parts, body) = request.into_parts();
+    match tokio::time::timeout(limits.patience, to_bytes(body, limits.bytes)).await {
+        Ok(Ok(bytes)) => Ok(Request::from_parts(parts, Body::from(bytes))),
+        Ok(Err(_)) => {
+            Err((StatusCode::PAYLOAD_TOO_LARGE, "This is longer than the server takes.").into_response())
+        }
+        Err(_) => Err((StatusCode::REQUEST_TIMEOUT, "What you want did not come in time.").into_response()),
+    }
+}
+
 fn refuse(why: String) -> Response {
     (StatusCode::FORBIDDEN, why).into_response()
 }
@@ -170,7 +260,7 @@ mod tests {
     #[test]
     fn only_our_own_names_are_ours() {
         let own = ["localhost", "127.0.0.1", "::1"].map(str::to_owned).to_vec();
-        let names = Names { own, given: Vec::new() };
+        let names = Names { own, every_address: false, given: Vec::new() };
         for good in ["localhost:4000", "LOCALHOST", "127.0.0.1:80", "[::1]:80"] {
             assert!(names.has(good), "{good}");
         }
@@ -181,14 +271,34 @@ mod tests {
             "127.0.0.1.evil.example",
             "127.0.0.2",
             "[::2]:1",
+            "127.0.0.1:4310.evil.example",
+            "127.0.0.1:",
+            "[::1].evil.example",
+            "[::1]:80:90",
+            "localhost:80@evil.example",
         ] {
             assert!(!names.has(bad), "{bad}");
         }
     }
 
     #[test]
+    fn who_listens_everywhere_is_called_by_any_address_but_by_no_name() {
+        let names = Names { own: Vec::new(), every_address: true, given: Vec::new() };
+        for good in ["192.168.1.7:4126", "127.0.0.1:4126", "[fe80::1]:4126", "10.0.0.2"] {
+            assert!(names.has(good), "{good}");
+        }
+        for bad in ["evil.example", "192.168.1.7.evil.example:80", "192.168.1.7:80.evil.example", ""] {
+            assert!(!names.has(bad), "{bad}");
+        }
+    }
+
+    #[test]
     fn pages_by_tls_are_ours_under_the_names_that_were_given() {
-        let names = Names { own: vec!["127.0.0.1".to_owned()], given: vec!["ranka.example".to_owned()] };
+        let names = Names {
+            own: vec!["127.0.0.1".to_owned()],
+            every_address: false,
+            given: vec!["ranka.example".to_owned()],
+        };
         for (origin, host) in [
             ("http://127.0.0.1:4126", "127.0.0.1:4126"),
             ("http://ranka.example", "ranka.example"),

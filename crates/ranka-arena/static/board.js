@@ -25,6 +25,8 @@ export class Board {
     this.finger = false;
     this.byKeyboard = false;
     this.poised = null;
+    // What changes was shown on its way already: it need not be pointed out.
+    this.settled = false;
     host.addEventListener("pointerdown", (event) => (this.finger = event.pointerType === "touch"));
     host.addEventListener("click", (event) => this.hit(event));
     host.addEventListener("pointerover", (event) => this.consider(this.touched(event.target)));
@@ -69,6 +71,15 @@ export class Board {
     else if (this.byKeyboard && document.activeElement === document.body) this.host.querySelector(".next")?.focus();
   }
 
+  /// Nothing can be touched while something happens.
+  rest() {
+    this.offers = [];
+    this.asks = [];
+    this.path = [];
+    this.light();
+    for (const name of ["marks", "hints", "thoughts"]) this.draw(name, null);
+  }
+
   // What lies beside the board goes below it, so that the board has the whole width.
   fold() {
     const parts = [...(this.svg?.querySelectorAll(".beside") ?? [])];
@@ -111,6 +122,9 @@ export class Board {
         element.animate([{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "none" }], motion);
       }
     }
+    const settled = this.settled;
+    this.settled = false;
+    if (settled) return;
     let step = 0;
     for (const element of this.host.querySelectorAll("g[id]")) {
       const changed = looks.has(element.id) && looks.get(element.id) !== element.innerHTML;

@@ -2,17 +2,20 @@
 import { Board, make } from "./board.js";
 import { Line } from "./line.js";
 import { connect } from "./live.js";
+import { Motion } from "./motion.js";
+import { isOn, tick, turn } from "./sound.js";
 import { tabs } from "./tabs.js";
 import { ahead, describe, draw } from "./thought.js";
-import { forget, remember } from "./yours.js";
+import { finish, forget, remember } from "./yours.js";
 
 const $ = (id) => document.getElementById(id);
 const table = document.querySelector(".table");
 const words = $("thought").dataset;
 let game = null;
 let hint = null;
-// Whoever has seen the result may want to see the board.
-let closed = false;
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+// How long one looks at the own move before the other's begins.
+const BREATH = 200;
 
 const board = new Board($("board"), {
   told: (words) => ($("ask").textContent = words || waiting()),
@@ -32,23 +35,85 @@ const line = new Line(board, {
 const live = connect(table.dataset.live, {
   state: (open) => ($("connection").hidden = open),
   heard(message) {
-    if (message.kind === "game") show(message);
+    if (message.kind === "game") arrive(message);
     if (message.kind === "hint") advise(message.thought);
     if (message.kind === "preview") previewed(message);
     if (message.kind === "error") complain(message.message);
   },
 });
 
+// What happened is shown in the order in which it happened; who does something meanwhile has seen enough.
+const motion = new Motion(board);
+const waitingToBeShown = [];
+let showing = false;
+
+function arrive(next) {
+  waitingToBeShown.push(next);
+  if (waitingToBeShown.length > 4) motion.skip();
+  if (!showing) showAll();
+}
+
+async function showAll() {
+  showing = true;
+  while (waitingToBeShown.length > 0) {
+    const next = waitingToBeShown.shift();
+    const fresh = game ? next.motion.filter((moved) => moved.at > game.at) : [];
+    const moves = fresh.some((moved) => moved.steps.length > 0) && next.at > game.at;
+    if (moves && !still.matches && !document.hidden && waitingToBeShown.length < 4) {
+      line.close(true);
+      board.rest();
+      for (const moved of fresh) {
+        const by = next.log[moved.at - 1]?.by;
+        if (acted !== null && by !== acted) await motion.wait(BREATH);
+        acted = by;
+        tell(next, moved.at);
+        await motion.play(moved.steps);
+      }
+      board.settled = true;
+    }
+    if (game && next.at > game.at) tell(next, next.log.findLastIndex((entry) => entry.by !== null) + 1);
+    show(next);
+  }
+  showing = false;
+}
+
+// Who acted last, as far as it was shown.
+let acted = null;
+document.addEventListener("pointerdown", () => motion.skip(), { capture: true });
+document.addEventListener("keydown", () => motion.skip(), { capture: true });
+
+// The last thing that happened, in words.
+function tell(next, at) {
+  const entry = next.log[at - 1];
+  if (!entry || entry.by === null) return;
+  const words = `${next.players[entry.by].name} · ${entry.says}`;
+  if ($("news").textContent !== words) $("news").textContent = words;
+}
+
+// A turn is noticed from another tab.
+const title = document.title;
+function notice() {
+  const mine = game.mine && !game.result;
+  if (mine && document.hidden && !document.title.startsWith("●")) tick("turn");
+  document.title = mine ? `● ${title}` : title;
+}
+
 // Whoever has a seat finds the way back to it from the first page, as long as the game goes on.
 function lead() {
   if (!game.players.some((player) => player.you)) return;
   const others = game.players.filter((player) => !player.you).map((player) => player.name);
-  if (game.result) forget(location.pathname);
-  else remember({ path: location.pathname, game: table.dataset.name, others: others.join(", ") });
+  const against = others.join(", ");
+  if (game.result) {
+    forget(location.pathname);
+    const replay = `/replay/table/${table.dataset.id}`;
+    finish({ replay, game: table.dataset.name, others: against, result: game.result.text, reason: game.result.reason, when: Date.now() });
+  }
+  else remember({ path: location.pathname, game: table.dataset.name, others: against });
 }
 
 function show(next) {
   const moved = !game || game.at !== next.at;
+  const taken = game && next.at < game.at;
   // What has not changed is not shown again: a path that was begun goes on.
   const waits = next.mine && board.offers.length === 0;
   const same = !moved && !waits && game.mine === next.mine && game.picture === next.picture;
@@ -61,6 +126,9 @@ function show(next) {
     board.overlay("hints", null);
   }
   if (!same) board.show(game);
+  notice();
+  if (game.log.length === 0) $("news").textContent = "";
+  else if (!$("news").textContent || taken) tell(game, game.log.findLastIndex((entry) => entry.by !== null) + 1);
   lead();
   if (!game.mine) $("ask").textContent = waiting();
   players();
@@ -70,17 +138,19 @@ function show(next) {
   $("judge").hidden = !game.judge;
   if (game.judge) $("judged").textContent = game.judge.question;
   $("ask").hidden = Boolean(game.judge);
-  const ends = game.result && $("banner").hidden && !closed;
-  $("banner").hidden = !game.result || closed;
-  if (ends) {
-    $("banner").scrollIntoView({ block: "nearest" });
-    if (board.byKeyboard) $("replay").focus();
-  }
+  const ends = game.result && $("banner").hidden;
+  $("banner").hidden = !game.result;
+  $("preview").hidden = Boolean(game.result) || !game.players.some((player) => player.you);
   if (game.result) {
+    $("banner").dataset.won = game.result.won ?? "";
     $("result").textContent = game.result.text;
     $("reason").textContent = game.result.reason;
     $("fault").hidden = !game.result.detail;
     $("fault-detail").textContent = game.result.detail ?? "";
+  }
+  if (ends) {
+    $("banner").scrollIntoView({ block: "nearest" });
+    if (board.byKeyboard) $("replay").focus();
   }
   // Once somebody asked for another game, that is the one to go to.
   $("rematch").hidden = !game.rematch;
@@ -93,6 +163,7 @@ function show(next) {
   if (!game.can_resign) $("resign").textContent = resign;
   $("resign").disabled = !game.can_resign;
   $("hint").disabled = !game.mine;
+  $("hint").hidden = !game.hints;
 }
 
 // What the board would look like: asked for when the pointer rests, shown beside the board.
@@ -101,14 +172,14 @@ let resting = null;
 function preview(offer) {
   clearTimeout(resting);
   wanted = offer?.action ?? null;
-  $("preview").hidden = true;
+  $("preview").classList.remove("drawn");
   if (wanted) resting = setTimeout(() => live.send({ do: "preview", at: game.at, action: wanted }), 120);
 }
 
 function previewed({ action, picture }) {
   if (action !== wanted) return;
   $("preview").querySelector("div").innerHTML = picture;
-  $("preview").hidden = false;
+  $("preview").classList.add("drawn");
 }
 
 function waiting() {
@@ -123,6 +194,7 @@ function players() {
     mark.dataset.seat = player.seat;
     mark.style.background = player.colour;
     line.append(mark, player.name);
+    if (player.about) line.title = player.about;
     line.classList.toggle("turn", game.turn === player.seat);
     line.classList.toggle("thinks", player.thinks);
     return line;
@@ -136,6 +208,10 @@ function invitations() {
   const told = JSON.stringify(game.invitations);
   if (told === invited) return;
   invited = told;
+  const labels = $("invitations").dataset;
+  // On loopback nobody else is reached.
+  const here = ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
+  $("only-this-computer").hidden = !here;
   const lines = game.invitations.map(({ says, link }) => {
     const line = document.createElement("label");
     line.textContent = says;
@@ -144,7 +220,21 @@ function invitations() {
       field.readOnly = true;
       field.value = location.origin + link;
       field.addEventListener("focus", () => field.select());
-      line.append(field);
+      const copy = document.createElement("button");
+      copy.textContent = labels.copy;
+      copy.addEventListener("click", async (event) => {
+        event.preventDefault();
+        field.select();
+        await navigator.clipboard?.writeText(field.value).then(() => (copy.textContent = labels.copied)).catch(() => {});
+      });
+      const row = document.createElement("span");
+      row.className = "copied";
+      row.append(field, copy);
+      const code = document.createElement("img");
+      code.src = `/code${link}`;
+      code.alt = labels.code;
+      line.append(row);
+      if (!here) line.append(code);
     }
     return line;
   });
@@ -161,14 +251,17 @@ function moves() {
       mark.dataset.seat = entry.by;
       mark.style.background = game.players[entry.by].colour;
     }
-    const action = document.createElement("span");
-    action.textContent = entry.action;
-    line.append(mark, action);
-    line.title = entry.says;
+    const words = document.createElement("span");
+    words.className = "says";
+    words.textContent = entry.says;
+    const action = document.createElement("code");
+    action.textContent = entry.says === entry.action ? "" : entry.action;
+    line.append(mark, words, " ", action);
     return line;
   });
   $("moves").replaceChildren(...lines);
-  $("moves").scrollTop = $("moves").scrollHeight;
+  // Whichever of them scrolls here.
+  for (const list of [$("moves"), $("tab-moves")]) list.scrollTop = list.scrollHeight;
 }
 
 function analysis() {
@@ -226,9 +319,10 @@ function complain(message) {
 
 $("hint").addEventListener("click", () => live.send({ do: "hint" }));
 $("take-back").addEventListener("click", () => live.send({ do: "take-back" }));
-$("banner-close").addEventListener("click", () => {
-  closed = true;
-  $("banner").hidden = true;
+$("sound").setAttribute("aria-pressed", String(isOn()));
+$("sound").addEventListener("click", (event) => {
+  turn(!isOn());
+  event.currentTarget.setAttribute("aria-pressed", String(isOn()));
 });
 $("zoom").addEventListener("click", (event) => {
   const zoomed = $("board").classList.toggle("zoomed");

@@ -63,3 +63,32 @@ function sit() {
 }
 players?.addEventListener("input", sit);
 sit();
+
+// Who cannot play under the rules is not offered.
+const form = document.querySelector("form.new");
+const rules = [...document.querySelectorAll('[name^="rule-"]')];
+let asked = 0;
+async function offer() {
+  const number = ++asked;
+  const chosen = rules.filter((field) => field.value).map((field) => `${field.name.slice(5)}=${field.value}`);
+  const query = new URLSearchParams({ rules: chosen.join(",") });
+  const able = await fetch(`/playable/${form.dataset.game}?${query}`).then((answer) => answer.json()).catch(() => null);
+  if (number !== asked || !Array.isArray(able)) return;
+  for (const seat of seats) {
+    const who = seat.querySelector("select");
+    for (const option of who.options) {
+      const free = option.value === "person" || able.includes(option.value);
+      option.hidden = option.disabled = !free;
+    }
+    if (!who.selectedOptions[0]?.disabled) continue;
+    who.value = [...who.options].find((option) => !option.disabled && option.value.startsWith("level-"))?.value ?? "person";
+    who.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+}
+let soon = null;
+for (const field of rules) {
+  field.addEventListener("input", () => {
+    clearTimeout(soon);
+    soon = setTimeout(offer, 250);
+  });
+}

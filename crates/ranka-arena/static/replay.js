@@ -1,6 +1,7 @@
 // A record, position by position.
 import { Board, make } from "./board.js";
 import { Line } from "./line.js";
+import { Motion } from "./motion.js";
 import { tabs } from "./tabs.js";
 import { ahead, describe, draw } from "./thought.js";
 
@@ -12,7 +13,11 @@ const board = new Board($("board"), { told: () => {}, took: () => {} });
 const words = $("thought").dataset;
 const line = new Line(board, { told: (words) => ($("ask").textContent = words), left: () => go(at) });
 const frames = new Map();
+const motion = new Motion(board);
+const still = matchMedia("(prefers-reduced-motion: reduce)");
 let at = 0;
+// The position that is drawn.
+let shownAt = 0;
 let timer = null;
 
 async function frame(number) {
@@ -33,17 +38,27 @@ async function go(number) {
   $("count").textContent = `${at} / ${last}`;
   if (moved) think(null);
   cursor();
-  const wanted = at;
+  const [wanted, before] = [at, shownAt];
+  motion.skip();
   const shown = await frame(wanted);
   if (wanted !== at) return;
-  board.show({ picture: shown.picture });
   $("ask").textContent = shown.says;
+  // One action on is shown as it happened.
+  if (wanted === before + 1 && !still.matches && Number($("speed").value) > 200) {
+    await motion.play(shown.steps);
+    if (wanted !== at) return;
+    board.settled = shown.steps.length > 0;
+  }
+  shownAt = wanted;
+  board.show({ picture: shown.picture });
   for (const button of document.querySelectorAll("#moves button")) {
     const here = Number(button.dataset.frame) === at;
     button.toggleAttribute("aria-current", here);
     // Only the list is scrolled, not the page.
     if (here) $("moves").scrollTop = button.offsetTop - $("moves").clientHeight / 2;
   }
+  // Where chance acts, or nobody, there is nothing to think about.
+  $("think").disabled = shown.turn === null;
   $("save-svg").href = `/replay/${source}/${at}?svg`;
   const analyse = $("analyse-here");
   if (analyse) analyse.href = "/position?" + new URLSearchParams({ game: shown.game, rules: shown.rules, position: shown.position });
@@ -143,9 +158,9 @@ $("think").addEventListener("click", async (event) => {
   stop();
   const asked = at;
   const answer = await fetch(`/thought/${source}/${asked}`).then((answer) => answer.json()).catch(() => null);
-  button.disabled = false;
   button.classList.remove("thinks");
-  if (asked !== at) return;
+  if (asked === at) button.disabled = false;
+  else return;
   $("error").hidden = Boolean(answer?.thought);
   $("error").textContent = answer?.error ?? "";
   if (answer?.thought) think(answer.thought);

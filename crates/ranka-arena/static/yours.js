@@ -10,28 +10,43 @@ export function forget(path) {
   keep(others(path));
 }
 
+/// Keeps how a game ended; once is enough.
+export function finish(ended) {
+  const known = finished();
+  if (known.some((other) => other.replay === ended.replay)) return;
+  keep([ended, ...known].slice(0, 200), "finished");
+}
+
+function finished() {
+  return read("finished").filter((ended) => ended.replay.startsWith("/replay/"));
+}
+
 function others(path) {
   return seats().filter((other) => other.path !== path);
 }
 
 function seats() {
+  return read("seats").filter((seat) => seat.path.startsWith("/t/"));
+}
+
+function read(list) {
   try {
-    return JSON.parse(localStorage.getItem("seats") ?? "[]").filter((seat) => seat.path.startsWith("/t/"));
+    return JSON.parse(localStorage.getItem(list) ?? "[]");
   } catch {
     return [];
   }
 }
 
-function keep(seats) {
+function keep(entries, list = "seats") {
   try {
-    localStorage.setItem("seats", JSON.stringify(seats));
+    localStorage.setItem(list, JSON.stringify(entries));
   } catch {
     // Where nothing may be kept there is only the link.
   }
 }
 
 const list = document.getElementById("yours");
-if (list) {
+function show() {
   const lines = seats().map(({ path, game, others }) => {
     const link = document.createElement("a");
     link.href = path;
@@ -42,4 +57,38 @@ if (list) {
   });
   list.querySelector("ul").replaceChildren(...lines);
   list.hidden = lines.length === 0;
+  past();
+}
+
+// What was played in this browser, with the way to look back at it.
+function past() {
+  const [place, all] = [document.getElementById("finished"), finished()];
+  place.hidden = all.length === 0;
+  const lines = all.map(({ replay, game, others, result, when }) => {
+    const link = document.createElement("a");
+    link.href = replay;
+    link.textContent = `${game} – ${others}: ${result}`;
+    const time = document.createElement("span");
+    time.className = "small";
+    time.textContent = ` ${new Date(when).toLocaleString()}`;
+    const line = document.createElement("li");
+    line.append(link, time);
+    return line;
+  });
+  place.querySelector("ul").replaceChildren(...lines);
+  document.getElementById("finished-save").href = "data:application/json," + encodeURIComponent(JSON.stringify(all, null, 1));
+}
+document.getElementById("finished-clear")?.addEventListener("click", () => {
+  keep([], "finished");
+  past();
+});
+// Also when the page is shown again as it was left: meanwhile a game may have begun.
+if (list) window.addEventListener("pageshow", show);
+
+// The strength that was chosen last is offered again.
+for (const select of document.querySelectorAll("form.play select")) {
+  const key = `level-${select.dataset.game}`;
+  const chosen = localStorage.getItem(key);
+  if ([...select.options].some((option) => option.value === chosen)) select.value = chosen;
+  select.addEventListener("change", () => localStorage.setItem(key, select.value));
 }

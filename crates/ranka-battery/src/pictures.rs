@@ -7,7 +7,7 @@ use std::collections::HashSet;
 /// Every seat's picture is well-formed and its ids are unique, in every look. The acting seat finds all
 /// elements on its choices' click paths there; different choices have different paths, none is empty and
 /// none the beginning of another. It is asked for every touch, and what it is told of a choice is written at
-/// elements that are drawn. Whoever hears of the next action hears a whole sentence. No two pieces have the same
+/// elements that are drawn. What moves when an action is taken is drawn before it. Whoever hears of the next action hears a whole sentence. No two pieces have the same
 /// name. The sketch shows something.
 pub fn pictures_are_sound<G: Complete>(b: &Battery<'_, G>) {
     b.at_every_position(|place| {
@@ -28,9 +28,16 @@ pub fn pictures_are_sound<G: Complete>(b: &Battery<'_, G>) {
             let picture = b.game.picture(&view, &Look::from(seat), last);
             let ids = unique_ids(&picture)
                 .unwrap_or_else(|problem| panic!("picture for {seat:?}: {problem}\n{picture}"));
-            unique_pieces(&picture).unwrap_or_else(|problem| panic!("picture for {seat:?}: {problem}"));
+            let pieces =
+                unique_pieces(&picture).unwrap_or_else(|problem| panic!("picture for {seat:?}: {problem}"));
             if let Some(action) = place.next_seen(seat) {
                 complete(&b.game.foresee(&view, action).message);
+                let name = b.game.write_action(action);
+                for step in b.game.motion(&view, action) {
+                    let elements = step.elements().into_iter().all(|id| ids.contains(id));
+                    let drawn = elements && step.pieces().into_iter().all(|piece| pieces.contains(piece));
+                    assert!(drawn, "{name} moves what is not drawn for {seat:?}: {step:?}");
+                }
             }
 
             if place.actor() != Actor::Seat(seat) {
@@ -85,12 +92,15 @@ fn complete(message: &Message) {
 }
 
 /// No two groups are the same piece, or a page would not know which one has moved.
-fn unique_pieces(picture: &str) -> Result<(), String> {
+fn unique_pieces(picture: &str) -> Result<HashSet<&str>, String> {
     let mut unique = HashSet::new();
     let names = picture.split(" data-piece=\"").skip(1).filter_map(|rest| rest.split('"').next());
-    names.into_iter().try_for_each(|name| {
-        if unique.insert(name) { Ok(()) } else { Err(format!("the piece {name:?} is drawn twice")) }
-    })
+    for name in names {
+        if !unique.insert(name) {
+            return Err(format!("the piece {name:?} is drawn twice"));
+        }
+    }
+    Ok(unique)
 }
 
 fn unique_ids(picture: &str) -> Result<HashSet<&str>, String> {

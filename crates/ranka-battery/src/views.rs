@@ -35,7 +35,7 @@ pub fn views_agree<G: Notation>(b: &Battery<'_, G>) {
 const SAMPLES: usize = 3;
 
 /// The truth and states sampled from a seat's view differ only in what the seat may not know, so it is shown
-/// the same of both: view, choices, picture, sketch, click paths and what is foreseen. Samples are states like any
+/// the same of both: view, choices, picture, sketch, click paths, what is foreseen and what moves. Samples are states like any
 /// other, and a finished game has the same outcome in all of them.
 pub fn samples_look_the_same<G: Complete>(b: &Battery<'_, G>) {
     b.at_every_position(|place| {
@@ -80,8 +80,11 @@ pub fn onlookers_know_no_more_than_anybody<G: Complete>(b: &Battery<'_, G>) {
         assert_eq!(view.turn(), state.actor(), "the onlooker is wrong about who acts");
         assert!(choices(&view).is_empty(), "an onlooker has choices");
         let shown = |view: &G::View, seat: Seat| {
-            let foreseen: Vec<_> =
-                place.next_seen(seat).into_iter().map(|action| b.game.foresee(view, action)).collect();
+            let foreseen: Vec<_> = place
+                .next_seen(seat)
+                .into_iter()
+                .map(|action| (b.game.foresee(view, action), b.game.motion(view, action)))
+                .collect();
             let picture = b.game.picture(view, &Look::from(Seat::FIRST), place.last_seen(seat));
             [format!("{view:?}"), format!("{foreseen:?}"), b.game.sketch(view, Seat::FIRST), picture]
         };
@@ -113,7 +116,7 @@ fn shown<G: Complete>(place: &Place<'_, '_, G>, seat: Seat, state: &G::State) ->
         .iter()
         .copied()
         .chain(place.next_seen(seat))
-        .map(|action| game.foresee(&view, action))
+        .map(|action| (game.foresee(&view, action), game.motion(&view, action)))
         .collect();
     vec![
         ("view's notation", game.write_view(&view, seat)),
@@ -121,7 +124,7 @@ fn shown<G: Complete>(place: &Place<'_, '_, G>, seat: Seat, state: &G::State) ->
         ("picture", game.picture(&view, &Look::from(seat), place.last_seen(seat))),
         ("sketch", game.sketch(&view, seat)),
         ("click paths", format!("{clicks:?}")),
-        ("foresight", format!("{foreseen:?}")),
+        ("foresight and motion", format!("{foreseen:?}")),
         ("view's fields", format!("{view:?}")),
     ]
 }

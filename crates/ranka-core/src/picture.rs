@@ -44,6 +44,12 @@ pub trait Picture: Game {
     fn foresee(&self, _view: &Self::View, _action: Self::Action) -> Foresight {
         Foresight::default()
     }
+
+    /// Why a game that is over ended as it did, by its rules: who has how many points, what was taken last. Empty where
+    /// there is nothing to say.
+    fn verdict(&self, _view: &Self::View) -> Message {
+        Message::default()
+    }
 }
 
 /// What comes of an action.

@@ -1,7 +1,7 @@
 //! A game in progress as people look at it: pictures, sentences, and what can be touched.
 
 use crate::any_table::choices;
-use crate::{Complete, Look, Message, Position, Rng, Seat, Seed, Table, View};
+use crate::{Complete, Look, Message, Position, Rng, Seat, Seed, Step, Table, View};
 
 /// A [`Table`] for pages and terminals. Everything is told as one seat, or an onlooker, may know it.
 pub trait TableDisplay {
@@ -14,6 +14,8 @@ pub trait TableDisplay {
     fn preview(&self, look: &Look, action: &str) -> Option<String>;
     /// What a seat will hear of an action that is about to be taken; nothing if the action is hidden from it.
     fn message(&self, seat: Seat, action: &str) -> Option<Message>;
+    /// What a seat will see happen when an action is taken that is about to be; nothing if the action is hidden from it.
+    fn motion(&self, seat: Seat, action: &str) -> Vec<Step>;
     /// What a seat sees, in a few lines for the terminal.
     fn sketch(&self, seat: Seat) -> String;
     /// What the viewer of the look sees, drawn.
@@ -26,6 +28,10 @@ pub trait TableDisplay {
     fn onlooker(&self, look: &Look) -> Option<String>;
     /// What somebody without a seat will hear of an action that is about to be taken.
     fn onlooker_message(&self, action: &str) -> Option<Message>;
+    /// What somebody without a seat will see happen.
+    fn onlooker_motion(&self, action: &str) -> Vec<Step>;
+    /// Why the game ended as it did, by its rules and with everything revealed; empty while it goes on.
+    fn verdict(&self, viewer: Seat) -> Message;
     /// What happened, as far as all seats have seen it: who acted (nobody is chance) and, unless hidden, how.
     fn heard_by_all(&self) -> Vec<(Option<Seat>, Option<String>)>;
 }
@@ -83,6 +89,13 @@ impl<G: Complete> TableDisplay for Table<G> {
         Some(self.game().foresee(Table::view(self, seat), seen).message)
     }
 
+    fn motion(&self, seat: Seat, action: &str) -> Vec<Step> {
+        let game = self.game();
+        let seen =
+            game.read_action(action.trim()).ok().and_then(|action| game.seen(self.state(), action, seat));
+        seen.map_or_else(Vec::new, |seen| game.motion(Table::view(self, seat), seen))
+    }
+
     fn sketch(&self, seat: Seat) -> String {
         self.game().sketch(Table::view(self, seat), seat)
     }
@@ -94,6 +107,13 @@ impl<G: Complete> TableDisplay for Table<G> {
     fn unveiled(&self, look: &Look) -> String {
         let view = self.game().unveiled(self.state(), look.viewer);
         self.game().picture(&view, look, self.last_seen(look.viewer))
+    }
+
+    fn verdict(&self, viewer: Seat) -> Message {
+        if !self.state().actor().is_over() {
+            return Message::default();
+        }
+        self.game().verdict(&self.game().unveiled(self.state(), viewer))
     }
 
     fn colour(&self, viewer: Seat, seat: Seat) -> &'static str {
@@ -108,17 +128,26 @@ impl<G: Complete> TableDisplay for Table<G> {
     }
 
     fn onlooker_message(&self, action: &str) -> Option<Message> {
-        let (view, action) = (Table::onlooker(self)?, self.game().read_action(action.trim()).ok()?);
-        let seen = |seat| self.game().seen(self.state(), action, seat);
-        let by_all = seen(Seat::FIRST)
-            .filter(|_| Seat::all(self.state().seats()).all(|seat| seen(seat) == seen(Seat::FIRST)))?;
+        let (view, by_all) = (Table::onlooker(self)?, seen_by_all(self, action)?);
         Some(self.game().foresee(&view, by_all).message)
+    }
+
+    fn onlooker_motion(&self, action: &str) -> Vec<Step> {
+        let shown = Table::onlooker(self).zip(seen_by_all(self, action));
+        shown.map_or_else(Vec::new, |(view, by_all)| self.game().motion(&view, by_all))
     }
 
     fn heard_by_all(&self) -> Vec<(Option<Seat>, Option<String>)> {
         let heard = Table::heard_by_all(self);
         heard.map(|(by, action)| (by, action.map(|a| self.game().write_action(a)))).collect()
     }
+}
+
+/// An action that is about to be taken, if all seats will see it alike.
+fn seen_by_all<G: Complete>(table: &Table<G>, action: &str) -> Option<G::Action> {
+    let action = table.game().read_action(action.trim()).ok()?;
+    let seen = |seat| table.game().seen(table.state(), action, seat);
+    seen(Seat::FIRST).filter(|_| Seat::all(table.state().seats()).all(|seat| seen(seat) == seen(Seat::FIRST)))
 }
 
 /// The same with what is legal though no list has it, which a person may want.

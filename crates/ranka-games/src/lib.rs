@@ -1,6 +1,10 @@
 //! The catalogue: the one place that names all games.
 #![warn(missing_docs)]
 
+mod levels;
+
+pub use levels::{Level, Strength, level_of, levels};
+
 use ranka_bots::stdio::BOT;
 use ranka_core::{Card, Entry, Error, TextAgentKind, find};
 use ranka_geister::Geister;

@@ -1,11 +1,13 @@
 //! What comes of an action, told before it is taken, as far as the viewer knows.
 
 use crate::action::Action;
+use crate::notation::escaped;
 use crate::picture::{colour, door_id, ghost_at, square_id};
 use crate::setup::letter;
 use crate::square::{Square, home};
+use crate::state::Phase;
 use crate::view::View;
-use ranka_core::{Foresight, Message};
+use ranka_core::{Foresight, Message, Seat};
 
 /// What comes of `action`; nothing if it is not legal.
 pub(crate) fn foresee(view: &View, action: Action) -> Foresight {
@@ -66,4 +68,21 @@ fn step(view: &View, from: Square, to: Square) -> Foresight {
         _ => "The {0} {1} goes from {2} to {3} and takes the {4} {5}",
     };
     Foresight { message: Message::new(pattern, words), marks: vec![(square_id(to), "×".to_owned())] }
+}
+
+/// What the winner did, in the viewer's words.
+pub(crate) fn verdict(view: &View) -> Message {
+    let Phase::Won(winner) = view.open.phase else {
+        return Message::new("The game has lasted too long: nobody wins", [""; 0]);
+    };
+    let all_taken = |owner: Seat, red| view.open.captured.count(owner, red) == 4;
+    let pattern = match (winner == view.seat, winner.other()) {
+        (true, _) if escaped(&view.open).is_some() => "Your blue ghost is out",
+        (false, _) if escaped(&view.open).is_some() => "A blue ghost of the opponent is out",
+        (true, loser) if all_taken(loser, false) => "You took the fourth blue ghost",
+        (false, loser) if all_taken(loser, false) => "Your fourth blue ghost was taken",
+        (true, _) => "The opponent took your fourth red ghost",
+        (false, _) => "You took the fourth red ghost",
+    };
+    Message::new(pattern, [""; 0])
 }

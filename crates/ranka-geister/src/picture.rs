@@ -98,10 +98,19 @@ impl Picture for Geister {
     fn foresee(&self, view: &View, action: Action) -> Foresight {
         foresight::foresee(view, action)
     }
+
+    fn verdict(&self, view: &View) -> Message {
+        foresight::verdict(view)
+    }
 }
 
 pub(crate) fn square_id(square: Square) -> String {
     format!("square-{square}")
+}
+
+/// The name of a ghost wherever it stands.
+pub(crate) fn piece_id(seat: Seat, ghost: usize) -> String {
+    format!("ghost-{seat}{}", letter(ghost))
 }
 
 pub(crate) fn door_id(square: Square) -> String {
@@ -326,7 +335,7 @@ impl Drawing<'_> {
                 let (left, width) = (x - 17.0 * GHOST, 34.0 * GHOST);
                 svg.rect(left, y + 20.0 * GHOST, width, 6.0, 3.0, "fill=\"#000\" fill-opacity=\"0.14\"");
             }
-            svg.group(&format!("data-piece=\"ghost-{}{}\"", ghost.seat, letter(ghost.letter)));
+            svg.group(&format!("data-piece=\"{}\"", piece_id(ghost.seat, ghost.letter)));
             self.ghost(svg, (x, y), GHOST, ghost.seat, ghost.red);
             self.tag(svg, (x, y), ghost.seat, ghost.letter);
             svg.close();

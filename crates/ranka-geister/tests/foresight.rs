@@ -1,6 +1,6 @@
 //! What people are told of an action before it is taken, as far as they may know it.
 
-use ranka_core::{Foresight, Game, Notation, Picture, Position, Rng, Seat, Seed};
+use ranka_core::{Foresight, Game, Motion, Notation, Picture, Position, Rng, Seat, Seed, Step};
 use ranka_geister::{Geister, View};
 
 const GAME: Geister = Geister { plies: 200 };
@@ -57,4 +57,22 @@ fn what_decides_the_game_is_told_to_who_knows_it() {
     assert!(told(&other, "c4c3").0.ends_with("takes the blue ghost B and wins"));
     state.apply(GAME.read_action("b4b3").expect("a step"));
     assert_eq!(state.outcome().score(Seat::SECOND), 1.0);
+}
+
+#[test]
+fn ghosts_move_alike_for_both_and_no_colour_is_told() {
+    let state = GAME.read_state("B5/6/1rbr2/1R4/6/6 1 RRRrrBBBbbb 20").expect("a position");
+    let walk = |piece: &str, to: &str| Step::Walk { piece: piece.to_owned(), over: vec![to.to_owned()] };
+    let leave = |piece: &str| Step::Leave { piece: piece.to_owned() };
+    for (action, steps) in [
+        ("a1b1", vec![walk("ghost-0A", "square-b1")]),
+        ("b4b3", vec![walk("ghost-0B", "square-b3"), leave("ghost-1A")]),
+        ("a1out", vec![walk("ghost-0A", "door-a1"), leave("ghost-0A")]),
+        ("e5e4", vec![]),
+    ] {
+        for seat in Seat::all(2) {
+            let action = GAME.read_action(action).expect(action);
+            assert_eq!(GAME.motion(&GAME.view(&state, seat), action), steps, "{action:?}");
+        }
+    }
 }

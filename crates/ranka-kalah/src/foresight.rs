@@ -23,19 +23,19 @@ pub(crate) fn foresee(view: &State, action: House) -> Foresight {
 }
 
 /// Where the seeds of a house fall. The ring runs over the own houses, the own store and the other's houses.
-struct Sowing {
+pub(crate) struct Sowing {
     house: usize,
-    seeds: u32,
+    pub(crate) seeds: u32,
     /// The seeds that each place of the ring is given.
-    given: Vec<u32>,
+    pub(crate) given: Vec<u32>,
     /// The place of the last one.
-    last: usize,
+    pub(crate) last: usize,
     /// What the opposite house loses; nothing where the last seed stays.
-    prize: Option<u32>,
+    pub(crate) prize: Option<u32>,
 }
 
 impl Sowing {
-    fn of(view: &State, house: usize) -> Sowing {
+    pub(crate) fn of(view: &State, house: usize) -> Sowing {
         let (houses, mover) = (view.houses(), view.mover);
         let seeds = view.seeds(mover, house);
         let mut given = vec![0; 2 * houses + 1];
@@ -55,7 +55,7 @@ impl Sowing {
     }
 
     /// What the own store is given.
-    fn gain(&self, view: &State) -> u32 {
+    pub(crate) fn gain(&self, view: &State) -> u32 {
         self.given[view.houses()] + self.prize.map_or(0, |prize| prize + 1)
     }
 
@@ -145,4 +145,9 @@ impl Sowing {
         }
         marks
     }
+}
+
+/// The seeds in the stores.
+pub(crate) fn verdict(view: &State) -> Message {
+    Message::new("South has {0} seeds, North {1}", Seat::all(2).map(|seat| view.store(seat)))
 }

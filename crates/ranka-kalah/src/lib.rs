@@ -22,6 +22,7 @@ mod state;
 
 mod encoding;
 mod foresight;
+mod motion;
 mod notation;
 mod picture;
 

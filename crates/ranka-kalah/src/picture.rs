@@ -5,7 +5,7 @@ use crate::foresight;
 use crate::notation::side_name;
 use crate::rules::Kalah;
 use crate::state::State;
-use ranka_core::{Actor, Foresight, Look, Picture, Position, Seat, Svg, theme};
+use ranka_core::{Actor, Foresight, Look, Message, Picture, Position, Seat, Svg, theme};
 use std::f64::consts::PI;
 use std::fmt::Write as _;
 
@@ -88,6 +88,10 @@ impl Picture for Kalah {
 
     fn foresee(&self, view: &State, action: House) -> Foresight {
         foresight::foresee(view, action)
+    }
+
+    fn verdict(&self, view: &State) -> Message {
+        foresight::verdict(view)
     }
 }
 
@@ -255,7 +259,7 @@ impl Drawing<'_> {
             for i in 0..count {
                 let angle = phase + turn as f64 * 0.7 + 2.0 * PI * f64::from(i) / f64::from(count);
                 let place = (x + radius * angle.cos(), y + radius * angle.sin());
-                svg.circle(place.0, place.1, SEED, "fill=\"var(--seed, #4a3b2a)\" class=\"seed\"");
+                svg.circle(place.0, place.1, SEED, "fill=\"var(--seed, #4a3b2a)\" class=\"loose\"");
             }
         };
         ring(inner, if inner > 1 { 6.8 } else { 0.0 }, 0.5);

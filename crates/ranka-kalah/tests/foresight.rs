@@ -1,6 +1,6 @@
 //! What people are told of a sowing before it is made.
 
-use ranka_core::{Actor, Foresight, Game, Notation, Params, Picture, Position, Rng, Seed};
+use ranka_core::{Actor, Foresight, Game, Motion, Notation, Params, Picture, Position, Rng, Seed, Step};
 use ranka_kalah::Kalah;
 
 fn game(rules: &str) -> Kalah {
@@ -118,6 +118,95 @@ fn the_store_grows_as_foretold() {
                 let gain: u32 = mark.trim_end_matches(" ◎").trim_start_matches('+').parse().expect(mark);
                 state.apply(action);
                 assert_eq!(gain, state.store(seat) - before.store(seat), "{action:?} in {before:?}");
+            }
+        }
+    }
+}
+
+/// Steps in one line each: what moves, and where to.
+fn moves(steps: Vec<Step>) -> Vec<String> {
+    let write = |step| match step {
+        Step::Carry { from, to, count } => format!("{count} from {from} to {to}"),
+        Step::Walk { piece, over } => format!("{piece} over {}", over.join(" ")),
+        Step::Slide { pieces, from, to } => format!("{} from {from} to {to}", pieces.join(" ")),
+        Step::Leave { piece } => format!("{piece} leaves"),
+        Step::Tell { at, text } => format!("{text} at {at}"),
+    };
+    steps.into_iter().map(write).collect()
+}
+
+#[test]
+fn seeds_travel_house_by_house_and_captures_follow() {
+    for (rules, position, house, expected) in [
+        (
+            "",
+            "<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S",
+            "4",
+            &[
+                "1 from house-s4 to house-s5",
+                "1 from house-s4 to house-s6",
+                "1 from house-s4 to store-s",
+                "1 from house-s4 to house-n1",
+            ][..],
+        ),
+        // The last seed falls into the own empty house 2: the three opposite and it itself are banked.
+        (
+            "houses=3",
+            "<3,5,4,1,0,2,1,3,0> S",
+            "1",
+            &["1 from house-s1 to house-s2", "3 from house-n2 to store-s", "1 from house-s2 to store-s"],
+        ),
+        // The row is empty after it, and North sweeps what it has.
+        (
+            "houses=3",
+            "<3,5,4,0,0,1,2,0,3> S",
+            "3",
+            &["1 from house-s3 to store-s", "2 from house-n1 to store-n", "3 from house-n3 to store-n"],
+        ),
+    ] {
+        let game = game(rules);
+        let state = game.read_state(position).expect(position);
+        let steps = game.motion(&state, game.read_action(house).expect("a house"));
+        assert_eq!(moves(steps), expected, "{position}");
+    }
+    let game = game("");
+    let state = game.read_state("<6,0,0,0,4,4,4,4,4,4,4,4,4,4,4> S").expect("a position");
+    assert_eq!(
+        game.motion(&state, game.read_action("1").expect("a house")),
+        [],
+        "an empty house moves nothing"
+    );
+}
+
+#[test]
+fn every_seed_that_moves_arrives() {
+    for rules in ["", "houses=3,seeds=3", "houses=4,seeds=2,capture=always,leftover=none", "early-majority=on"] {
+        let game = game(rules);
+        let mut rng = Rng::new(Seed::new(7));
+        for _ in 0..20 {
+            let mut state = game.start(&mut rng);
+            while let Actor::Seat(_) = state.actor() {
+                let mut actions = Vec::new();
+                state.actions(&mut actions);
+                let action = rng.pick(&actions);
+                let before = state;
+                state.apply(action);
+                let gained: u32 = (game.motion(&before, action).iter())
+                    .map(|step| match step {
+                        Step::Carry { to, count, .. } if to.starts_with("store") => *count,
+                        _ => 0,
+                    })
+                    .sum();
+                let stores = |state: &ranka_kalah::State| {
+                    ranka_core::Seat::all(2).map(|seat| state.store(seat)).sum::<u32>()
+                };
+                assert_eq!(
+                    gained,
+                    stores(&state) - stores(&before),
+                    "{} in {}",
+                    game.write_action(action),
+                    game.write_state(&before)
+                );
             }
         }
     }

@@ -90,3 +90,14 @@ const fn arrow(entry: Entry) -> &'static str {
         Direction::Left => "←",
     }
 }
+
+/// Who has found everything.
+pub(crate) fn verdict(view: &View) -> Message {
+    let state = view.shown();
+    let winner = Seat::all(state.seats()).find(|seat| state.outcome().scores()[seat.index()] >= 1.0);
+    match (winner, state.rules.return_home) {
+        (Some(seat), true) => Message::new("{0} has found all treasures and is home", [letter(seat)]),
+        (Some(seat), false) => Message::new("{0} has found all treasures", [letter(seat)]),
+        (None, _) => Message::new("The game has lasted too long: nobody wins", [""; 0]),
+    }
+}

@@ -337,7 +337,7 @@ impl Paths {
     }
 
     #[inline]
-    const fn step(self, set: u64) -> u64 {
+    pub(crate) const fn step(self, set: u64) -> u64 {
         set | (set & self.east) << 1
             | set >> 1 & self.east
             | (set & self.south) << SIDE

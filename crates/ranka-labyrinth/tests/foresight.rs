@@ -4,8 +4,8 @@
 mod common;
 
 use common::*;
-use ranka_core::{Foresight, Game, Look, Notation, Picture, Position, Seat};
-use ranka_labyrinth::State;
+use ranka_core::{Foresight, Game, Look, Motion, Notation, Picture, Position, Seat, Step};
+use ranka_labyrinth::{Action, Cell, State};
 use std::collections::BTreeMap;
 
 /// What a seat is told, and the marks in one line.
@@ -111,4 +111,54 @@ fn a_push_slides_its_line_and_nothing_else() {
     state.apply(action("m0,0"));
     let later = pieces(&state);
     assert!(after.iter().all(|(name, place)| later.get(name).is_none_or(|then| then == place)));
+}
+
+#[test]
+fn a_row_slides_with_what_stands_on_it() {
+    let rest = "cards=Mouse;Book found=-;- last=- mover=0 phase=push";
+    let state = position_g("6,5;3,5", rest);
+    let game = game("");
+    let steps = game.motion(&game.view(&state, Seat::FIRST), action("p9r2"));
+    let [Step::Slide { pieces, from, to }, Step::Walk { over, .. }, Step::Walk { piece, over: back }] =
+        &steps[..]
+    else {
+        panic!("{steps:?}")
+    };
+    assert_eq!((from.as_str(), to.as_str()), ("cell-0-5", "cell-1-5"));
+    assert_eq!(pieces.len(), 8, "seven tiles and a pawn: {pieces:?}");
+    assert!(pieces.contains(&"pawn-1".to_owned()) && !pieces.contains(&"pawn-0".to_owned()));
+    assert_eq!(over, &["cell-0-5"], "the extra tile comes in");
+    assert_eq!((piece.as_str(), back), ("pawn-0", over), "who fell out comes in again");
+}
+
+#[test]
+fn a_pawn_follows_the_corridors() {
+    let game = game("");
+    let mut rng = ranka_core::Rng::new(ranka_core::Seed::new(3));
+    for _ in 0..50 {
+        let mut state = game.start(&mut rng);
+        let push = state.random_action(&mut rng, &mut Vec::new());
+        state.apply(push);
+        let seat = state.mover();
+        let mut actions = Vec::new();
+        state.actions(&mut actions);
+        for walk in actions {
+            let steps = game.motion(&game.view(&state, seat), walk);
+            let Some(Step::Walk { over, .. }) = steps.iter().find(|step| matches!(step, Step::Walk { .. }))
+            else {
+                assert_eq!(walk, Action::Move(state.pawn(seat)), "only who stays does not walk");
+                continue;
+            };
+            let place =
+                |id: &str| -> Vec<usize> { id.split('-').skip(1).map(|n| n.parse().unwrap()).collect() };
+            let mut at = state.pawn(seat);
+            for id in over {
+                let next = Cell::at(place(id)[0], place(id)[1]);
+                assert_eq!(at.x().abs_diff(next.x()) + at.y().abs_diff(next.y()), 1, "{over:?}");
+                assert!(state.board().paths().region(at) & next.bit() != 0, "{over:?} leaves the corridors");
+                at = next;
+            }
+            assert_eq!(walk, Action::Move(at), "it ends where it goes");
+        }
+    }
 }

@@ -53,3 +53,18 @@ fn place(view: &State, placement: Placement) -> Foresight {
 fn is_forced(view: &State, at: Hex) -> bool {
     view.board().find(at).is_some_and(|cell| view.board().forced_set(view.exactly3()).has(cell))
 }
+
+/// The points of all seats; nobody has any where a tile could not be placed.
+pub(crate) fn verdict(view: &State) -> Message {
+    if view.board().restricted() {
+        return Message::new("Nothing can be placed any more: nobody wins", [""; 0]);
+    }
+    let words = Seat::all(view.seats())
+        .flat_map(|seat| [view.colour(seat).name().to_owned(), view.score(seat).to_string()]);
+    let pattern = match view.seats() {
+        2 => "{0} has {1} points, {2} has {3}",
+        3 => "{0} has {1} points, {2} has {3}, {4} has {5}",
+        _ => "{0} has {1} points, {2} has {3}, {4} has {5}, {6} has {7}",
+    };
+    Message::new(pattern, words)
+}

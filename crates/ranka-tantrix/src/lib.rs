@@ -41,6 +41,7 @@ pub mod measures;
 
 mod encoding;
 mod foresight;
+mod motion;
 mod picture;
 
 mod agents;

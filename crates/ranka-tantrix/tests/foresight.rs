@@ -1,7 +1,7 @@
 //! What people are told of a placement before it is made.
 #![allow(clippy::unwrap_used)]
 
-use ranka_core::{Foresight, Notation, Picture, Position};
+use ranka_core::{Foresight, Motion, Notation, Picture, Position, Step};
 use ranka_tantrix::{State, Tantrix, Tile};
 
 fn game() -> Tantrix {
@@ -61,4 +61,19 @@ fn the_first_tile_and_the_first_draw() {
     state.apply(game().read_action("1@0,0/0").unwrap());
     let drawn = ("Tile 50 is drawn from the bag".to_owned(), "bag 50".to_owned());
     assert_eq!(told(&state, "draw:50"), drawn);
+}
+
+#[test]
+fn a_tile_goes_to_its_place_and_tells_what_it_gains() {
+    let state = game()
+        .read_state("board=1@0,0/2;2@1,0/0 hands=3,4;- bag=50 colours=Y,B mover=0 freed=0 phase=free")
+        .unwrap();
+    let steps = |action: &str| game().motion(&state, game().read_action(action).unwrap());
+    let walk = |to: &str| Step::Walk { piece: "tile-3".to_owned(), over: vec![to.to_owned()] };
+    assert_eq!(
+        steps("3@0,1/0"),
+        [walk("cell-0,1"), Step::Tell { at: "cell-0,1".to_owned(), text: "Y+4".to_owned() }]
+    );
+    assert_eq!(steps("3@2,-1/1"), [walk("cell-2,-1")]);
+    assert_eq!(steps("3@0,1/1"), [], "it does not match");
 }

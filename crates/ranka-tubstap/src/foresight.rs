@@ -1,6 +1,7 @@
 //! What comes of an act, told before it is done: there are no dice, so the damage is known.
 
 use crate::action::Act;
+use crate::kinds::Team;
 use crate::picture::{cell_id, loss, unit_id};
 use crate::state::State;
 use ranka_core::{Foresight, Message, Position};
@@ -45,5 +46,15 @@ pub(crate) fn foresee(view: &State, act: Act) -> Foresight {
     Foresight {
         message: Message::new(pattern, words),
         marks: vec![(unit_id(target.id), told(damage, destroys)), (own, told(counter, falls))],
+    }
+}
+
+/// Who is left.
+pub(crate) fn verdict(view: &State) -> Message {
+    let [red, blue] = [Team::Red, Team::Blue].map(|team| view.hp(team));
+    match (red, blue) {
+        (0, _) => Message::new("Red has no units left", [""; 0]),
+        (_, 0) => Message::new("Blue has no units left", [""; 0]),
+        _ => Message::new("The turns are over: red has {0} HP, blue {1}", [red, blue]),
     }
 }

@@ -42,6 +42,7 @@ mod agents;
 
 mod encoding;
 mod foresight;
+mod motion;
 mod picture;
 
 mod bench;

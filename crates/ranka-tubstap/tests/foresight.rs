@@ -1,7 +1,7 @@
 //! What people are told of an act before it is done: the fights of the tables, in words and marks.
 #![allow(clippy::unwrap_used)]
 
-use ranka_core::{Foresight, Game, Notation, Params, Picture};
+use ranka_core::{Foresight, Game, Motion, Notation, Params, Picture, Step};
 use ranka_tubstap::Tubstap;
 
 /// What is told of an act, and the marks in one line.
@@ -83,4 +83,24 @@ fn who_is_destroyed_is_told() {
             "unit-1 0, unit-0 −1 ✕",
         )],
     );
+}
+
+#[test]
+fn a_unit_marches_around_what_is_in_the_way_and_fights_are_told() {
+    let game = Tubstap::new(&Params::defaults(Tubstap::options())).unwrap();
+    let duel = "grid=0000000/0113110/0141310/0316130/0131410/0113110/0000000 \
+                units=0:P:r:3,3:10:0;1:I:r:2,2:10:0;2:P:b:5,1:10:0;3:I:b:3,4:5:0 turn=2 limit=7 threshold=5 first=r";
+    let state = game.read_state(duel).unwrap();
+    let steps = |act: &str| game.motion(&state, game.read_action(act).unwrap());
+    let tell = |at: &str, text: &str| Step::Tell { at: at.to_owned(), text: text.to_owned() };
+    assert_eq!(steps("0@3,3"), [], "who stays and does nothing moves nothing");
+    assert_eq!(
+        steps("0@3,3>3"),
+        [tell("unit-3", "−5"), Step::Leave { piece: "unit-3".to_owned() }],
+        "it falls, and nothing comes back"
+    );
+    let [Step::Walk { piece, over }] = &steps("0@5,4")[..] else { panic!("{:?}", steps("0@5,4")) };
+    assert_eq!((piece.as_str(), over.last().unwrap().as_str()), ("unit-0", "cell-5-4"));
+    assert!(!over.contains(&"cell-3-4".to_owned()), "not through the enemy: {over:?}");
+    assert!(matches!(&steps("1@2,4>3")[..], [Step::Walk { .. }, Step::Tell { .. }, ..]));
 }

@@ -51,8 +51,10 @@ fn agent(entry: &dyn Entry, agent: &AgentInfo, visit: Visit) -> Markup {
                     }
                 } }
             }
-            @let rules = entry.info().adaptive.filter(|(agent, _)| *agent == name).map_or("", |(_, rules)| rules);
-            p { a.button href={ "/new/" (entry.info().name) "?agent=" (name) "&rules=" (rules) } { (say("Play against it")) } }
+            // Which program plays must be said first.
+            @if params.iter().all(|param| param.kind != Kind::Program) {
+                p { a.button href={ "/new/" (entry.info().name) "?agent=" (name) } { (say("Play against it")) } }
+            }
         }
     }
 }

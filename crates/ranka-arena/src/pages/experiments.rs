@@ -3,7 +3,7 @@
 use super::layout::page;
 use super::{Answer, Failure};
 use crate::hall::Hall;
-use crate::opening::Policy;
+use crate::live::beats;
 use crate::runs;
 use crate::visit::Visit;
 use axum::Form;
@@ -44,25 +44,25 @@ pub(crate) async fn list(visit: Visit, State(hall): State<Arc<Hall>>) -> Answer<
     let body = html! {
         h1 { (say("Experiments")) }
         // Its plots are on the experiment's own page.
-        div.brief { (running(visit, hall.policy)) }
-        (who_may(visit, hall.policy))
-        @for (paper, experiments) in &all { (paper_part(paper, experiments, &reports, visit, hall.policy)) }
+        div.brief { (running(visit)) }
+        (who_may(visit))
+        @for (paper, experiments) in &all { (paper_part(paper, experiments, &reports, visit)) }
     };
     Ok(page(visit, say("Experiments"), &["run.js"], &body))
 }
 
 /// Who comes from afar is told why nothing can be started.
-fn who_may(visit: Visit, policy: Policy) -> Markup {
+fn who_may(visit: Visit) -> Markup {
     html! {
-        @if !policy.trusted { p.small id="only-here" { (visit.language.say(ONLY_HERE)) } }
+        @if !visit.trusted { p.small id="only-here" { (visit.language.say(ONLY_HERE)) } }
     }
 }
 
 /// An experiment takes all the machine has, for hours.
-const ONLY_HERE: &str = "Experiments are started and stopped only at the machine on which this server runs.";
+const ONLY_HERE: &str = "Experiments are started and stopped only at the machine on which this server runs, by who came with the address that it printed.";
 
 /// Where the run that is going on is shown.
-fn running(visit: Visit, policy: Policy) -> Markup {
+fn running(visit: Visit) -> Markup {
     let say = |text| visit.language.say(text);
     html! {
         section.run id="run" hidden {
@@ -80,7 +80,7 @@ fn running(visit: Visit, policy: Policy) -> Markup {
             }
             div.figures id="run-plots" {}
             div.buttons {
-                @if policy.trusted { form method="post" action="/experiments/stop" { button id="run-stop" { (say("Stop")) } } }
+                @if visit.trusted { form method="post" action="/experiments/stop" { button id="run-stop" { (say("Stop")) } } }
                 a.button id="run-report" hidden { (say("Read the report")) }
             }
         }
@@ -92,7 +92,6 @@ fn paper_part(
     experiments: &[(String, Experiment)],
     reports: &[KeptReport],
     visit: Visit,
-    policy: Policy,
 ) -> Markup {
     html! {
         section.paper id=(paper.name) {
@@ -101,21 +100,14 @@ fn paper_part(
             p { (visit.language.say(paper.summary.trim())) }
             ul.experiments {
                 @for (name, experiment) in experiments {
-                    li.card { (card(paper, name, experiment, reports, visit, policy)) }
+                    li.card { (card(paper, name, experiment, reports, visit)) }
                 }
             }
         }
     }
 }
 
-fn card(
-    paper: &Paper,
-    name: &str,
-    experiment: &Experiment,
-    reports: &[KeptReport],
-    visit: Visit,
-    policy: Policy,
-) -> Markup {
+fn card(paper: &Paper, name: &str, experiment: &Experiment, reports: &[KeptReport], visit: Visit) -> Markup {
     let language = visit.language;
     let say = |text| language.say(text);
     let full_name = format!("{}/{name}", paper.name);
@@ -134,13 +126,15 @@ fn card(
                 a href={ "/report/" (full_name) } { (say("Read the report")) }
             }
         }
-        @if policy.trusted {
+        @if visit.trusted {
             form.sizes method="post" action="/experiments" {
                 input type="hidden" name="experiment" value=(full_name);
                 @if experiment.games(Size::Full) == 0 {
                     button name="size" value="full" data-experiment=(full_name) { (say("Compute")) span.small { (say("without games")) } }
                 } @else {
-                    @for (value, label, size) in SIZES {
+                    // The paper may have played less than a quick look does.
+                    @let sizes = { let mut sizes = SIZES; sizes.sort_by_key(|(_, _, size)| experiment.games(*size)); sizes };
+                    @for (value, label, size) in sizes {
                         button name="size" value=(value) data-experiment=(full_name) { (say(label)) span.small { (language.fill("{0} games", [&experiment.games(size).to_string()])) } }
                     }
                 }
@@ -170,9 +164,9 @@ pub(crate) async fn one(
     let (paper, name, experiment, reports) = look().map_err(|error| Failure::of(visit, &error))?;
     let body = html! {
         p.small { a href={ "/experiments#" (paper.name) } { (visit.language.say(&paper.title)) } }
-        (running(visit, hall.policy))
-        div.card { (card(&paper, &name, &experiment, &reports, visit, hall.policy)) }
-        (who_may(visit, hall.policy))
+        (running(visit))
+        div.card { (card(&paper, &name, &experiment, &reports, visit)) }
+        (who_may(visit))
         @if let Some(note) = &experiment.note { p { (note) } }
         h2 { (say("What is done")) }
         p { (say("Change a copy of this file and run it with")) " " code { "ranka experiment run FILE" } "." }
@@ -192,7 +186,7 @@ pub(crate) async fn start(
     State(hall): State<Arc<Hall>>,
     Form(start): Form<Start>,
 ) -> Answer<Redirect> {
-    if !hall.policy.trusted {
+    if !visit.trusted {
         return Err(Failure::forbidden(visit, ONLY_HERE));
     }
     let size = SIZES.iter().find(|(name, _, _)| *name == start.size).map(|&(_, _, size)| size);
@@ -204,7 +198,7 @@ pub(crate) async fn start(
 }
 
 pub(crate) async fn stop(visit: Visit, State(hall): State<Arc<Hall>>) -> Answer<Redirect> {
-    if !hall.policy.trusted {
+    if !visit.trusted {
         return Err(Failure::forbidden(visit, ONLY_HERE));
     }
     hall.runs.stop();
@@ -245,13 +239,19 @@ pub(crate) async fn live(
 async fn tell(hall: &Hall, visit: Visit, mut socket: WebSocket) {
     let mut news = hall.runs.subscribe();
     news.mark_changed();
+    let mut beat = tokio::time::interval(hall.limits.beat);
+    let patience = hall.limits.patience;
     loop {
         tokio::select! {
+            _ = beat.tick() => {
+                let sent = tokio::time::timeout(patience, socket.send(Message::Text(beats(hall.limits.beat).into()))).await;
+                if !matches!(sent, Ok(Ok(()))) { return }
+            }
             heard = news.changed() => {
                 if heard.is_err() { return }
                 let told = news.borrow_and_update().as_ref().map(|told| told.to(visit));
                 let text = serde_json::to_string(&told).expect("progress is text and numbers");
-                let sent = tokio::time::timeout(hall.limits.patience, socket.send(Message::Text(text.into()))).await;
+                let sent = tokio::time::timeout(patience, socket.send(Message::Text(text.into()))).await;
                 if !matches!(sent, Ok(Ok(()))) { return }
                 // Often enough for the eye.
                 tokio::time::sleep(std::time::Duration::from_millis(200)).await;

@@ -3,11 +3,13 @@
 use super::layout::{page, thumbnail};
 use super::{Answer, Failure};
 use crate::hall::Hall;
+use crate::levels::dotted;
 use crate::visit::Visit;
 use crate::words::Language;
 use axum::extract::State;
 use maud::{Markup, html};
 use ranka_core::{Actor, AnyAgent, AnyGame, Entry, Error, GameInfo, Look, Seat, Seed, Settings};
+use ranka_games::Strength;
 use ranka_lab::{Store, papers};
 use std::sync::{Arc, LazyLock};
 
@@ -56,6 +58,14 @@ pub(crate) async fn show(visit: Visit, State(hall): State<Arc<Hall>>) -> Answer<
             h2 { (say("Your games")) }
             ul.list {}
         }
+        details.yours id="finished" hidden {
+            summary { (say("Your finished games")) }
+            ul.list {}
+            div.buttons {
+                a.button id="finished-save" download="games.json" { (say("Save the list")) }
+                button id="finished-clear" { (say("Clear the list")) }
+            }
+        }
         ul.games {
             @for (entry, middle) in ranka_games::catalogue().iter().zip(MIDDLES.iter()) {
                 (card(entry.as_ref(), &thumbnail_of(middle.as_ref(), visit.language), visit.language))
@@ -90,22 +100,19 @@ fn card(entry: &dyn Entry, board: &str, language: Language) -> Markup {
             div.about {
                 h2 { (title(entry, language)) }
                 p { (say(info.summary)) }
-                p.small { (language.fill("{0} players", [&players])) " · " (language.fill("against {0}", [info.sparring.split(':').next().unwrap_or("")])) }
+                p.small { (language.fill("{0} players", [&players])) }
             }
             div.buttons {
-                form method="post" action="/new" {
+                form.play method="post" action="/new" {
                     input type="hidden" name="game" value=(info.name);
+                    select name="level" aria-label=(say("Opponent")) data-game=(info.name) {
+                        @for level in ranka_games::levels(info.name) {
+                            option value=(level.strength.name()) selected[level.strength == Strength::Medium] { (dotted(level.strength, language)) }
+                        }
+                    }
                     button.primary id={ "play-" (info.name) } { (say("Play")) }
                 }
-                @if let Some((agent, rules)) = info.adaptive {
-                    form method="post" action="/new" {
-                        input type="hidden" name="game" value=(info.name);
-                        input type="hidden" name="rules" value=(rules);
-                        input type="hidden" name="who1" value=(agent);
-                        button id={ "adapt-" (info.name) } { (say("Play one that adapts to you")) }
-                    }
-                }
-                a.button href={ "/new/" (info.name) } { (say("Choose opponents and rules")) }
+                a.button href={ "/new/" (info.name) } { (say("More opponents and rules")) }
             }
         }
     }

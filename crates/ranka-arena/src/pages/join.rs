@@ -2,15 +2,18 @@
 
 use super::home::title;
 use super::layout::page;
+use super::new::called;
 use super::{Answer, Failure, table};
 use crate::hall::Hall;
 use crate::opening::Sitter;
 use crate::room::Room;
 use crate::visit::Visit;
+use axum::Form;
 use axum::extract::{Path, State};
 use axum::response::Redirect;
 use maud::{Markup, html};
 use ranka_core::Seat;
+use serde::Deserialize;
 use std::sync::Arc;
 
 const TAKEN: &str = "Somebody has taken this invitation already. If it was you, use the link of your seat; if not, ask for another game.";
@@ -40,21 +43,23 @@ pub(crate) async fn show(
     };
     let body = html! {
         h1 { (language.fill("You are invited to a game of {0}", [name])) }
-        @if !room.opening.rules.is_empty() { p.small { (room.shown_rules()) } }
+        @if !room.opening.rules.is_empty() { p.small { (room.shown_rules(visit.policy())) } }
         ul.players {
             @for (number, sitter) in room.opening.seats.iter().enumerate() {
                 li {
                     span.seat-mark data-seat=(number) data-colour=(colours[number]) {}
                     @match sitter {
                         _ if number == seat.index() => strong { (language.say("You")) },
-                        Sitter::Agent(spec) => (room.shown_agent(spec)),
+                        Sitter::Agent(spec) => (room.opening.agent_name(number, spec, visit)),
                         _ => (language.fill("Person at seat {0}", [&(number + 1).to_string()])),
                     }
                 }
             }
         }
         (table::arranged(&room, visit))
+        p.small { (language.say(if room.opening.hints { "Everybody may ask for hints at this table." } else { "Nobody gets hints at this table." })) }
         form method="post" action={ "/join/" (id) "/" (token) } {
+            label { (language.say("Your name; empty for none")) input name="name" maxlength="24" autocomplete="nickname"; }
             p { button.primary id="sit-down" { (language.say("Sit down")) } }
         }
         p.small { (language.say("Your seat then has a link of its own; the invitation works only once.")) }
@@ -62,14 +67,22 @@ pub(crate) async fn show(
     Ok(page(visit, name, &[], &body))
 }
 
+#[derive(Deserialize)]
+pub(crate) struct Sitting {
+    #[serde(default)]
+    name: String,
+}
+
 /// Takes the seat, and leads to it.
 pub(crate) async fn sit_down(
     visit: Visit,
     State(hall): State<Arc<Hall>>,
     Path((id, token)): Path<(String, String)>,
+    Form(sitting): Form<Sitting>,
 ) -> Answer<Redirect> {
     let (room, seat) = find(&hall, visit, &id, &token)?;
-    let secret = hall.sit_down(&room, seat).map_err(|error| Failure::of(visit, &error))?;
+    let secret =
+        hall.sit_down(&room, seat, called(&sitting.name)).map_err(|error| Failure::of(visit, &error))?;
     let secret = secret.ok_or_else(|| Failure::gone(visit, TAKEN))?;
     Ok(Redirect::to(&format!("/t/{id}/{secret}")))
 }

@@ -5,14 +5,16 @@ use super::layout::page;
 use super::{Answer, Failure};
 use crate::hall::Hall;
 use crate::labelling;
-use crate::opening::{Policy, Sitter, Wish};
+use crate::levels::{self, dotted};
+use crate::opening::{Policy, Sitter, Wanted, Wish};
 use crate::visit::Visit;
 use crate::words::Language;
-use axum::Form;
 use axum::extract::{Path, Query, State};
 use axum::response::Redirect;
+use axum::{Form, Json};
 use maud::{Markup, html};
-use ranka_core::{AgentInfo, AgentSpec, Entry, Error, Kind, MAX_SEATS, Param, Params};
+use ranka_core::{AgentInfo, AgentSpec, AnyGame, Entry, Error, Kind, MAX_SEATS, Param, Params};
+use ranka_games::{Level, Strength};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -42,11 +44,17 @@ pub(crate) async fn show(
         suggested.agent.clear();
     }
     let entry = ranka_games::game(&game).map_err(|error| Failure::of(visit, &error))?;
+    // An agent that cannot play by the usual rules is met under some that it can.
+    if !suggested.agent.is_empty() && suggested.rules.is_empty() {
+        let rules = tokio::task::block_in_place(|| levels::rules_for(entry, &suggested.agent, visit));
+        rules.unwrap_or("").clone_into(&mut suggested.rules);
+    }
     // What a link suggests wrongly it does not suggest.
     let rules = Params::parse(&suggested.rules, entry.options())
         .unwrap_or_else(|_| Params::defaults(entry.options()));
     let say = |text| visit.language.say(text);
     let name = title(entry, visit.language);
+    let offered = Offered::of(entry, &suggested.rules, visit);
     let body = html! {
         h1 { (name) }
         p.lead { (say(entry.info().summary)) }
@@ -55,8 +63,10 @@ pub(crate) async fn show(
             section {
                 h2 { (say("Seats")) }
                 p.small { (say("You take the first seat of a person. For the others you get invitations to pass on.")) }
-                div.seats { @for seat in 0..MAX_SEATS { (seat_row(entry, seat, &suggested.agent, visit.language)) } }
+                label.inline-field { (say("Your name; empty for none")) input name="name" maxlength="24" autocomplete="nickname"; }
+                div.seats { @for seat in 0..MAX_SEATS { (seat_row(entry, seat, &suggested.agent, &offered, visit.language)) } }
             }
+            label.inline { input type="checkbox" name="hints" value="on"; (say("Hints are allowed between people")) }
             details open[!suggested.rules.is_empty()] {
                 summary { (say("Rules")) }
                 div.params {
@@ -89,18 +99,72 @@ pub(crate) fn is_harmless(game: &str, agent: &str) -> bool {
     agent.is_empty() || Policy { trusted: false }.check_agent(game, agent).is_ok()
 }
 
-fn seat_row(entry: &dyn Entry, seat: usize, agent: &str, language: Language) -> Markup {
+/// Who can play under some rules.
+struct Offered {
+    levels: Vec<&'static Level>,
+    agents: Vec<&'static str>,
+}
+
+impl Offered {
+    fn of(entry: &dyn Entry, rules: &str, visit: Visit) -> Offered {
+        let name = entry.info().name;
+        let open = |rules: &str| visit.policy().open(name, rules);
+        // Rules that make no sense are refused when the table is laid.
+        let Ok(game) = open(rules).or_else(|_| open("")) else {
+            return Offered { levels: Vec::new(), agents: Vec::new() };
+        };
+        tokio::task::block_in_place(|| Offered::under(entry, game.as_ref(), visit))
+    }
+
+    fn under(entry: &dyn Entry, game: &dyn AnyGame, visit: Visit) -> Offered {
+        let mut agents = levels::able(entry, game);
+        // Which program plays must be said first.
+        let runs = |agent: &AgentInfo| agent.params.iter().any(|param| param.kind == Kind::Program);
+        agents.extend(
+            entry.agents().iter().filter(|agent| visit.trusted && runs(agent)).map(|agent| agent.name),
+        );
+        Offered { levels: levels::playable(game), agents }
+    }
+}
+
+/// The values of the field that says who sits at a seat, of those who can play under the rules.
+pub(crate) async fn playable(
+    visit: Visit,
+    Path(game): Path<String>,
+    Query(rules): Query<Suggested>,
+) -> Answer<Json<Value>> {
+    let entry = ranka_games::game(&game).map_err(|error| Failure::of(visit, &error))?;
+    let offered = Offered::of(entry, &rules.rules, visit);
+    let levels = offered.levels.iter().map(|level| format!("{LEVEL}{}", level.strength.name()));
+    let all: Vec<String> = levels.chain(offered.agents.iter().map(|name| (*name).to_owned())).collect();
+    Ok(Json(json!(all)))
+}
+
+/// What stands before a strength where an agent could be named.
+const LEVEL: &str = "level-";
+
+fn seat_row(entry: &dyn Entry, seat: usize, agent: &str, offered: &Offered, language: Language) -> Markup {
     let say = |text| language.say(text);
-    let AgentSpec { name: sparring, params } =
-        AgentSpec::parse(if agent.is_empty() { entry.info().sparring } else { agent });
+    let AgentSpec { name: sparring, params } = AgentSpec::parse(agent);
+    let named = offered.agents.contains(&sparring.as_str());
     html! {
         fieldset.seat data-seat=(seat) hidden[seat >= entry.info().seats.1] {
             legend { (language.fill("Seat {0}", [&(seat + 1).to_string()])) }
             label { (say("Who"))
                 select name={ "who" (seat) } {
                     option value="person" selected[seat == 0] { (say("A person")) }
-                    @for agent in entry.agents() {
-                        option value=(agent.name) selected[seat > 0 && agent.name == sparring] { (agent.name) }
+                    optgroup label=(say("By strength")) {
+                        @for level in ranka_games::levels(entry.info().name) {
+                            @let able = offered.levels.iter().any(|able| able.strength == level.strength);
+                            option value={ (LEVEL) (level.strength.name()) } hidden[!able] disabled[!able]
+                                selected[seat > 0 && !named && level.strength == Strength::Medium] { (dotted(level.strength, language)) }
+                        }
+                    }
+                    optgroup label=(say("Agents with parameters")) {
+                        @for agent in entry.agents() {
+                            @let able = offered.agents.contains(&agent.name);
+                            option value=(agent.name) hidden[!able] disabled[!able] selected[seat > 0 && named && agent.name == sparring] { (agent.name) }
+                        }
                     }
                 }
             }
@@ -163,13 +227,27 @@ pub(crate) async fn open(
     State(hall): State<Arc<Hall>>,
     Form(form): Form<HashMap<String, String>>,
 ) -> Answer<Redirect> {
-    let wish = wish(hall.policy, &form).map_err(|error| Failure::of(visit, &error))?;
-    let room = hall.open(wish).map_err(|error| Failure::of(visit, &error))?;
+    let wish = wish(visit.policy(), &form).map_err(|error| Failure::of(visit, &error))?;
+    let room = hall.open(wish, visit.policy()).map_err(|error| Failure::of(visit, &error))?;
     let own = room.opening.seats.iter().find_map(|sitter| match sitter {
         Sitter::Person(secret) => Some(format!("/t/{}/{secret}", room.id)),
         _ => None,
     });
     Ok(Redirect::to(&own.unwrap_or_else(|| format!("/t/{}", room.id))))
+}
+
+/// What somebody wants to be called: a few characters that can be seen.
+pub(super) fn called(name: &str) -> Option<String> {
+    let shown: String = name.chars().filter(|c| !c.is_control()).take(24).collect();
+    Some(shown.trim().to_owned()).filter(|name| !name.is_empty())
+}
+
+/// A strength by its name.
+pub(super) fn strength(name: &str) -> Result<Strength, Error> {
+    Strength::of_name(name).ok_or_else(|| {
+        let known = Strength::ALL.map(Strength::name);
+        Error::input(ranka_core::unknown("strength", name, &known))
+    })
 }
 
 fn wish(policy: Policy, form: &HashMap<String, String>) -> Result<Wish, Error> {
@@ -181,20 +259,35 @@ fn wish(policy: Policy, form: &HashMap<String, String>) -> Result<Wish, Error> {
         let value = field(&format!("rule-{}", param.key))?;
         (value != param.default).then(|| format!("{}={value}", param.key))
     });
-    let rules = match field("rules") {
+    let level = match field("level") {
+        None => None,
+        Some(level) => Some(strength(level)?),
+    };
+    let mut rules = match field("rules") {
         Some(rules) => rules.to_owned(),
         None => chosen.collect::<Vec<_>>().join(","),
     };
+    // An opponent may play under rules of its own where nobody has chosen any.
+    if let Some(level) =
+        level.and_then(|level| ranka_games::level_of(name, level)).filter(|_| rules.is_empty())
+    {
+        level.rules.clone_into(&mut rules);
+    }
     let mut game = policy.open(name, &rules)?;
     if let Some(position) = field("position") {
         game = game.for_position(position)?;
     }
-    let seat = |seat: usize| match (field(&format!("who{seat}")), field(&format!("params{seat}"))) {
-        (None, _) if seat == 0 => None,
-        (None, _) => Some(entry.info().sparring.to_owned()),
-        (Some("person"), _) => None,
-        (Some(agent), None) => Some(agent.to_owned()),
-        (Some(agent), Some(params)) => Some(format!("{agent}:{params}")),
+    let seat = |seat: usize| -> Result<Wanted, Error> {
+        Ok(match (field(&format!("who{seat}")), field(&format!("params{seat}"))) {
+            (None, _) if seat == 0 => Wanted::Person,
+            (None, _) => Wanted::Level(level.unwrap_or(Strength::Medium)),
+            (Some("person"), _) => Wanted::Person,
+            (Some(agent), params) => match (agent.strip_prefix(LEVEL), params) {
+                (Some(level), _) => Wanted::Level(strength(level)?),
+                (None, None) => Wanted::Agent(agent.to_owned()),
+                (None, Some(params)) => Wanted::Agent(format!("{agent}:{params}")),
+            },
+        })
     };
     let teaches = field("teaches").map(str::to_owned);
     if let Some(collection) = &teaches
@@ -213,11 +306,13 @@ fn wish(policy: Policy, form: &HashMap<String, String>) -> Result<Wish, Error> {
     Ok(Wish {
         game: name.to_owned(),
         rules,
-        seats: (0..game.seats()).map(seat).collect(),
+        seats: (0..game.seats()).map(seat).collect::<Result<_, _>>()?,
         here: None,
         position: field("position").map(str::to_owned),
         seed: seed.transpose()?,
         pace: pace.transpose()?.unwrap_or(PACE).min(5_000),
+        hints: field("hints").is_some(),
+        name: field("name").and_then(called),
         teaches,
     })
 }

@@ -62,14 +62,10 @@ impl Asked {
     }
 }
 
-pub(crate) async fn show(
-    visit: Visit,
-    State(hall): State<Arc<Hall>>,
-    Query(mut asked): Query<Asked>,
-) -> Markup {
+pub(crate) async fn show(visit: Visit, Query(mut asked): Query<Asked>) -> Markup {
     let language = visit.language;
     let say = |text| language.say(text);
-    let opened = asked.open(hall.policy);
+    let opened = asked.open(visit.policy());
     if !is_harmless(&asked.game, &asked.agent) {
         asked.agent.clear();
     }
@@ -156,7 +152,7 @@ pub(crate) async fn analyse(
     Json(asked): Json<Asked>,
 ) -> Response {
     let growing = asked.growing;
-    let mut heard = match think(&hall, asked) {
+    let mut heard = match think(&hall, visit.policy(), asked) {
         Ok(heard) => heard,
         Err(error) => return refused(visit, &error),
     };
@@ -183,10 +179,11 @@ pub(crate) async fn analyse(
 /// listens any more, or when its time is up: then what it knew by then is the last.
 fn think(
     hall: &Arc<Hall>,
+    policy: Policy,
     asked: Asked,
 ) -> Result<impl Stream<Item = Result<Value, Error>> + Unpin + use<>, Error> {
-    let (game, table) = asked.open(hall.policy)?;
-    hall.policy.check_agent(&asked.game, &asked.agent)?;
+    let (game, table) = asked.open(policy)?;
+    policy.check_agent(&asked.game, &asked.agent)?;
     let seat = table.actor().seat().ok_or_else(|| Error::input("no seat is to act here"))?;
     let (position, offers) = (table.position(), table.offers(seat));
     let (teller, heard) = mpsc::unbounded_channel();

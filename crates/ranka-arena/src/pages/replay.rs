@@ -6,6 +6,7 @@ use super::{Answer, Failure, refused, thoughts};
 use crate::hall::{Hall, record_of};
 use crate::opening::Policy;
 use crate::visit::Visit;
+use crate::words::Language;
 use crate::{review, seen};
 use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
@@ -44,8 +45,8 @@ pub(super) fn found(
         let Some(mut record) = find(hall, source, name)? else { return Ok(None) };
         let game = ranka_games::game(&record.game)?.open(&record.rules)?;
         game.replay(&record)?;
-        if !hall.policy.trusted {
-            hide_this_machine(&mut record, hall.policy);
+        if !visit.trusted {
+            hide_this_machine(&mut record, visit.policy());
         }
         Ok(Some((record, game)))
     };
@@ -94,8 +95,8 @@ pub(crate) async fn show(
     let picture = table.unveiled(&language.look(Seat::FIRST));
     let colour = |seat: usize| table.colour(Seat::FIRST, Seat::new(seat));
     let here = format!("{source}/{name}");
-    let rules = hall.policy.shown_rules(&record.game, &game.rules_short());
-    let by = movers(game.as_ref(), &record).map_err(|e| Failure::of(visit, &e))?;
+    let rules = visit.policy().shown_rules(&record.game, &game.rules_short());
+    let told = told(game.as_ref(), &record, language).map_err(|e| Failure::of(visit, &e))?;
     let scores: Vec<String> = record.outcome.iter().map(f64::to_string).collect();
     let blamed =
         record.end.seat.and_then(|seat| record.agents.get(seat.index())).map_or("", |agent| say(agent));
@@ -127,8 +128,8 @@ pub(crate) async fn show(
                 p.error id="error" role="alert" hidden {}
                 (tabs(language, &[("moves", "Moves"), ("analysis", "Analysis"), ("share", "Share")]))
                 div id="tab-moves" role="tabpanel" aria-labelledby="of-moves" tabindex="0" {
-                    ol.moves id="moves" { @for (number, (action, by)) in words(&record).zip(&by).enumerate() {
-                        li { span.seat-mark data-seat=[by] data-colour=[by.map(colour)] {} button data-frame=(number + 1) { (action) } }
+                    ol.moves id="moves" { @for (number, (action, (by, says))) in words(&record).zip(&told).enumerate() {
+                        li { span.seat-mark data-seat=[by] data-colour=[by.map(colour)] {} button data-frame=(number + 1) { (says) @if says != action { " " code { (action) } } } }
                     } }
                 }
                 div id="tab-analysis" role="tabpanel" aria-labelledby="of-analysis" tabindex="0" hidden {
@@ -153,15 +154,21 @@ pub(crate) async fn show(
     Ok(page(visit, say("Replay"), &["replay.js"], &body))
 }
 
-/// Who took each action; nobody is chance.
-fn movers(game: &dyn AnyGame, record: &Record) -> Result<Vec<Option<usize>>, Error> {
+/// Who took each action, nobody being chance, and what it did.
+fn told(
+    game: &dyn AnyGame,
+    record: &Record,
+    language: Language,
+) -> Result<Vec<(Option<usize>, String)>, Error> {
     let mut table = table_after(game, record, 0)?;
-    let mut by = Vec::new();
+    let mut told = Vec::new();
     for action in words(record) {
-        by.push(table.actor().seat().map(Seat::index));
+        let by = table.actor().seat();
+        let message = by.and_then(|seat| table.message(seat, action)).unwrap_or_default();
+        told.push((by.map(Seat::index), seen::said(&message, action, language)));
         table.replay(action)?;
     }
-    Ok(by)
+    Ok(told)
 }
 
 /// One position of a record; as a picture alone with `?svg`.
@@ -177,12 +184,14 @@ pub(crate) async fn frame(
     let tell = || -> Result<(Value, String), Error> {
         let mut table = table_after(game.as_ref(), &record, number.saturating_sub(1))?;
         let mut says = String::new();
+        let mut steps = Vec::new();
         let mut by = None;
         if number > 0 {
             let action = words(&record).nth(number - 1).unwrap_or_default();
             by = table.actor().seat();
             let message = by.and_then(|seat| table.message(seat, action)).unwrap_or_default();
             says = seen::said(&message, action, visit.language);
+            steps = by.map_or_else(Vec::new, |seat| table.motion(seat, action));
             table.replay(action)?;
         }
         let picture = table.unveiled(&visit.language.look(Seat::FIRST));
@@ -191,8 +200,8 @@ pub(crate) async fn frame(
             _ => None,
         };
         let position = table.position();
-        let rules = hall.policy.shown_rules(&record.game, &game.rules_short());
-        let told = json!({ "frame": number, "picture": picture, "says": says, "by": by.map(Seat::index), "turn": turn,
+        let rules = visit.policy().shown_rules(&record.game, &game.rules_short());
+        let told = json!({ "frame": number, "picture": picture, "says": says, "steps": steps, "by": by.map(Seat::index), "turn": turn,
                            "position": position, "game": record.game, "rules": rules });
         Ok((told, picture))
     };
@@ -243,7 +252,7 @@ pub(crate) async fn paste(
     let take = || -> Result<i64, Error> {
         let record: Record = serde_json::from_str(pasted.record.trim())
             .map_err(|e| Error::input(format!("this is no record: {e}")))?;
-        let game = hall.policy.open(&record.game, &record.rules)?;
+        let game = visit.policy().open(&record.game, &record.rules)?;
         if record.agents.len() != game.seats() || record.outcome.len() != game.seats() {
             return Err(Error::input(format!("the record has other seats than {}", game.info().title)));
         }

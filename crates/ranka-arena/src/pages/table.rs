@@ -2,23 +2,24 @@
 
 use super::home::title;
 use super::layout::{page, tabs};
+use super::new::strength;
 use super::{Answer, Failure, thoughts};
 use crate::hall::Hall;
-use crate::live;
+use crate::levels::{self, dotted};
+use crate::live::{self, Place};
 use crate::opening::Sitter;
 use crate::room::Room;
 use crate::seen::{Seen, Viewer};
 use crate::visit::Visit;
 use axum::Form;
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{Path, State};
+use axum::extract::{Path, RawQuery, State};
 use axum::response::{Redirect, Response};
 use maud::{Markup, PreEscaped, html};
-use ranka_core::{AgentSpec, Params};
+use ranka_core::{AgentSpec, Error, Params};
+use ranka_games::Strength;
 use serde::Deserialize;
 use std::sync::Arc;
-
-type Place = (Arc<Room>, Viewer);
 
 pub(super) fn find(hall: &Hall, visit: Visit, id: &str, secret: Option<&str>) -> Answer<Place> {
     let missing = || Failure::missing(visit, "There is no such table, or this link has no seat at it.");
@@ -52,32 +53,35 @@ pub(crate) async fn live_watch(
     visit: Visit,
     State(hall): State<Arc<Hall>>,
     Path(id): Path<String>,
+    RawQuery(query): RawQuery,
     upgrade: WebSocketUpgrade,
 ) -> Answer<Response> {
     let place = find(&hall, visit, &id, None)?;
-    connect(hall, visit, place, upgrade)
+    connect(hall, visit, place, query.as_deref() == Some("packed"), upgrade)
 }
 
 pub(crate) async fn live_play(
     visit: Visit,
     State(hall): State<Arc<Hall>>,
     Path((id, secret)): Path<(String, String)>,
+    RawQuery(query): RawQuery,
     upgrade: WebSocketUpgrade,
 ) -> Answer<Response> {
     let place = find(&hall, visit, &id, Some(&secret))?;
-    connect(hall, visit, place, upgrade)
+    connect(hall, visit, place, query.as_deref() == Some("packed"), upgrade)
 }
 
 fn connect(
     hall: Arc<Hall>,
     visit: Visit,
-    (room, viewer): Place,
+    place: Place,
+    packed: bool,
     upgrade: WebSocketUpgrade,
 ) -> Answer<Response> {
     let permit = hall.connect().map_err(|error| Failure::of(visit, &error))?;
     let most = hall.limits.bytes;
     Ok(upgrade.max_message_size(most).max_frame_size(most).on_upgrade(async move |socket| {
-        live::serve(hall, room, viewer, visit, socket).await;
+        live::serve(hall, place, visit, packed, socket).await;
         drop(permit);
     }))
 }
@@ -86,7 +90,7 @@ fn connect(
 fn show(visit: Visit, room: &Room, viewer: Viewer, link: &str) -> Markup {
     let language = visit.language;
     let say = |text| language.say(text);
-    let seen = Seen::of(room, viewer, language);
+    let seen = Seen::of(room, viewer, visit);
     let entry = ranka_games::game(&room.opening.game);
     let seat = viewer.side().index();
     let name = entry.map_or("", |entry| title(entry, language));
@@ -94,10 +98,14 @@ fn show(visit: Visit, room: &Room, viewer: Viewer, link: &str) -> Markup {
         div.table data-live={ "/live/" (link) } data-game=(room.opening.game) data-name=(name) data-id=(room.id) data-seat=(seat) {
             section.board-side {
                 div.board-head {
-                    h1.quiet { (name) @if !room.opening.rules.is_empty() { span.small { " · " (room.shown_rules()) } } }
-                    button.zoom id="zoom" aria-pressed="false" { (say("Zoom")) }
+                    h1.quiet { (name) @if !room.opening.rules.is_empty() { span.small { " · " (room.shown_rules(visit.policy())) } } }
+                    div.board-tools {
+                        button id="sound" aria-pressed="false" { (say("Sound")) }
+                        button.zoom id="zoom" aria-pressed="false" { (say("Zoom")) }
+                    }
                 }
                 div.board id="board" tabindex="-1" data-again=(say("touch again to play")) { (PreEscaped(seen.picture)) }
+                p.news id="news" role="log" aria-live="polite" aria-label=(say("What happened")) {}
                 p.ask id="ask" role="status" aria-live="polite" {}
                 div.judge id="judge" hidden {
                     span id="judged" {}
@@ -106,30 +114,31 @@ fn show(visit: Visit, room: &Room, viewer: Viewer, link: &str) -> Markup {
                     button data-label="bad" { (say("Bad")) }
                     button.quiet-button data-label="skip" { (say("Skip")) }
                 }
-                div.banner id="banner" role="alert" hidden {
-                    button.close id="banner-close" aria-label=(say("Look at the board")) { "✕" }
-                    strong id="result" {}
-                    span.small id="reason" {}
-                    details id="fault" hidden { summary { (say("What went wrong")) } p.small id="fault-detail" {} }
-                    div.buttons {
-                        @if viewer != Viewer::Onlooker || room.opening.people() == 0 { (again(link, visit)) }
-                        a.button id="replay" href={ "/replay/table/" (room.id) } { (say("Replay")) }
-                        a.button.primary id="rematch" hidden {}
-                    }
-                }
             }
             aside.panel {
+                div.banner id="banner" role="status" hidden {
+                    strong id="result" {}
+                    p id="reason" {}
+                    details id="fault" hidden { summary { (say("What went wrong")) } p.small id="fault-detail" {} }
+                    div.buttons {
+                        a.button.primary id="rematch" hidden {}
+                        @if viewer != Viewer::Onlooker || room.opening.people() == 0 { (again(link, room, visit)) }
+                        a.button id="replay" href={ "/replay/table/" (room.id) } { (say("Review")) }
+                    }
+                }
                 p.connection id="connection" role="status" hidden { (say("Connection lost; trying again…")) }
                 p.error id="error" role="alert" hidden {}
                 ul.players id="players" {}
                 (arranged(room, visit))
-                div.links id="invitations" hidden {
+                div.links id="invitations" hidden data-copy=(say("Copy the link")) data-copied=(say("Copied")) data-code=(say("Code for a phone")) {
                     p.small { (say("Send these to the other players. Each is spent when somebody sits down.")) }
+                    p.small.warning id="only-this-computer" hidden { (say("These links work on this computer only. For others, start the server with ranka serve --lan.")) }
                     div {}
                 }
                 @if room.opening.teaches.is_some() {
                     p { a href={ "/labels/" (room.opening.teaches.as_deref().unwrap_or("")) } { (say("What was taught so far")) } }
                 }
+                figure.preview id="preview" hidden[viewer == Viewer::Onlooker] { figcaption.small { (say("After this move")) } div {} }
                 (tabs(visit.language, &[("moves", "Moves"), ("analysis", "Analysis"), ("rules", "Rules")]))
                 div id="tab-moves" role="tabpanel" aria-labelledby="of-moves" tabindex="0" { ol.moves id="moves" {} }
                 div id="tab-analysis" role="tabpanel" aria-labelledby="of-analysis" tabindex="0" hidden {
@@ -139,7 +148,6 @@ fn show(visit: Visit, room: &Room, viewer: Viewer, link: &str) -> Markup {
                     (thoughts::place(language, |other| room.play().table.colour(viewer.side(), other), "Nothing has been thought yet, or it must stay hidden until the end."))
                 }
                 div id="tab-rules" role="tabpanel" aria-labelledby="of-rules" tabindex="0" hidden { (rules(room, visit)) }
-                figure.preview id="preview" hidden { figcaption.small { (say("After this move")) } div {} }
                 div.buttons hidden[viewer == Viewer::Onlooker] {
                     button id="hint" { (say("Hint")) }
                     button id="take-back" { (say("Take back")) }
@@ -162,9 +170,18 @@ pub(super) fn arranged(room: &Room, visit: Visit) -> Markup {
 }
 
 /// The same players once more: as they sat, or each a seat further.
-fn again(link: &str, visit: Visit) -> Markup {
+fn again(link: &str, room: &Room, visit: Visit) -> Markup {
+    let by_strength = room.opening.levels.values().next().and_then(|name| Strength::of_name(name));
+    let able = if by_strength.is_some() { levels::playable(room.game.as_ref()) } else { Vec::new() };
     html! {
         form.again method="post" action={ "/again/" (link) } {
+            @if !able.is_empty() {
+                select name="level" aria-label=(visit.language.say("Opponent")) {
+                    @for level in able {
+                        option value=(level.strength.name()) selected[Some(level.strength) == by_strength] { (dotted(level.strength, visit.language)) }
+                    }
+                }
+            }
             button name="shift" value="0" { (visit.language.say("Again")) }
             button name="shift" value="1" { (visit.language.say("Swap seats")) }
         }
@@ -174,6 +191,14 @@ fn again(link: &str, visit: Visit) -> Markup {
 #[derive(Deserialize)]
 pub(crate) struct Again {
     shift: usize,
+    /// How strong the agents are now.
+    level: Option<String>,
+}
+
+impl Again {
+    fn strength(&self) -> Result<Option<Strength>, Error> {
+        self.level.as_deref().map(strength).transpose()
+    }
 }
 
 /// The next game of the people at a table; the others are told.
@@ -184,7 +209,9 @@ pub(crate) async fn play_again(
     Form(again): Form<Again>,
 ) -> Answer<Redirect> {
     let (room, viewer) = find(&hall, visit, &id, Some(&secret))?;
-    let rematch = hall.rematch(&room, viewer, again.shift).map_err(|error| Failure::of(visit, &error))?;
+    let rematch =
+        again.strength().and_then(|level| hall.rematch(&room, viewer, again.shift, level, visit.policy()));
+    let rematch = rematch.map_err(|error| Failure::of(visit, &error))?;
     let own = match viewer {
         Viewer::Seat(seat) => rematch.links.get(seat.index()).cloned(),
         Viewer::Onlooker => None,
@@ -203,7 +230,9 @@ pub(crate) async fn watch_again(
     if room.opening.people() > 0 {
         return Err(Failure::forbidden(visit, "Only who sits at the table can ask for another game."));
     }
-    let rematch = hall.rematch(&room, viewer, again.shift).map_err(|error| Failure::of(visit, &error))?;
+    let rematch =
+        again.strength().and_then(|level| hall.rematch(&room, viewer, again.shift, level, visit.policy()));
+    let rematch = rematch.map_err(|error| Failure::of(visit, &error))?;
     Ok(Redirect::to(&format!("/t/{}", rematch.table)))
 }
 
@@ -224,7 +253,10 @@ fn rules(room: &Room, visit: Visit) -> Markup {
     let known = ranka_games::game(&room.opening.game).and_then(|entry| {
         Ok((
             entry,
-            Params::parse(&room.policy.shown_rules(&room.opening.game, &room.game.rules()), entry.options())?,
+            Params::parse(
+                &visit.policy().shown_rules(&room.opening.game, &room.game.rules()),
+                entry.options(),
+            )?,
         ))
     });
     html! {

@@ -73,7 +73,7 @@ pub(crate) async fn line(visit: Visit, State(hall): State<Arc<Hall>>, Json(asked
             Ok((record, game)) => table_after(game.as_ref(), &record, *at).map(|table| (table, Seat::FIRST)),
             Err(failure) => return failure.into_response(),
         },
-        Origin::Position(asked) => asked.open(hall.policy).map(|(_, table)| {
+        Origin::Position(asked) => asked.open(visit.policy()).map(|(_, table)| {
             let seat = table.actor().seat().unwrap_or(Seat::FIRST);
             (table, seat)
         }),

@@ -5,6 +5,7 @@ use super::layout::page;
 use super::{Answer, Failure};
 use crate::hall::Hall;
 use crate::opening::{Opening, Policy, Sitter};
+use crate::play::Aside;
 use crate::visit::Visit;
 use axum::extract::State;
 use maud::{Markup, html};
@@ -25,12 +26,12 @@ pub(crate) async fn show(visit: Visit, State(hall): State<Arc<Hall>>) -> Answer<
         section {
             h2 { (say("Games at the tables")) }
             @if tables.is_empty() { p.small { (say("Nobody has played yet.")) } }
-            ul.list { @for table in &tables { (table_line(table, visit, hall.policy)) } }
+            ul.list { @for table in &tables { (table_line(table, visit)) } }
         }
         section {
             h2 { (say("Games of experiments")) }
             @if pairings.is_empty() { p.small { (say("No experiment has been run yet.")) } }
-            ul.list { @for pairing in pairings.iter().take(LISTED) { (pairing_line(pairing, visit, hall.policy)) } }
+            ul.list { @for pairing in pairings.iter().take(LISTED) { (pairing_line(pairing, visit, visit.policy())) } }
         }
         section {
             h2 { (say("Another record")) }
@@ -49,11 +50,11 @@ fn named(game: &str, visit: Visit) -> &str {
     ranka_games::game(game).map_or(game, |entry| title(entry, visit.language))
 }
 
-fn table_line(table: &KeptTable, visit: Visit, policy: Policy) -> Markup {
+fn table_line(table: &KeptTable, visit: Visit) -> Markup {
     let Ok(opening) = serde_json::from_str::<Opening>(&table.opening) else { return html! {} };
-    let who: Vec<String> = (opening.seats.iter())
-        .map(|sitter| match sitter {
-            Sitter::Agent(spec) => policy.shown_agent(&opening.game, spec),
+    let who: Vec<String> = (opening.seats.iter().enumerate())
+        .map(|(seat, sitter)| match sitter {
+            Sitter::Agent(spec) => opening.agent_name(seat, spec, visit),
             _ => visit.language.say("a person").to_owned(),
         })
         .collect();
@@ -62,9 +63,28 @@ fn table_line(table: &KeptTable, visit: Visit, policy: Policy) -> Markup {
     html! {
         li {
             a href={ "/t/" (table.id) } { (named(&opening.game, visit)) ": " (who.join(" – ")) }
-            span.small { " " (when.unwrap_or_default()) " · " (visit.language.fill("{0} actions", [&table.actions.split(' ').filter(|word| !word.is_empty()).count().to_string()])) }
+            span.small { " " (state(table, &opening, visit)) " · " (when.unwrap_or_default()) " · " (visit.language.fill("{0} actions", [&table.actions.split(' ').filter(|word| !word.is_empty()).count().to_string()])) }
         }
     }
+}
+
+/// Whether a game goes on, or who has won.
+fn state(table: &KeptTable, opening: &Opening, visit: Visit) -> String {
+    let aside: Aside = serde_json::from_str(&table.aside).unwrap_or_default();
+    let language = visit.language;
+    let Some(scores) = aside.scores else { return language.say("running").to_owned() };
+    let Some(winner) = scores.iter().position(|&score| score >= 1.0) else {
+        return language.say("A draw").to_owned();
+    };
+    let name = match &opening.seats[winner] {
+        Sitter::Agent(spec) => opening.agent_name(winner, spec, visit),
+        _ => aside
+            .names
+            .get(&winner)
+            .cloned()
+            .unwrap_or_else(|| language.fill("Person at seat {0}", [&(winner + 1).to_string()])),
+    };
+    language.fill("{0} wins", [&name])
 }
 
 fn pairing_line(pairing: &StoredPairing, visit: Visit, policy: Policy) -> Markup {

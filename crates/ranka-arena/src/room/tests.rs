@@ -25,21 +25,17 @@ fn room(game: &str, rules: &str, agents: [&str; 2]) -> Result<Room, Error> {
         game: game.to_owned(),
         rules: rules.to_owned(),
         seats: agents.map(|agent| Sitter::Agent(agent.to_owned())).to_vec(),
+        levels: std::collections::BTreeMap::new(),
         seed: 5,
         start: opened.start(Seed::new(5)),
         position: None,
         seeded: true,
         pace: 0,
+        hints: false,
         teaches: None,
     };
     let agents = agents.iter().map(|agent| opened.agent(agent).map(Some)).collect::<Result<_, _>>()?;
-    let room = Room::new(
-        "test".to_owned(),
-        opening,
-        Policy { trusted: true },
-        Prepared { game: opened, agents },
-        None,
-    )?;
+    let room = Room::new("test".to_owned(), opening, Prepared { game: opened, agents }, None)?;
     room.present.store(1, Ordering::SeqCst);
     Ok(room)
 }

@@ -63,12 +63,21 @@ impl Browser {
         Browser::with(1100, 900, "en").await
     }
 
-    /// A window of this size whose person reads this language.
+    /// A window of this size whose person reads this language, and wants to see nothing move.
     pub(crate) async fn with(width: u32, height: u32, language: &str) -> Browser {
+        Browser::launch(width, height, language, &["--force-prefers-reduced-motion"]).await
+    }
+
+    /// A window in which things move.
+    pub(crate) async fn moving() -> Browser {
+        Browser::launch(1100, 900, "en", &["--autoplay-policy=no-user-gesture-required"]).await
+    }
+
+    async fn launch(width: u32, height: u32, language: &str, more: &[&str]) -> Browser {
         let permit = BROWSERS.acquire().await.unwrap();
         let driver = start();
         let profile = tempfile::tempdir().unwrap();
-        let arguments = [
+        let mut arguments = vec![
             "--headless=new".to_owned(),
             "--no-sandbox".to_owned(),
             "--disable-gpu".to_owned(),
@@ -83,6 +92,7 @@ impl Browser {
             format!("--window-size={width},{height}"),
             format!("--user-data-dir={}", profile.path().display()),
         ];
+        arguments.extend(more.iter().map(|flag| (*flag).to_owned()));
 
         let mut options = json!({ "args": arguments, "prefs": { "intl.accept_languages": language } });
         if width < NARROWEST {

@@ -57,9 +57,14 @@ async fn what_matters_is_in_a_low_window() {
                 .ask("for (const _ of [1, 2]) document.getElementById('resign').click(); return true")
                 .await;
             browser.until("the banner is in the window", &in_the_window("#banner, #banner button")).await;
-            // The banner can be put aside to look at the board.
-            browser.click("#banner-close").await;
-            assert_eq!(browser.ask("return document.getElementById('banner').hidden").await, json!(true));
+            // The board is in sight beside it.
+            assert_eq!(
+                browser.ask(&in_the_window("#board svg")).await,
+                json!(true),
+                "{game} at {width}×{height}"
+            );
+            let apart = "const [one, two] = ['banner', 'board'].map((id) => document.getElementById(id).getBoundingClientRect()); return one.left >= two.right";
+            assert_eq!(browser.ask(apart).await, json!(true), "{game}: the result covers the board");
         }
         // The questions of a lesson.
         browser.go(&format!("{}/new/tubstap?agent=random", server.url)).await;

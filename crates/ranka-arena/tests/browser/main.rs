@@ -7,6 +7,8 @@
 mod driver;
 mod games;
 mod looks;
+mod opponents;
 mod people;
 mod server;
+mod shots;
 mod ways;

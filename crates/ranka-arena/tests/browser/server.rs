@@ -10,6 +10,8 @@ use tokio::sync::Notify;
 /// An arena with a store of its own.
 pub(crate) struct Server {
     pub(crate) url: String,
+    /// The address that the server prints: who comes by it is trusted.
+    pub(crate) way_in: String,
     port: u16,
     folder: Arc<TempDir>,
     end: Arc<Notify>,
@@ -19,32 +21,39 @@ pub(crate) struct Server {
 impl Server {
     pub(crate) async fn start() -> Server {
         let folder = Arc::new(tempfile::tempdir().unwrap());
-        Server::at(folder, 0).await
+        Server::at(folder, 0, Limits::default()).await
     }
 
-    async fn at(folder: Arc<TempDir>, port: u16) -> Server {
+    /// One that tells so often that it is there.
+    pub(crate) async fn beating(beat: std::time::Duration) -> Server {
+        Server::at(Arc::new(tempfile::tempdir().unwrap()), 0, Limits { beat, ..Limits::default() }).await
+    }
+
+    async fn at(folder: Arc<TempDir>, port: u16, limits: Limits) -> Server {
         let config = Config {
             host: [127, 0, 0, 1].into(),
             port,
             next_port: false,
             names: Vec::new(),
-            limits: Limits { searches: 2, ..Limits::default() },
+            limits: Limits { searches: 2, ..limits },
         };
         let store = Store::open(&store_of(folder.path())).unwrap();
         let arena = Arena::bind(&config, store).await.unwrap();
         let port = arena.address().unwrap().port();
+        let url = format!("http://127.0.0.1:{port}");
+        let way_in = format!("{url}/?token={}", arena.token().unwrap());
         let end = Arc::new(Notify::new());
         let ended = Arc::clone(&end);
         let served =
             tokio::spawn(async move { arena.serve(async move { ended.notified().await }).await.unwrap() });
-        Server { url: format!("http://127.0.0.1:{port}"), port, folder, end, served }
+        Server { url, way_in, port, folder, end, served }
     }
 
     /// Ends it and starts another at the same place, as after a crash or an update.
     pub(crate) async fn restart(self) -> Server {
         self.end.notify_one();
         self.served.await.unwrap();
-        Server::at(self.folder, self.port).await
+        Server::at(self.folder, self.port, Limits::default()).await
     }
 }
 

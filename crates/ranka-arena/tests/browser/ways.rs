@@ -150,6 +150,7 @@ async fn an_experiment_is_started_and_watched() {
     }
     let server = Server::start().await;
     let browser = Browser::open().await;
+    browser.go(&server.way_in).await;
     browser.go(&format!("{}/experiments/kalah/table-1-n3m3", server.url)).await;
     browser.click(".sizes button[value=quick]").await;
     browser.until("it runs", "return !document.getElementById('run').hidden").await;

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
@@ -17,6 +18,8 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 /// An arena whose store is gone with it.
 pub(crate) struct Server {
     pub(crate) host: String,
+    /// What proves that one sits at the machine; it is shown with every request.
+    pub(crate) token: Option<String>,
     folder: Arc<tempfile::TempDir>,
 }
 
@@ -46,8 +49,19 @@ impl Server {
         let config = Config { host: [127, 0, 0, 1].into(), port: 0, next_port: false, names, limits };
         let arena = Arena::bind(&config, store).await.unwrap();
         let host = arena.address().unwrap().to_string();
+        let token = arena.token().map(str::to_owned);
         tokio::spawn(arena.serve(std::future::pending()));
-        Server { host, folder }
+        Server { host, token, folder }
+    }
+
+    /// The same server for whoever did not come by the address that it printed.
+    pub(crate) fn without_token(&self) -> Server {
+        Server { host: self.host.clone(), token: None, folder: Arc::clone(&self.folder) }
+    }
+
+    fn cookie(&self) -> Option<String> {
+        let port = self.host.rsplit_once(':').unwrap().1;
+        self.token.as_ref().map(|token| format!("token-{port}={token}"))
     }
 
     /// A place beside the store.
@@ -62,15 +76,24 @@ impl Server {
 
     /// A request by hand: status line and headers, then the body.
     pub(crate) async fn request(&self, head: &str, body: &str) -> (u16, String, String) {
+        let (status, head, body) = self.bytes(head, body).await;
+        (status, head, String::from_utf8(body).unwrap())
+    }
+
+    /// The same for a body that is no text.
+    pub(crate) async fn bytes(&self, head: &str, body: &str) -> (u16, String, Vec<u8>) {
         let mut stream = TcpStream::connect(&self.host).await.unwrap();
-        let request = format!("{head}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{body}", body.len());
+        let cookie = self.cookie().map_or_else(String::new, |cookie| format!("\r\nCookie: {cookie}"));
+        let request =
+            format!("{head}{cookie}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{body}", body.len());
         stream.write_all(request.as_bytes()).await.unwrap();
         let mut answer = Vec::new();
         tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer)).await.unwrap().unwrap();
-        let answer = String::from_utf8(answer).unwrap();
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        let split = answer.windows(4).position(|end| end == b"\r\n\r\n").unwrap();
+        let body = answer.split_off(split + 4);
+        let head = String::from_utf8(answer).unwrap().trim_end().to_owned();
         let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-        (status, head.to_owned(), body.to_owned())
+        (status, head, body)
     }
 
     pub(crate) async fn get(&self, path: &str) -> (u16, String) {
@@ -99,7 +122,11 @@ impl Server {
     }
 
     pub(crate) async fn connect(&self, seat: &str) -> Client {
-        let (socket, _) = connect_async(format!("ws://{}/live/{seat}", self.host)).await.unwrap();
+        let mut request = format!("ws://{}/live/{seat}", self.host).into_client_request().unwrap();
+        if let Some(cookie) = self.cookie() {
+            request.headers_mut().insert("cookie", cookie.parse().unwrap());
+        }
+        let (socket, _) = connect_async(request).await.unwrap();
         Client { socket, heard: Vec::new() }
     }
 }
@@ -117,6 +144,8 @@ impl Client {
         loop {
             let message = tokio::time::timeout(PATIENCE, self.socket.next()).await.expect("somebody answers");
             match message {
+                // That the server is there says nothing of the game.
+                Some(Ok(Message::Text(text))) if text.starts_with("{\"kind\":\"beat\"") => {}
                 Some(Ok(Message::Text(text))) => {
                     self.heard.push(text.to_string());
                     return Some(serde_json::from_str(&text).unwrap());

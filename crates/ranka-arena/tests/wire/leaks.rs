@@ -295,6 +295,7 @@ async fn tantrix_keeps_the_order_of_its_bag() {
             ("position", start.as_str()),
             ("seed", seed),
             ("who1", "person"),
+            ("hints", "on"),
             ("pace", "0"),
         ];
         let [(one, first), (two, second)] = two_people(&server, &form).await;

@@ -1,7 +1,9 @@
 //! What goes over the wire: nothing hidden, nothing lost, nothing doubled, and a clear no to whoever misbehaves.
 #![allow(clippy::unwrap_used)]
 
+mod class_room;
 mod client;
+mod door;
 mod experiments;
 mod invitations;
 mod keeping;

@@ -13,8 +13,8 @@ mod encoding;
 
 use ranka_core::{
     Actor, Agent, AgentKind, Bench, Candidate, Error, Fault, Foresight, Game, GameInfo, Keyed, Look, Maker,
-    Measured, Message, Notation, NotationError, Outcome, Param, Params, Picture, Position, Rng, Roster,
-    Scanner, Seat, Seed, Speed, Svg, Thinking, Thought, View,
+    Measured, Message, Motion, Notation, NotationError, Outcome, Param, Params, Picture, Position, Rng,
+    Roster, Scanner, Seat, Seed, Speed, Step, Svg, Thinking, Thought, View,
 };
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -33,6 +33,7 @@ pub(crate) const FLAWS: &[&str] = &[
     "reader-panics",
     "leak-picture",
     "leak-foresight",
+    "leak-motion",
     "leak-view",
     "leak-onlooker",
     "leak-agent",
@@ -46,6 +47,7 @@ pub(crate) const FLAWS: &[&str] = &[
     "broken-svg",
     "twice-piece",
     "mark-nowhere",
+    "moves-nothing",
     "word-missing",
     "asks-nothing",
     "stale-array",
@@ -627,6 +629,15 @@ impl Picture for Veil {
             message: Message::new("{0} is heard by {1}", words),
             marks: vec![(at.to_owned(), word(action))],
         }
+    }
+}
+
+impl Motion for Veil {
+    fn motion(&self, view: &Seen, action: Act) -> Vec<Step> {
+        let text = if self.flaw == "leak-motion" { format!("{:?}", view.peek.0) } else { word(action) };
+        let piece = if self.flaw == "moves-nothing" { "card9" } else { "card0" };
+        let walk = Step::Walk { piece: piece.to_owned(), over: vec!["card1".to_owned()] };
+        vec![walk, Step::Tell { at: "card0".to_owned(), text }]
     }
 }
 

@@ -4,10 +4,10 @@ use crate::failure::{Done, Failure};
 use crate::interrupt;
 use crate::lab_args::StoreArgs;
 use owo_colors::OwoColorize;
-use ranka_arena::{Arena, Config, Limits};
+use ranka_arena::{Arena, Config, Limits, qr_for_terminal};
 use ranka_core::Error;
 use std::fs::{File, TryLockError};
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -18,6 +18,7 @@ const PORT: u16 = 4126;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Everything is kept in the store: games go on where they were when the server is started again.
+The printed address has a token: who comes by it may let agents read files and run programs, and start experiments.
 On another address than loopback, or with a --name, everybody who reaches it can play, but agents may not read files \
 or run programs that visitors name, and nobody starts experiments; give the names by which browsers call the server \
 with --name.
@@ -26,6 +27,7 @@ Examples:
   ranka                                     the same as ranka serve
   ranka serve --open                        and open a browser
   ranka serve --port 8000 --store class.sqlite
+  ranka serve --lan                         for a class room: others in the same network can play
   ranka serve --host 0.0.0.0 --name lab.example")]
 pub(crate) struct Args {
     /// The address to listen at
@@ -37,6 +39,9 @@ pub(crate) struct Args {
     /// A name by which browsers may call the server, beside its address; can be given several times
     #[arg(long, value_name = "NAME")]
     name: Vec<String>,
+    /// Let others in the same network play: listens at every address, and prints one that works for them, with a code for phones
+    #[arg(long, conflicts_with = "host")]
+    lan: bool,
     /// Open a browser
     #[arg(long)]
     open: bool,
@@ -74,12 +79,13 @@ impl LimitArgs {
 
 pub(crate) fn run(args: &Args) -> Done {
     let store = args.store.open_to_play()?;
+    let host = if args.lan { Ipv4Addr::UNSPECIFIED.into() } else { args.host };
     let config = Config {
-        host: args.host,
+        host,
         port: args.port.unwrap_or(PORT),
         next_port: args.port.is_none(),
         names: args.name.clone(),
-        limits: args.limits.limits(!args.host.is_loopback() || !args.name.is_empty()),
+        limits: args.limits.limits(!host.is_loopback() || !args.name.is_empty()),
     };
     let place = store.path().to_owned();
     let _held = hold(&place)?;
@@ -91,8 +97,15 @@ pub(crate) fn run(args: &Args) -> Done {
     let served = runtime.block_on(async {
         let arena = Arena::bind(&config, store).await?;
         let address = arena.address()?;
-        let url = format!("http://{}/", at(address));
+        // Whoever has this address may let agents run programs and read files of this machine.
+        let token = arena.token().map_or_else(String::new, |token| format!("?token={token}"));
+        let url = format!("http://{}/{token}", at(address));
         anstream::println!("{} is at {}", "爛柯 Ranka".bold(), url.cyan().underline());
+        if args.lan
+            && let Some(code) = qr_for_terminal(&url)
+        {
+            anstream::eprintln!("{code}");
+        }
         anstream::eprintln!("Games are kept in {}. Ctrl-C ends it; nothing is lost.", place.display());
         if args.open {
             open(&url)?;
@@ -123,9 +136,18 @@ fn hold(store: &Path) -> Result<File, Error> {
 /// An address as a browser takes it: nobody browses to "every address of this machine".
 fn at(address: SocketAddr) -> SocketAddr {
     match address.ip() {
-        IpAddr::V4(ip) if ip.is_unspecified() => SocketAddr::new([127, 0, 0, 1].into(), address.port()),
+        ip if ip.is_unspecified() => {
+            SocketAddr::new(in_network().unwrap_or([127, 0, 0, 1].into()), address.port())
+        }
         _ => address,
     }
+}
+
+/// The address by which others in the network reach this machine: the one from which it would speak to them. Nothing is sent.
+fn in_network() -> Option<IpAddr> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    Some(socket.local_addr().ok()?.ip()).filter(|ip| !ip.is_unspecified())
 }
 
 async fn interrupted() {

@@ -12,6 +12,7 @@ use tempfile::TempDir;
 struct Serving {
     process: Child,
     place: String,
+    token: Option<String>,
     folder: TempDir,
 }
 
@@ -35,7 +36,13 @@ fn start(args: &[&str]) -> Serving {
     let mut line = String::new();
     BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
     let place = line.trim_end().strip_prefix("爛柯 Ranka is at http://").expect("it tells the address");
-    Serving { process, place: place.trim_end_matches('/').to_owned(), folder }
+    let (place, query) = place.split_once('/').expect("an address ends with a path");
+    Serving {
+        process,
+        place: place.to_owned(),
+        token: query.strip_prefix("?token=").map(str::to_owned),
+        folder,
+    }
 }
 
 #[test]
@@ -43,6 +50,10 @@ fn the_arena_comes_up_on_loopback_and_ends_with_ctrl_c() {
     for args in [&["--port", "0"][..], &["serve", "--port", "0"]] {
         let mut serving = start(args);
         assert!(serving.place.starts_with("127.0.0.1:"), "{}", serving.place);
+        assert!(
+            serving.token.as_ref().is_some_and(|token| token.len() > 20),
+            "the printed address has a token"
+        );
         let mut stream = TcpStream::connect(&serving.place).unwrap();
         write!(stream, "GET / HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", serving.place).unwrap();
         let mut page = String::new();
@@ -73,4 +84,17 @@ fn a_store_serves_one_arena_at_a_time() {
     let refused =
         ranka(&["serve", "--port", "0", "--store", store.to_str().unwrap()]).failed(ErrorKind::Busy);
     assert!(refused.contains("store.sqlite: the store is in use by another arena"), "{refused}");
+}
+
+#[test]
+fn a_class_room_is_called_by_an_address_and_trusts_nobody() {
+    let serving = start(&["serve", "--lan", "--port", "0"]);
+    assert_eq!(serving.token, None);
+    let port = serving.place.rsplit_once(':').unwrap().1.to_owned();
+    // The printed address works as a name, whichever way one gets here.
+    let mut stream = TcpStream::connect(("127.0.0.1", port.parse().unwrap())).unwrap();
+    write!(stream, "GET / HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", serving.place).unwrap();
+    let mut page = String::new();
+    stream.read_to_string(&mut page).unwrap();
+    assert!(page.starts_with("HTTP/1.1 200"), "{page}");
 }

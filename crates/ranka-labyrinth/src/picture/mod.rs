@@ -69,6 +69,10 @@ impl Picture for Labyrinth {
     fn foresee(&self, view: &View, action: Action) -> Foresight {
         foresight::foresee(view, action)
     }
+
+    fn verdict(&self, view: &View) -> Message {
+        foresight::verdict(view)
+    }
 }
 
 pub(crate) fn entry_id(entry: Entry) -> String {
@@ -87,8 +91,13 @@ pub(crate) fn pawn_id(seat: Seat) -> String {
 /// push, so that a page can let it slide. Plain tiles are all alike, so such a one is called after the turn and where
 /// it lay at its beginning.
 fn piece(state: &State, tile: Tile, cell: Option<Cell>) -> String {
+    format!("data-piece=\"{}\"", piece_name(state, tile, cell))
+}
+
+/// The name itself.
+pub(crate) fn piece_name(state: &State, tile: Tile, cell: Option<Cell>) -> String {
     if tile.treasure().is_some() {
-        return format!("data-piece=\"tile-{}\"", tile.piece().index());
+        return format!("tile-{}", tile.piece().index());
     }
     let before = match state.last().filter(|_| state.phase() != Phase::Push) {
         None => cell,
@@ -99,7 +108,7 @@ fn piece(state: &State, tile: Tile, cell: Option<Cell>) -> String {
         })),
     };
     let place = before.map_or_else(|| "extra".to_owned(), |cell| cell.index().to_string());
-    format!("data-piece=\"tile-{}-{place}\"", letter(state.mover()))
+    format!("tile-{}-{place}", letter(state.mover()))
 }
 
 struct Drawing<'a> {

@@ -13,7 +13,7 @@ use crate::rules::Tantrix;
 use crate::state::{Phase, State};
 use crate::tiles::{Colour, LINKS, Tile};
 use crate::trace::trace;
-use ranka_core::{Actor, Foresight, Look, Picture, Position, Seat, Svg, theme};
+use ranka_core::{Actor, Foresight, Look, Message, Picture, Position, Seat, Svg, theme};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The mark that writes into every forced space which tiles fit: `X/Z-Y`.
@@ -71,6 +71,10 @@ impl Picture for Tantrix {
     fn foresee(&self, view: &State, action: Action) -> Foresight {
         foresight::foresee(view, action)
     }
+
+    fn verdict(&self, view: &State) -> Message {
+        foresight::verdict(view)
+    }
 }
 
 pub(crate) fn bag_id() -> String {
@@ -79,7 +83,12 @@ pub(crate) fn bag_id() -> String {
 
 /// The name of a tile wherever it lies, as an attribute, so that a page can let it fly from a hand to the board.
 fn piece(tile: Tile) -> String {
-    format!("data-piece=\"tile-{tile}\"")
+    format!("data-piece=\"{}\"", piece_name(tile))
+}
+
+/// The name itself.
+pub(crate) fn piece_name(tile: Tile) -> String {
+    format!("tile-{tile}")
 }
 
 pub(crate) fn cell_id(at: Hex) -> String {

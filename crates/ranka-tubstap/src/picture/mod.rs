@@ -11,7 +11,7 @@ use crate::foresight;
 use crate::kinds::{Team, Terrain};
 use crate::setup::Unit;
 use crate::state::State;
-use ranka_core::{Actor, Foresight, Look, Picture, Position, Seat, Svg, theme};
+use ranka_core::{Actor, Foresight, Look, Message, Picture, Position, Seat, Svg, theme};
 use std::fmt::Write as _;
 
 /// The side of a cell.
@@ -108,6 +108,10 @@ impl Picture for Tubstap {
 
     fn foresee(&self, view: &State, act: Act) -> Foresight {
         foresight::foresee(view, act)
+    }
+
+    fn verdict(&self, view: &State) -> Message {
+        foresight::verdict(view)
     }
 }
 

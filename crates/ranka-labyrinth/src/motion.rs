@@ -1,0 +1,74 @@
+//! How a row slides with what stands on it, and how a pawn follows its path.
+
+use crate::action::{Action, Push};
+use crate::foresight;
+use crate::maze::{Cell, Entry, cells};
+use crate::picture::{cell_id, pawn_id, piece_name};
+use crate::rules::Labyrinth;
+use crate::state::State;
+use crate::view::View;
+use ranka_core::{Motion, Position, Seat, Step};
+
+impl Motion for Labyrinth {
+    fn motion(&self, view: &View, action: Action) -> Vec<Step> {
+        let state = view.shown();
+        match action {
+            _ if !state.is_legal(action) => Vec::new(),
+            Action::Push(Push { entry, .. }) => push(state, entry),
+            Action::Move(cell) => {
+                let found = foresight::foresee(view, action).marks;
+                walk(state, cell)
+                    .into_iter()
+                    .chain(found.into_iter().map(|(at, text)| Step::Tell { at, text }))
+                    .collect()
+            }
+        }
+    }
+}
+
+/// The tiles of the line and the pawns on them, one cell on. Who falls out at the end comes in again at the entry.
+fn push(state: &State, entry: Entry) -> Vec<Step> {
+    let extra = piece_name(state, state.board().extra(), None);
+    let line = cells(entry.cells());
+    let mut pieces: Vec<String> = line
+        .filter(|cell| !cell.is_static())
+        .map(|cell| piece_name(state, state.board().tile(cell), Some(cell)))
+        .collect();
+    let on_line = |seat: &Seat| entry.cells() & state.pawn(*seat).bit() != 0;
+    let (around, along): (Vec<Seat>, Vec<Seat>) =
+        Seat::all(state.seats()).filter(on_line).partition(|&seat| state.pawn(seat) == entry.far());
+    pieces.extend(along.into_iter().map(pawn_id));
+    let from = entry.cell();
+    let to = entry.carried(from).unwrap_or(from);
+    let mut steps = vec![
+        Step::Slide { pieces, from: cell_id(from), to: cell_id(to) },
+        Step::Walk { piece: extra, over: vec![cell_id(from)] },
+    ];
+    steps.extend(
+        around.into_iter().map(|seat| Step::Walk { piece: pawn_id(seat), over: vec![cell_id(from)] }),
+    );
+    steps
+}
+
+/// The shortest way of the pawn, cell by cell.
+fn walk(state: &State, to: Cell) -> Option<Step> {
+    let (seat, paths) = (state.mover(), state.board().paths());
+    let from = state.pawn(seat);
+    // From the end: each cell before is a neighbour that is nearer to the beginning.
+    let mut layers = vec![from.bit()];
+    while layers.last().is_some_and(|reached| reached & to.bit() == 0) {
+        let reached = layers.last().copied().unwrap_or(0);
+        let next = paths.step(reached);
+        if next == reached {
+            return None;
+        }
+        layers.push(next);
+    }
+    let (mut over, mut at) = (Vec::new(), to);
+    for reached in layers.iter().rev().skip(1) {
+        over.push(cell_id(at));
+        at = cells(paths.step(at.bit()) & reached).next()?;
+    }
+    over.reverse();
+    (!over.is_empty()).then(|| Step::Walk { piece: pawn_id(seat), over })
+}

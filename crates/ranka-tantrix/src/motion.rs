@@ -1,0 +1,19 @@
+//! How a tile goes from a hand to its place, and what it gains.
+
+use crate::action::Action;
+use crate::foresight;
+use crate::picture::{cell_id, piece_name};
+use crate::rules::Tantrix;
+use crate::state::State;
+use ranka_core::{Motion, Position, Step};
+
+impl Motion for Tantrix {
+    fn motion(&self, view: &State, action: Action) -> Vec<Step> {
+        // What is drawn from the bag appears in the hand.
+        let Some(placement) = action.placement().filter(|_| view.is_legal(action)) else { return Vec::new() };
+        let cell = cell_id(placement.at);
+        let gains = foresight::foresee(view, action).marks.into_iter();
+        let walk = Step::Walk { piece: piece_name(placement.tile), over: vec![cell] };
+        [walk].into_iter().chain(gains.map(|(at, text)| Step::Tell { at, text })).collect()
+    }
+}
