@@ -170,3 +170,86 @@ impl Part<'_> {
         (policy.iter().zip(reference).enumerate().map(slope).collect(), entropy)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::file::Shape;
+    use ranka_core::MAX_SEATS;
+
+    /// Three actions everywhere: of the first kind of board the first is good, of the second the last; the first kind
+    /// is won and the second lost.
+    fn experience(tower: &Tower, numbers: &[f32], rng: &mut Rng) -> Experience {
+        let mut experience = Experience::default();
+        let length = tower.shape.planes * tower.shape.cells();
+        for number in 0..256 {
+            let kind = number % 2;
+            experience.observations.extend((0..length).map(|i| {
+                let noise = rng.unit() as f32;
+                if i % 2 == kind { 1.0 + noise } else { noise }
+            }));
+            experience.begins.push(experience.legal.len());
+            experience.legal.extend([0, 5, 12]);
+            experience.chosen.push(rng.below(3));
+            let good = if kind == 0 { 0 } else { 2 };
+            experience.advantage.push(if experience.chosen[number] == good { 1.0 } else { -0.5 });
+            let mut target = [0.0; MAX_SEATS];
+            target[2 * kind] = 1.0;
+            experience.target.push(target);
+        }
+        let policies = policies(tower, numbers, &experience);
+        experience.log_likelihood = policies
+            .iter()
+            .zip(&experience.chosen)
+            .map(|(policy, &chosen)| libm::logf(policy[chosen as usize]))
+            .collect();
+        experience
+    }
+
+    fn policies(tower: &Tower, numbers: &[f32], experience: &Experience) -> Vec<Vec<f32>> {
+        let length = tower.shape.planes * tower.shape.cells();
+        let mut pass = Pass::new(tower, experience.begins.len());
+        for board in 0..pass.boards() {
+            pass.put(board, &experience.observations[board * length..][..length]);
+        }
+        pass.forward(numbers);
+        let policy = |board: usize| {
+            let legal = experience.legal_of(board).iter();
+            let mut policy: Vec<f32> =
+                legal.map(|&action| pass.logit_of(pass.logit(board, action as usize))).collect();
+            softmax(&mut policy);
+            policy
+        };
+        (0..pass.boards()).map(policy).collect()
+    }
+
+    #[test]
+    fn what_went_well_is_done_more_often_and_what_comes_is_foreseen() {
+        let tower = Tower::new(Shape {
+            planes: 2,
+            height: 3,
+            width: 2,
+            action_planes: 2,
+            loose_actions: 1,
+            seats: 2,
+            channels: 16,
+            blocks: 1,
+            beliefs: 0,
+        });
+        let numbers = tower.first(Seed::new(1));
+        let mut pupil = Pupil { reference: numbers.clone(), adam: Adam::new(tower.len), numbers };
+        let pace = Pace { rate: 3e-3, entropy: 0.001, pull: 0.001, clip: 0.2, minibatch: 64, follow: 0.01 };
+        let mut rng = Rng::new(Seed::new(2));
+        let mut lesson = Lesson::default();
+        for round in 0..40 {
+            let experience = experience(&tower, &pupil.numbers, &mut rng);
+            lesson = pupil.learn(&tower, &experience, &pace, Seed::new(round));
+        }
+        let asked = experience(&tower, &pupil.numbers, &mut rng);
+        for (board, policy) in policies(&tower, &pupil.numbers, &asked).iter().enumerate() {
+            let good = if board % 2 == 0 { 0 } else { 2 };
+            assert!(policy[good] > 0.8, "board {board}: {policy:?}");
+        }
+        assert!(lesson.value_loss < 0.2, "{lesson:?}");
+    }
+}
