@@ -20,6 +20,10 @@ const RULES: [&str; 9] = [
 /// All agents that can play these rules, with little effort.
 fn agents(rules: &str) -> Vec<&'static str> {
     let mut agents = vec!["random", "minimax:depth=3", "minimax:depth=2,unit=turn,ties=last"];
+    // Their judge looks far ahead, and twelve houses are many.
+    if !rules.contains("houses=12") {
+        agents.extend(["level:rank=2", "partner:opponent=3,doubt=1"]);
+    }
     if rules == "houses=3,seeds=3" {
         agents.extend([
             "max-q",

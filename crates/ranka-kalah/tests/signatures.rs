@@ -8,7 +8,23 @@ fn signatures() {
     check_signatures::<Kalah>(
         "tests/signatures.txt",
         &[
-            ("", &["random", "minimax", "minimax:depth=7", "minimax:depth=5,unit=turn,ties=last"]),
+            (
+                "",
+                &[
+                    "random",
+                    "minimax",
+                    "minimax:depth=7",
+                    "minimax:depth=5,unit=turn,ties=last",
+                    "level:rank=1",
+                    "level",
+                    "level:rank=10",
+                    "level:temperature=0.2,bound=0.3",
+                    "partner",
+                    "partner:opponent=2,doubt=0.5",
+                    "partner:method=score",
+                    "partner:method=select-literal",
+                ],
+            ),
             ("houses=4,seeds=3,pie=on", &["minimax:depth=6,ties=first"]),
             ("houses=5,seeds=3,end=mover-empty,leftover=none,capture=always", &["minimax:depth=6"]),
             (

@@ -5,7 +5,7 @@ use ranka_core::{Position, Seat};
 use ranka_labyrinth::{Labyrinth, Phase, State};
 
 /// Every agent, with every parameter somewhere off its default; searches are kept small.
-const AGENTS: [&str; 14] = [
+const AGENTS: [&str; 18] = [
     "random",
     "random-original",
     "saboteur",
@@ -20,6 +20,10 @@ const AGENTS: [&str; 14] = [
     "hybrid:budget=2,entries=source8",
     "slide:budget=3,target=turn-start",
     "inference:ties=random,threshold=5,budget=2",
+    "race:ahead=3",
+    "level:rank=4",
+    "partner",
+    "partner:person=2,method=select",
 ];
 
 fn rounds(rules: &str) -> Battery<'static, Labyrinth> {

@@ -16,6 +16,8 @@ mod suspicion;
 
 use crate::Geister;
 use ranka_core::{AgentKind, Roster};
+use ranka_levels::{Ladder, Levelled};
+use std::sync::LazyLock;
 
 impl Roster for Geister {
     fn agents() -> Vec<AgentKind<Geister>> {
@@ -30,6 +32,16 @@ impl Roster for Geister {
             suspicion::kind(),
             purple_suspicion::kind(),
             champion::kind(),
+            ranka_levels::level(),
+            ranka_levels::partner(),
         ]
+    }
+}
+
+impl Levelled for Geister {
+    fn ladder() -> &'static Ladder {
+        static LADDER: LazyLock<Ladder> =
+            LazyLock::new(|| Ladder::shipped(include_str!("../../levels.toml")));
+        &LADDER
     }
 }

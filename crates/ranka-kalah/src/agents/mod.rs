@@ -9,6 +9,8 @@ mod strong;
 
 use crate::Kalah;
 use ranka_core::{AgentKind, Roster};
+use ranka_levels::{Ladder, Levelled};
+use std::sync::LazyLock;
 
 impl Roster for Kalah {
     fn agents() -> Vec<AgentKind<Kalah>> {
@@ -19,6 +21,16 @@ impl Roster for Kalah {
             select_q::kind(),
             strong::kind(),
             perfect::kind(),
+            ranka_levels::level(),
+            ranka_levels::partner(),
         ]
+    }
+}
+
+impl Levelled for Kalah {
+    fn ladder() -> &'static Ladder {
+        static LADDER: LazyLock<Ladder> =
+            LazyLock::new(|| Ladder::shipped(include_str!("../../levels.toml")));
+        &LADDER
     }
 }

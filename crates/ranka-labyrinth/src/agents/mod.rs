@@ -9,11 +9,14 @@ mod saboteur;
 mod best_first;
 mod big_brain;
 mod criteria;
+mod race;
 
 pub(crate) use criteria::{Distance, Slide, Static, example_value};
 
 use crate::Labyrinth;
 use ranka_core::{AgentKind, Roster};
+use ranka_levels::{Ladder, Levelled};
+use std::sync::LazyLock;
 
 impl Roster for Labyrinth {
     fn agents() -> Vec<AgentKind<Labyrinth>> {
@@ -26,6 +29,17 @@ impl Roster for Labyrinth {
             best_first::kind::<Static>(),
             best_first::kind::<criteria::Hybrid>(),
             best_first::kind::<Slide>(),
+            race::kind(),
+            ranka_levels::level(),
+            ranka_levels::partner(),
         ]
+    }
+}
+
+impl Levelled for Labyrinth {
+    fn ladder() -> &'static Ladder {
+        static LADDER: LazyLock<Ladder> =
+            LazyLock::new(|| Ladder::shipped(include_str!("../../levels.toml")));
+        &LADDER
     }
 }

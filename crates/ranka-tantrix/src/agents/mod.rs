@@ -22,6 +22,8 @@ mod small_loop;
 
 use crate::Tantrix;
 use ranka_core::{AgentKind, Roster};
+use ranka_levels::{Ladder, Levelled};
+use std::sync::LazyLock;
 
 pub(crate) use judge::paper_curves;
 
@@ -36,6 +38,16 @@ impl Roster for Tantrix {
             small_loop::kind(),
             counting::kind(),
             counting_obstructor::kind(),
+            ranka_levels::level(),
+            ranka_levels::partner(),
         ]
+    }
+}
+
+impl Levelled for Tantrix {
+    fn ladder() -> &'static Ladder {
+        static LADDER: LazyLock<Ladder> =
+            LazyLock::new(|| Ladder::shipped(include_str!("../../levels.toml")));
+        &LADDER
     }
 }

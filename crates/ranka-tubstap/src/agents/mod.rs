@@ -11,9 +11,27 @@ pub(crate) use uct::UnitTree;
 
 use crate::Tubstap;
 use ranka_core::{AgentKind, Roster};
+use ranka_levels::{Ladder, Levelled};
+use std::sync::LazyLock;
 
 impl Roster for Tubstap {
     fn agents() -> Vec<AgentKind<Tubstap>> {
-        vec![standard::kind(), pair::kind(), dlmc::kind(), uct::kind(), uct::kind_fpu()]
+        vec![
+            standard::kind(),
+            pair::kind(),
+            dlmc::kind(),
+            uct::kind(),
+            uct::kind_fpu(),
+            ranka_levels::level(),
+            ranka_levels::partner(),
+        ]
+    }
+}
+
+impl Levelled for Tubstap {
+    fn ladder() -> &'static Ladder {
+        static LADDER: LazyLock<Ladder> =
+            LazyLock::new(|| Ladder::shipped(include_str!("../../levels.toml")));
+        &LADDER
     }
 }
