@@ -18,6 +18,8 @@ mod replay;
 mod sequential;
 mod store;
 
+pub mod levels;
+
 mod bench;
 pub mod export;
 mod new_file;
