@@ -7,6 +7,7 @@ mod bot;
 mod experiment;
 mod fuzzy;
 mod games;
+mod levels;
 mod map;
 mod match_;
 mod moves;
@@ -44,6 +45,8 @@ pub(crate) enum Command {
     Tournament(tournament::Args),
     /// Let two agents play until it is decided which of two differences in strength is the true one
     Sprt(sprt::Args),
+    /// Calibrate levels of strength, and try out players that adapt to their opponents
+    Levels(levels::Args),
     /// Run the experiments of the papers, and set what is measured beside their figures or an independent program's
     Reproduce(reproduce::Args),
     /// Run experiments of your own
@@ -87,6 +90,7 @@ impl Command {
             Command::Match(args) => match_::run(args),
             Command::Tournament(args) => tournament::run(args),
             Command::Sprt(args) => sprt::run(args),
+            Command::Levels(args) => levels::run(args),
             Command::Reproduce(args) => reproduce::run(args),
             Command::Experiment(args) => experiment::run(args),
             Command::Record(args) => record::run(args),

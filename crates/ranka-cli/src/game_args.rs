@@ -21,6 +21,11 @@ pub(crate) struct GameArgs {
 }
 
 impl GameArgs {
+    /// The game's name, as it was given.
+    pub(crate) fn name(&self) -> &str {
+        &self.game
+    }
+
     /// The game under these rules.
     pub(crate) fn open(&self) -> Result<Arc<dyn AnyGame>, Error> {
         ranka_games::game(&self.game)?.open(&with_map(&self.rules, self.map.as_deref()))

@@ -10,6 +10,7 @@ use ranka_core::{Card, Entry, Error, TextAgentKind, find};
 use ranka_geister::Geister;
 use ranka_kalah::Kalah;
 use ranka_labyrinth::Labyrinth;
+use ranka_levels::{Ladder, Levelled as _};
 use ranka_tantrix::Tantrix;
 use ranka_tubstap::Tubstap;
 use std::sync::LazyLock;
@@ -36,4 +37,16 @@ pub fn catalogue() -> &'static [Box<dyn Entry>] {
 /// The game called `name`, or an error that offers the nearest names.
 pub fn game(name: &str) -> Result<&'static dyn Entry, Error> {
     find(catalogue(), name)
+}
+
+/// The ladder of levels of the game called `name`.
+pub fn ladder(name: &str) -> Result<&'static Ladder, Error> {
+    Ok(match game(name)?.info().name {
+        "kalah" => Kalah::ladder(),
+        "geister" => Geister::ladder(),
+        "labyrinth" => Labyrinth::ladder(),
+        "tantrix" => Tantrix::ladder(),
+        "tubstap" => Tubstap::ladder(),
+        other => return Err(Error::input(format!("{other}: it has no levels"))),
+    })
 }

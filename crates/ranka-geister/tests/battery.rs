@@ -41,6 +41,16 @@ fn geister_stands_the_battery() {
     battery(&rounds("plies=9").games(6));
 }
 
+/// Both think of what the other might see, and yet of nothing that their seat may not know.
+#[test]
+fn levels_and_partner_stand_the_battery() {
+    let agents = ["level:rank=3", "partner"];
+    battery(&rounds("").games(2).agents(&agents).agent_games(2));
+    let many = rounds("").games(200).seed(4).agents(&agents).agent_games(10);
+    decisions_do_not_leak(&many);
+    histories_do_not_leak(&many.games(60).agent_games(2));
+}
+
 #[test]
 fn the_champion_stands_the_battery() {
     let champion = [

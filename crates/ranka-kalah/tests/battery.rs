@@ -26,6 +26,10 @@ fn agents(rules: &str) -> Vec<&'static str> {
         "minimax:depth=3",
         "minimax:depth=2,unit=turn,ties=last",
     ];
+    // Their judge looks far ahead, and twelve houses are many.
+    if !rules.contains("houses=12") {
+        agents.extend(["level:rank=2", "partner:opponent=3,doubt=1"]);
+    }
     if rules == "houses=3,seeds=3" {
         agents.extend([
             "max-q",

@@ -23,6 +23,8 @@ mod sequential;
 mod store;
 mod this_build;
 
+pub mod levels;
+
 mod bench;
 pub mod export;
 mod new_file;

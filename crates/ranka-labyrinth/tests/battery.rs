@@ -5,7 +5,7 @@ use ranka_core::{Position, Seat};
 use ranka_labyrinth::{Labyrinth, Phase, State};
 
 /// Every agent, with every parameter somewhere off its default; searches are kept small.
-const AGENTS: [&str; 17] = [
+const AGENTS: [&str; 21] = [
     "random",
     "flat-mc:playouts=10",
     "uct:playouts=10,worlds=3",
@@ -23,6 +23,10 @@ const AGENTS: [&str; 17] = [
     "hybrid:budget=2,entries=source8",
     "slide:budget=3,target=turn-start",
     "inference:ties=random,threshold=5,budget=2",
+    "race:ahead=3",
+    "level:rank=4",
+    "partner",
+    "partner:person=2,method=select",
 ];
 
 fn rounds(rules: &str) -> Battery<'static, Labyrinth> {

@@ -58,6 +58,8 @@ fn agents_stand_the_battery() {
     // What fades from decision to decision is lost when an agent is rebuilt, so these only play.
     let fading = ["darwin:playouts=20,decay=0.5", "obstructor:playouts=20,decay=1,chance=ensemble,trees=2"];
     agents_play(&rounds("", 1).agents(&fading).agent_games(2));
+    all("", &["level:rank=2", "partner:opponent=3"], 1);
+    all("players=3", &["partner:method=score"], 1);
     all(
         "players=4",
         &[

@@ -32,6 +32,9 @@ fn signatures() {
                     "small-loop",
                     "counting",
                     "counting-obstructor",
+                    "level:rank=1",
+                    "level",
+                    "partner",
                 ],
             ),
             (

@@ -57,6 +57,8 @@ fn agents_stand_the_battery() {
         "uct:playouts=60,expand=2",
         "uct:playouts=60,expand=3,opponent=max,final=visits,total=parent,score=ge",
         "uct-fpu:playouts=60,expand=2",
+        "level:rank=2",
+        "partner",
     ];
     for rules in ["map=duel", "map=sky,limit=4"] {
         let b = rounds(rules).agents(&agents);

@@ -20,6 +20,9 @@ fn signatures() {
                     "uct",
                     "uct:playouts=500,expand=3,opponent=max,final=visits,total=parent,score=ge",
                     "uct-fpu",
+                    "level:rank=1",
+                    "level",
+                    "partner",
                 ],
             ),
             (

@@ -17,7 +17,9 @@ mod suspicion;
 
 use crate::Geister;
 use ranka_core::{AgentKind, Roster};
+use ranka_levels::{Ladder, Levelled};
 use ranka_search::agents::with_generic;
+use std::sync::LazyLock;
 
 impl Roster for Geister {
     fn agents() -> Vec<AgentKind<Geister>> {
@@ -33,6 +35,16 @@ impl Roster for Geister {
             purple_suspicion::kind(),
             puct::kind(),
             champion::kind(),
+            ranka_levels::level(),
+            ranka_levels::partner(),
         ])
+    }
+}
+
+impl Levelled for Geister {
+    fn ladder() -> &'static Ladder {
+        static LADDER: LazyLock<Ladder> =
+            LazyLock::new(|| Ladder::shipped(include_str!("../../levels.toml")));
+        &LADDER
     }
 }

@@ -10,7 +10,9 @@ mod strong;
 
 use crate::Kalah;
 use ranka_core::{AgentKind, Roster};
+use ranka_levels::{Ladder, Levelled};
 use ranka_search::agents::with_generic;
+use std::sync::LazyLock;
 
 impl Roster for Kalah {
     fn agents() -> Vec<AgentKind<Kalah>> {
@@ -22,6 +24,16 @@ impl Roster for Kalah {
             strong::kind(),
             perfect::kind(),
             champion::kind(),
+            ranka_levels::level(),
+            ranka_levels::partner(),
         ])
+    }
+}
+
+impl Levelled for Kalah {
+    fn ladder() -> &'static Ladder {
+        static LADDER: LazyLock<Ladder> =
+            LazyLock::new(|| Ladder::shipped(include_str!("../../levels.toml")));
+        &LADDER
     }
 }

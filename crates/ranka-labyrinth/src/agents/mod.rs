@@ -3,6 +3,7 @@
 mod alone;
 mod turns;
 
+mod race;
 mod random_original;
 mod saboteur;
 
@@ -14,7 +15,9 @@ pub(crate) use criteria::{Distance, Slide, Static, example_value};
 
 use crate::Labyrinth;
 use ranka_core::{AgentKind, Roster};
+use ranka_levels::{Ladder, Levelled};
 use ranka_search::agents::with_generic;
+use std::sync::LazyLock;
 
 impl Roster for Labyrinth {
     fn agents() -> Vec<AgentKind<Labyrinth>> {
@@ -27,6 +30,17 @@ impl Roster for Labyrinth {
             best_first::kind::<Static>(),
             best_first::kind::<criteria::Hybrid>(),
             best_first::kind::<Slide>(),
+            race::kind(),
+            ranka_levels::level(),
+            ranka_levels::partner(),
         ])
+    }
+}
+
+impl Levelled for Labyrinth {
+    fn ladder() -> &'static Ladder {
+        static LADDER: LazyLock<Ladder> =
+            LazyLock::new(|| Ladder::shipped(include_str!("../../levels.toml")));
+        &LADDER
     }
 }

@@ -22,7 +22,9 @@ mod small_loop;
 
 use crate::Tantrix;
 use ranka_core::{AgentKind, Roster};
+use ranka_levels::{Ladder, Levelled};
 use ranka_search::agents::with_generic;
+use std::sync::LazyLock;
 
 pub(crate) use judge::paper_curves;
 
@@ -37,6 +39,16 @@ impl Roster for Tantrix {
             small_loop::kind(),
             counting::kind(),
             counting_obstructor::kind(),
+            ranka_levels::level(),
+            ranka_levels::partner(),
         ])
+    }
+}
+
+impl Levelled for Tantrix {
+    fn ladder() -> &'static Ladder {
+        static LADDER: LazyLock<Ladder> =
+            LazyLock::new(|| Ladder::shipped(include_str!("../../levels.toml")));
+        &LADDER
     }
 }

@@ -11,10 +11,28 @@ pub(crate) use uct::UnitTree;
 
 use crate::Tubstap;
 use ranka_core::{AgentKind, Roster};
+use ranka_levels::{Ladder, Levelled};
 use ranka_search::agents::with_generic;
+use std::sync::LazyLock;
 
 impl Roster for Tubstap {
     fn agents() -> Vec<AgentKind<Tubstap>> {
-        with_generic(vec![standard::kind(), pair::kind(), dlmc::kind(), uct::kind(), uct::kind_fpu()])
+        with_generic(vec![
+            standard::kind(),
+            pair::kind(),
+            dlmc::kind(),
+            uct::kind(),
+            uct::kind_fpu(),
+            ranka_levels::level(),
+            ranka_levels::partner(),
+        ])
+    }
+}
+
+impl Levelled for Tubstap {
+    fn ladder() -> &'static Ladder {
+        static LADDER: LazyLock<Ladder> =
+            LazyLock::new(|| Ladder::shipped(include_str!("../../levels.toml")));
+        &LADDER
     }
 }

@@ -1,0 +1,58 @@
+//! Levels of every game: their ladders are sound, and higher ranks win.
+#![allow(clippy::unwrap_used)]
+
+use ranka_core::{GameSeeds, Seed, Settings};
+use ranka_games::{catalogue, game, ladder};
+use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
+
+#[test]
+fn ladders_are_sound() {
+    for entry in catalogue() {
+        let name = entry.info().name;
+        let ladder = ladder(name).unwrap();
+        assert_eq!(ladder.rank.len(), 10, "{name}");
+        let last = ladder.rank.last().unwrap();
+        assert_eq!(last.temperature, 0.0, "{name}: the top plays the judge's choice");
+        for (place, pair) in ladder.rank.windows(2).enumerate() {
+            let step = pair[1].elo - pair[0].elo;
+            assert!(step > 0.0 && step <= 250.0, "{name}: {step} Elo above rank {}", place + 1);
+            assert!(
+                pair[0].bound >= pair[1].bound,
+                "{name}: rank {} errs worse than the one below",
+                place + 2
+            );
+        }
+        for agent in ["level", "partner"] {
+            let version = entry.agents().iter().find(|known| known.name == agent).unwrap().version;
+            assert_eq!(version, ladder.version, "{name}: {agent} changes when the ladder does");
+        }
+    }
+}
+
+/// The points of the first of two ranks in so many games in which they change seats.
+fn points(name: &str, ranks: [u32; 2], games: u64) -> f64 {
+    let game = game(name).unwrap().open("").unwrap();
+    let agents = ranks.map(|rank| game.agent(&format!("level:rank={rank}")).unwrap());
+    let point = |number: u64| {
+        let seats = [number as usize % 2, 1 - number as usize % 2];
+        let seated = seats.map(|agent| (&agents[agent], agent));
+        let seeds = GameSeeds::of(Seed::new(5), number / 2, number % 2);
+        let played = game.play(&seated, &seeds, &Settings::default(), None);
+        played.record.outcome[seats.iter().position(|&agent| agent == 0).unwrap()]
+    };
+    (0..games).into_par_iter().map(point).sum()
+}
+
+/// The higher of two ranks three apart wins clearly; were the order broken between them, it would not.
+#[test]
+fn higher_ranks_win() {
+    for (name, games) in [("kalah", 60), ("geister", 16), ("labyrinth", 40), ("tantrix", 10), ("tubstap", 16)]
+    {
+        for ranks in [[4, 1], [7, 4], [10, 7]] {
+            let points = points(name, ranks, games);
+            // A standard deviation of equals above a half.
+            let least = 0.5 * games as f64 + 0.5 * (games as f64).sqrt();
+            assert!(points >= least, "{name}: {ranks:?} gave {points} of {games}");
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! What is believed of another player's strength: how likely each rank is, given what was seen of its play.
+
+use crate::{Ladder, Temper};
+
+/// Ranks that are told apart, to each whole one.
+const STEPS: usize = 4;
+
+/// How often anybody plays anything, for reasons that no judge sees.
+const LAPSE: f64 = 0.03;
+
+/// How likely each rank is, whatever was believed: it may be somebody else who plays now.
+const ANYBODY: f64 = 0.02;
+
+/// A probability for each rank from 0, which plays anything, to the top.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Belief {
+    logs: Vec<f64>,
+    tempers: Vec<Temper>,
+}
+
+/// A decision of the other player in one of the worlds that are possible.
+pub(crate) struct Seen {
+    /// What each action gave away.
+    pub(crate) losses: Vec<f64>,
+    /// The action that was taken.
+    pub(crate) place: usize,
+}
+
+impl Belief {
+    /// What is believed before the first action: a rank, give or take a doubt.
+    pub(crate) fn new(ladder: &Ladder, rank: f64, doubt: f64) -> Belief {
+        let ranks = (0..=STEPS * ladder.rank.len()).map(|step| step as f64 / STEPS as f64);
+        let log = |r: f64| {
+            let apart = (r - rank) / doubt;
+            libm::log(libm::exp(-0.5 * apart * apart) / doubt + ANYBODY)
+        };
+        let logs = ranks.clone().map(log).collect();
+        Belief { logs, tempers: ranks.map(|r| ladder.believed(r)).collect() }
+    }
+
+    /// Learns from a decision, as it looks in some worlds that are equally likely.
+    pub(crate) fn learn(&mut self, worlds: &[Seen]) {
+        let Some(choices) = worlds.iter().map(|seen| seen.losses.len()).max().filter(|&n| n > 1) else {
+            return;
+        };
+        for (log, temper) in self.logs.iter_mut().zip(&self.tempers) {
+            let chance: f64 = worlds.iter().map(|seen| temper.weights(&seen.losses)[seen.place]).sum();
+            let chance = (1.0 - LAPSE) * chance / worlds.len() as f64 + LAPSE / choices as f64;
+            *log += libm::log(chance);
+        }
+    }
+
+    /// The mean rank, and its standard deviation.
+    pub(crate) fn estimate(&self) -> (f64, f64) {
+        let top = self.logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let weights: Vec<f64> = self.logs.iter().map(|log| libm::exp(log - top)).collect();
+        let sum: f64 = weights.iter().sum();
+        let rank = |step: usize| step as f64 / STEPS as f64;
+        let mean = weights.iter().enumerate().map(|(step, w)| w * rank(step)).sum::<f64>() / sum;
+        let apart = |step: usize| (rank(step) - mean) * (rank(step) - mean);
+        let variance = weights.iter().enumerate().map(|(step, w)| w * apart(step)).sum::<f64>() / sum;
+        (mean, variance.sqrt())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rank;
+    use crate::level::drawn;
+    use ranka_core::{Rng, Seed};
+
+    fn ladder() -> Ladder {
+        let rank = |i: u32| Rank {
+            temperature: if i == 9 { 0.0 } else { 0.4 / f64::from(1 << i) },
+            bound: 1.0,
+            elo: 200.0 * f64::from(i),
+            error: 1.0,
+        };
+        let (judge, experiment) = (String::new(), String::new());
+        Ladder { version: 1, judge, slope: 1.0, shrink: 0.0, experiment, rank: (0..10).map(rank).collect() }
+    }
+
+    /// What eight actions give away: many of them little.
+    fn losses(rng: &mut Rng) -> Vec<f64> {
+        let one = |i| if i == 0 { 0.0 } else { 0.3 * rng.unit() * rng.unit() * rng.unit() };
+        (0..8).map(one).collect()
+    }
+
+    #[test]
+    fn the_rank_is_found_that_was_played() {
+        let ladder = ladder();
+        let mut rng = Rng::new(Seed::new(3));
+        for rank in [2.0, 4.0, 6.0] {
+            let (temper, mut belief) = (ladder.believed(rank), Belief::new(&ladder, 5.0, 3.0));
+            for _ in 0..400 {
+                let losses = losses(&mut rng);
+                let place = drawn(&temper.weights(&losses), &mut rng);
+                belief.learn(&[Seen { losses, place }]);
+            }
+            let (mean, doubt) = belief.estimate();
+            assert!((mean - rank).abs() < 0.7 && doubt < 0.7, "rank {rank} looks like {mean} ± {doubt}");
+        }
+    }
+
+    /// Ten games of a weak player, and then somebody else sits there.
+    #[test]
+    fn somebody_else_is_noticed() {
+        let ladder = ladder();
+        let mut rng = Rng::new(Seed::new(4));
+        let mut belief = Belief::new(&ladder, 3.0, 1.0);
+        for _ in 0..60 {
+            let losses = losses(&mut rng);
+            let place = drawn(&ladder.believed(8.0).weights(&losses), &mut rng);
+            belief.learn(&[Seen { losses, place }]);
+        }
+        assert!(belief.estimate().0 > 6.5, "{:?}", belief.estimate());
+    }
+
+    #[test]
+    fn a_forced_action_tells_nothing() {
+        let mut belief = Belief::new(&ladder(), 4.0, 1.0);
+        let before = belief.clone();
+        belief.learn(&[Seen { losses: vec![0.0], place: 0 }]);
+        belief.learn(&[]);
+        assert_eq!(belief, before);
+        let (mean, doubt) = belief.estimate();
+        assert!((mean - 4.0).abs() < 0.2 && (1.0..1.5).contains(&doubt), "{mean} ± {doubt}");
+    }
+}

@@ -1,0 +1,73 @@
+//! A game's judge at a seat: what it makes of each action, as winning chances.
+
+use crate::Ladder;
+use ranka_core::{
+    Agent, Budget, Candidate, Fault, Game, Maker, Rng, Scale, Seat, Seed, Thinking, Thought, Told,
+};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// The judging agent at one seat.
+pub(crate) struct Judge<G: Game> {
+    agent: Box<dyn Agent<G>>,
+    ladder: Arc<Ladder>,
+}
+
+/// What a judge makes of a decision.
+pub(crate) struct Verdict<A> {
+    /// The judge's thought, its candidates' values being winning chances.
+    pub(crate) thought: Thought<A>,
+    /// What each candidate gives away. The judge's own choice gives away nothing.
+    pub(crate) losses: Vec<f64>,
+    /// The best winning chance.
+    pub(crate) best: f64,
+}
+
+impl<A: Copy + PartialEq> Verdict<A> {
+    /// The thought with another choice, and with what that gives away.
+    pub(crate) fn choosing(self, place: usize, mut notes: Vec<(&'static str, f64)>) -> Thought<A> {
+        notes.push(("given", self.losses[place]));
+        Thought { choice: self.thought.candidates[place].action, notes, ..self.thought }
+    }
+
+    /// The place of an action among the candidates.
+    pub(crate) fn place(&self, action: A) -> Option<usize> {
+        self.thought.candidates.iter().position(|candidate| candidate.action == action)
+    }
+}
+
+impl<G: Game> Judge<G> {
+    pub(crate) fn seated(
+        maker: &Arc<dyn Maker<G>>,
+        ladder: &Arc<Ladder>,
+        seat: Seat,
+        seed: Seed,
+    ) -> Result<Judge<G>, Fault> {
+        Ok(Judge { agent: maker.seat(seat, seed.child("judge"))?, ladder: Arc::clone(ladder) })
+    }
+
+    /// Looks at a decision of its seat. Without candidates there is nothing to compare.
+    pub(crate) fn look(
+        &mut self,
+        view: &G::View,
+        rng: Rng,
+        budget: Option<Budget>,
+        cancel: &AtomicBool,
+    ) -> Result<Verdict<G::Action>, Fault> {
+        let mut thought = self.agent.think(view, &mut Thinking::new(rng, budget, cancel))?;
+        let chances = self.ladder.chances(&thought);
+        let best = chances.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let chosen = |candidate: &Candidate<G::Action>| candidate.action == thought.choice;
+        let losses = thought.candidates.iter().zip(&chances);
+        let losses = losses.map(|(c, chance)| if chosen(c) { 0.0 } else { best - chance }).collect();
+        thought.candidates.iter_mut().zip(&chances).for_each(|(c, &chance)| c.value = chance);
+        thought.scale = Scale::Score;
+        thought.win = None;
+        thought.notes.clear();
+        Ok(Verdict { thought, losses, best })
+    }
+
+    pub(crate) fn told(&mut self, event: &Told<'_, G>) {
+        self.agent.told(event);
+    }
+}

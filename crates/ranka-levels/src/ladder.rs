@@ -1,0 +1,223 @@
+//! A game's ladder: who judges, how values become winning chances, and how each rank errs. It is data.
+
+use crate::Temper;
+use ranka_core::{Candidate, Error, Param, Params, Roster, SMALL_FILE, Scale, Thought, read_text};
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// A game with a ladder.
+pub trait Levelled: Roster {
+    /// Its ladder.
+    fn ladder() -> &'static Ladder;
+}
+
+/// What `levels.toml` of a game's crate says.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ladder {
+    /// Raised whenever anything else here changes, because play changes with it.
+    pub version: u32,
+    /// The agent that judges: it gives candidates with values.
+    pub judge: String,
+    /// How many units of log-odds a unit of the judge's value is; of a judge that tells expected scores, how many
+    /// units one unit of their log-odds is.
+    pub slope: f64,
+    /// How many tries at the mean of all a candidate's own tries are mixed with, so that one that was tried once is
+    /// not taken at its word. For judges that sample.
+    #[serde(default)]
+    pub shrink: f64,
+    /// The command that found the figures below.
+    pub experiment: String,
+    /// The ranks, weakest first.
+    pub rank: Vec<Rank>,
+}
+
+/// How a rank errs, and how strong that was found to make it.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rank {
+    /// How readily it gives away winning chances; 0 always plays the judge's choice.
+    pub temperature: f64,
+    /// What one action may give away at most.
+    pub bound: f64,
+    /// The rating on the game's own scale, the first rank's being 0.
+    pub elo: f64,
+    /// The rating's standard error.
+    pub error: f64,
+}
+
+/// The word for the ladder that comes with the game.
+const BUILT_IN: &str = "built-in";
+
+/// The parameter that names a ladder.
+pub(crate) const LADDER: Param = Param::file(
+    "ladder",
+    &[BUILT_IN],
+    "who judges and how ranks err: built-in, or a file such as levels.toml",
+);
+
+/// A value so far on a judge's own scale is no evaluation but a proof.
+const SURE: f64 = 0.5;
+
+impl Ladder {
+    /// Reads a ladder that comes with a game.
+    ///
+    /// # Panics
+    /// If it is not sound, which every game's tests would see.
+    pub fn shipped(text: &str) -> Ladder {
+        Ladder::parse(text).unwrap_or_else(|error| panic!("levels.toml: {error}"))
+    }
+
+    /// Reads a ladder.
+    pub fn parse(text: &str) -> Result<Ladder, Error> {
+        let ladder: Ladder = toml::from_str(text).map_err(|e| Error::input(e.to_string()))?;
+        if ladder.rank.len() < 2 {
+            return Err(Error::input("a ladder has at least two ranks"));
+        }
+        if !ladder.rank.windows(2).all(|pair| pair[0].temperature > pair[1].temperature) {
+            return Err(Error::input("temperatures fall from rank to rank"));
+        }
+        Ok(ladder)
+    }
+
+    /// The ladder that a parameter names: a file's, or the game's own.
+    pub(crate) fn named<G: Levelled>(params: &Params) -> Result<Arc<Ladder>, Error> {
+        match params.text(LADDER.key) {
+            BUILT_IN => Ok(Arc::new(G::ladder().clone())),
+            path => {
+                let text = read_text(path, SMALL_FILE)?;
+                Ok(Arc::new(Ladder::parse(&text).map_err(|error| error.at(path))?))
+            }
+        }
+    }
+
+    /// The highest rank.
+    pub fn top(&self) -> f64 {
+        self.rank.len() as f64
+    }
+
+    /// How a rank errs, also between two ranks. Rank 0 takes anything, and the top is never quite sure of anything:
+    /// as a belief about somebody a temperature of 0 would be refuted by a single surprise.
+    pub fn believed(&self, rank: f64) -> Temper {
+        let at = |index: usize| -> (f64, f64) {
+            let last = self.rank.len();
+            match index {
+                0 => (8.0 * self.rank[0].temperature, 1.0),
+                n if n < last => (self.rank[n - 1].temperature, self.rank[n - 1].bound),
+                _ => (self.rank[last - 2].temperature / 3.0, self.rank[last - 2].bound / 2.0),
+            }
+        };
+        let rank = rank.clamp(0.0, self.top());
+        let below = rank as usize;
+        let (one, two) = (at(below), at((below + 1).min(self.rank.len())));
+        let share = rank - below as f64;
+        let temperature = libm::exp((1.0 - share) * libm::log(one.0) + share * libm::log(two.0));
+        Temper { temperature, bound: (1.0 - share) * one.1 + share * two.1 }
+    }
+
+    /// The rating of a rank, also between two.
+    pub fn elo(&self, rank: f64) -> f64 {
+        let step = self.rank[1].elo - self.rank[0].elo;
+        let at =
+            |index: usize| index.checked_sub(1).map_or(-step, |i| self.rank[i.min(self.rank.len() - 1)].elo);
+        let rank = rank.clamp(0.0, self.top());
+        let share = rank - (rank as usize) as f64;
+        (1.0 - share) * at(rank as usize) + share * at(rank as usize + 1)
+    }
+
+    /// The winning chance of each candidate of a thought of the judge.
+    pub(crate) fn chances<A>(&self, thought: &Thought<A>) -> Vec<f64> {
+        let visits = |candidate: &Candidate<A>| candidate.visits.unwrap_or(0) as f64;
+        let tries: f64 = thought.candidates.iter().map(visits).sum();
+        let sum: f64 = thought.candidates.iter().map(|c| visits(c) * c.value).sum();
+        let chance = |candidate: &Candidate<A>| {
+            let own = visits(candidate);
+            let value = match own {
+                0.0 => candidate.value,
+                _ => (own * candidate.value + self.shrink * sum / tries) / (own + self.shrink),
+            };
+            match thought.win.filter(|win| value.abs() > SURE * win) {
+                Some(_) if thought.scale != Scale::Score => f64::from(u8::from(value > 0.0)),
+                _ => self.chance(value, thought.scale),
+            }
+        };
+        thought.candidates.iter().map(chance).collect()
+    }
+
+    fn chance(&self, value: f64, scale: Scale) -> f64 {
+        let odds = match scale {
+            Scale::Score if self.slope == 1.0 => return value.clamp(0.0, 1.0),
+            Scale::Score => {
+                let value = value.clamp(1e-6, 1.0 - 1e-6);
+                libm::log(value / (1.0 - value))
+            }
+            Scale::Margin | Scale::Own => value,
+        };
+        1.0 / (1.0 + libm::exp(-self.slope * odds))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = r#"
+        version = 1
+        judge = "minimax"
+        slope = 0.5
+        shrink = 2.0
+        experiment = "none"
+        [[rank]]
+        temperature = 0.4
+        bound = 1.0
+        elo = 0.0
+        error = 9.0
+        [[rank]]
+        temperature = 0.1
+        bound = 0.3
+        elo = 200.0
+        error = 9.0
+        [[rank]]
+        temperature = 0.0
+        bound = 0.0
+        elo = 400.0
+        error = 9.0
+    "#;
+
+    #[test]
+    fn between_two_ranks_lies_what_lies_between() {
+        let ladder = Ladder::shipped(TEXT);
+        let first = ladder.believed(1.0);
+        assert!((first.temperature - 0.4).abs() < 1e-12 && first.bound == 1.0);
+        let half = ladder.believed(1.5);
+        assert!((half.temperature - 0.2).abs() < 1e-12 && (half.bound - 0.65).abs() < 1e-12);
+        assert!(ladder.believed(0.0).temperature > 3.0);
+        let top = ladder.believed(3.0).temperature;
+        assert!(top > 0.0 && top < 0.1);
+        assert_eq!(
+            [0.0, 1.0, 1.5, 3.0, 9.0].map(|rank| ladder.elo(rank)),
+            [-200.0, 0.0, 100.0, 400.0, 400.0]
+        );
+    }
+
+    #[test]
+    fn values_become_winning_chances() {
+        let ladder = Ladder::shipped(TEXT);
+        let thought = |values: &[(f64, Option<u64>)], scale, win| {
+            let candidate = |&(value, visits)| Candidate { visits, ..Candidate::valued(0, value) };
+            let candidates = values.iter().map(candidate).collect();
+            Thought { candidates, scale, win, ..Thought::plain(0) }
+        };
+        let margins =
+            ladder.chances(&thought(&[(0.0, None), (2.0, None), (-2.0, None)], Scale::Margin, None));
+        assert_eq!(margins[0], 0.5);
+        assert!((margins[1] - 0.731).abs() < 1e-3 && (margins[1] + margins[2] - 1.0).abs() < 1e-12);
+        // What is proved is sure.
+        let sure = ladder.chances(&thought(&[(4990.0, None), (-5000.0, None)], Scale::Own, Some(5000.0)));
+        assert_eq!(sure, [1.0, 0.0]);
+        // A candidate that was tried once says little.
+        let plain = Ladder { slope: 1.0, ..ladder };
+        let tried = plain.chances(&thought(&[(0.5, Some(98)), (1.0, Some(2))], Scale::Score, None));
+        assert!(tried[0] < 0.51 && tried[1] < 0.77, "{tried:?}");
+    }
+}

@@ -1,0 +1,149 @@
+//! How strength is chosen from what is believed and from how the game stands.
+
+use crate::{Ladder, Temper};
+
+/// Ways to keep a game open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Method {
+    /// By what the other gives away: never more than that, and only while ahead.
+    Partner,
+    /// By the present winning chance alone.
+    Score,
+    /// The Kalah paper's: as far between the worst and the best action as the other's actions lie.
+    Select,
+    /// The same by the formula as printed.
+    SelectLiteral,
+}
+
+impl Method {
+    pub(crate) const WORDS: &'static [&'static str] = &["partner", "score", "select", "select-literal"];
+
+    pub(crate) fn named(word: &str) -> Method {
+        match word {
+            "score" => Method::Score,
+            "select" => Method::Select,
+            "select-literal" => Method::SelectLiteral,
+            _ => Method::Partner,
+        }
+    }
+}
+
+/// What a choice of strength rests on.
+pub(crate) struct Standing<'a> {
+    /// What each action gives away.
+    pub(crate) losses: &'a [f64],
+    /// The winning chance of the best.
+    pub(crate) best: f64,
+    /// The share of the point that everybody would have who is as good as all others.
+    pub(crate) even: f64,
+    /// The other's rank, as far as it is known.
+    pub(crate) rank: f64,
+    /// What the other would have given away in as many actions as were taken here, less what was given away here.
+    pub(crate) credit: f64,
+}
+
+/// How likely each action is to be taken by the partner's own method.
+///
+/// Were it to play as the other does, its actions would give away `mean` on average; that is what it wants to give away, and
+/// a part of what the other gave away more than it did so far. It gives away no more than it is ahead by, and even a little
+/// behind it plays as the other does, for the other is about to err in its turn; further behind it plays its best.
+pub(crate) fn partner(ladder: &Ladder, standing: &Standing<'_>) -> Vec<f64> {
+    let theirs = ladder.believed(standing.rank);
+    let mean = theirs.mean_loss(standing.losses);
+    let wanted = mean + CATCHING_UP * standing.credit.max(0.0);
+    let most = wanted.min(standing.best - standing.even + mean + MARGIN);
+    if most <= 0.0 {
+        return sharp(standing.losses);
+    }
+    let hottest = Temper { temperature: HOTTER * theirs.temperature, ..theirs };
+    hottest.cooled(standing.losses, most).weights(standing.losses)
+}
+
+/// The share of the other's surplus of errors that one action may make good.
+const CATCHING_UP: f64 = 0.5;
+/// How much hotter than the other it may be for that.
+const HOTTER: f64 = 3.0;
+/// How far behind it does not mind to be.
+const MARGIN: f64 = 0.05;
+
+/// The same by the score alone: whatever brings the winning chance back to even.
+pub(crate) fn by_score(standing: &Standing<'_>) -> Vec<f64> {
+    let ahead = standing.best - standing.even;
+    if ahead <= 0.0 {
+        return sharp(standing.losses);
+    }
+    Temper { temperature: 10.0, bound: ahead }.cooled(standing.losses, ahead / 2.0).weights(standing.losses)
+}
+
+fn sharp(losses: &[f64]) -> Vec<f64> {
+    Temper { temperature: 0.0, bound: 0.0 }.weights(losses)
+}
+
+/// The place of the action that the paper's formula wants, for values from −1 to 1.
+pub(crate) fn selected(literal: bool, alpha: f64, values: &[f64]) -> usize {
+    let (low, high) = range(values);
+    let wanted = if literal { alpha * (high + 2.0) + low } else { alpha * (high - low) + low };
+    let apart = |place: usize| (values[place] - wanted).abs();
+    (1..values.len()).fold(0, |best, next| if apart(next) < apart(best) { next } else { best })
+}
+
+/// How far between the worst and the best an action lies; nothing where all are alike.
+pub(crate) fn shown(values: &[f64], place: usize) -> Option<f64> {
+    let (low, high) = range(values);
+    (high > low).then(|| (values[place] - low) / (high - low))
+}
+
+fn range(values: &[f64]) -> (f64, f64) {
+    let (low, high) = (f64::INFINITY, f64::NEG_INFINITY);
+    values.iter().fold((low, high), |(low, high), &value| (low.min(value), high.max(value)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rank;
+
+    const LOSSES: [f64; 5] = [0.0, 0.02, 0.1, 0.3, 0.6];
+
+    fn ladder() -> Ladder {
+        let rank = |temperature: f64| Rank { temperature, bound: 3.0 * temperature, elo: 0.0, error: 1.0 };
+        let ranks = [0.3, 0.15, 0.07, 0.03, 0.0].map(rank);
+        let (judge, experiment) = (String::new(), String::new());
+        Ladder { version: 1, judge, slope: 1.0, shrink: 0.0, experiment, rank: ranks.into() }
+    }
+
+    fn given(best: f64, rank: f64, credit: f64) -> f64 {
+        let standing = Standing { losses: &LOSSES, best, even: 0.5, rank, credit };
+        partner(&ladder(), &standing).iter().zip(LOSSES).map(|(weight, loss)| weight * loss).sum()
+    }
+
+    #[test]
+    fn as_the_other_does_when_even_and_best_when_behind() {
+        for rank in [1.0, 2.0, 3.5] {
+            let theirs = ladder().believed(rank).mean_loss(&LOSSES);
+            assert!((given(0.5, rank, 0.0) - theirs).abs() < 1e-6, "rank {rank}");
+            assert!((given(0.9, rank, -1.0) - theirs).abs() < 1e-6, "without credit no more than the other");
+            assert_eq!(given(0.2, rank, 1.0), 0.0, "far behind it plays its best");
+            assert!(given(0.9, rank, 0.2) > theirs, "what the other gave away more is given back");
+        }
+        // One action gives away no more than the other's rank may, whatever there is to give back.
+        let standing = Standing { losses: &LOSSES, best: 1.0, even: 0.5, rank: 3.0, credit: 9.0 };
+        assert_eq!(partner(&ladder(), &standing)[3..], [0.0, 0.0]);
+    }
+
+    #[test]
+    fn the_score_alone_brings_the_chance_back_to_even() {
+        let standing = Standing { losses: &LOSSES, best: 0.7, even: 0.5, rank: 9.0, credit: 0.0 };
+        assert_eq!(by_score(&standing)[3..], [0.0, 0.0]);
+        assert_eq!(by_score(&Standing { best: 0.4, ..standing })[0], 1.0);
+    }
+
+    /// Both formulas on the values 1, 0 and −1, worked out by hand.
+    #[test]
+    fn the_papers_formulas() {
+        let values = [1.0, 0.0, -1.0];
+        assert_eq!([0.0, 0.5, 1.0].map(|alpha| selected(false, alpha, &values)), [2, 1, 0]);
+        assert_eq!([0.0, 0.3, 1.0].map(|alpha| selected(true, alpha, &values)), [2, 1, 0]);
+        assert_eq!((shown(&values, 1), shown(&[0.3, 0.3], 0)), (Some(0.5), None));
+    }
+}
