@@ -1,7 +1,7 @@
 //! Calibration: how strong each temperature is, and from that the temperatures of ranks with equal steps between them.
 
 use crate::stats::{Crosstable, Rating};
-use crate::{Job, Limits, Pairing, Runner, Seating};
+use crate::{Executor, Job, Limits, Pairing, Runner, Seating};
 use ranka_core::{AnyGame, Error, Seed, Wdl, WdlCounts};
 use serde::Serialize;
 use std::ops::ControlFlow;

@@ -1,6 +1,6 @@
 //! What a unit of a judge's value is worth: the slope of a logistic curve through how games of the judge with itself end.
 
-use crate::{Job, Limits, Pairing, Runner, Seating};
+use crate::{Executor, Job, Limits, Pairing, Runner, Seating};
 use ranka_core::{AnyGame, Error, Seed};
 use std::ops::ControlFlow;
 use std::sync::Arc;
