@@ -260,7 +260,8 @@ function moves() {
     return line;
   });
   $("moves").replaceChildren(...lines);
-  $("moves").scrollTop = $("moves").scrollHeight;
+  // Whichever of them scrolls here.
+  for (const list of [$("moves"), $("tab-moves")]) list.scrollTop = list.scrollHeight;
 }
 
 function analysis() {

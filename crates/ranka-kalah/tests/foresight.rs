@@ -180,7 +180,9 @@ fn seeds_travel_house_by_house_and_captures_follow() {
 
 #[test]
 fn every_seed_that_moves_arrives() {
-    for rules in ["", "houses=3,seeds=3", "houses=4,seeds=2,capture=always,leftover=none", "early-majority=on"] {
+    for rules in
+        ["", "houses=3,seeds=3", "houses=4,seeds=2,capture=always,leftover=none", "early-majority=on"]
+    {
         let game = game(rules);
         let mut rng = Rng::new(Seed::new(7));
         for _ in 0..20 {
