@@ -1,6 +1,7 @@
 //! Playouts a second of the generic searches beside a bare loop of playouts, in one run:
 //! `cargo run --release -p ranka-games --example playouts`. In the position after ten random actions; where something
 //! is hidden, the loop draws a world for every playout.
+#![allow(clippy::print_stdout)]
 
 #![allow(clippy::print_stdout)]
 
