@@ -1,5 +1,6 @@
 //! Agents: they are handed views, told what happens, and answer with thoughts.
 
+use crate::params::Kind;
 use crate::unknown;
 use crate::{AgentSpec, End, Error, Game, Graph, Outcome, Param, Params, Random, Rng, Seat, Seed, Thought};
 use std::fmt;
@@ -201,6 +202,11 @@ pub struct AgentKind<G: Game> {
 }
 
 impl<G: Game> AgentKind<G> {
+    /// Whether it plays by a file that must be given: there is no other word for it.
+    pub fn needs_a_file(&self) -> bool {
+        self.params.iter().any(|param| matches!(param.kind, Kind::File([""])))
+    }
+
     /// Reads the parameters of `spec` and prepares the agent.
     pub fn prepare(&self, game: &G, spec: &AgentSpec) -> Result<(Params, Arc<dyn Maker<G>>), Error> {
         let place = || format!("agent {}", self.name);

@@ -5,6 +5,7 @@
 //! tower are whole numbers, so the same file gives the same answers on every machine.
 #![warn(missing_docs)]
 
+mod agent;
 mod dots;
 mod eval;
 mod file;
@@ -14,6 +15,7 @@ pub mod train;
 
 mod judge;
 
+pub use agent::{Led, Style, network_kind, params};
 pub use eval::{Answer, Scratch};
 pub use file::{Header, Shape, Trained};
 pub use judge::{NetworkJudge, Watched, WatchedEyes, Watches};

@@ -6,7 +6,7 @@ use crate::run::ranka;
 use std::collections::BTreeMap;
 
 /// What would wait for people, for clients or for servers, or work for minutes: of these only the options are read.
-const NOT_RUN: [&str; 17] = [
+const NOT_RUN: [&str; 19] = [
     "ranka bench",
     "ranka bot fuzz stdio",
     "ranka bot geister",
@@ -14,6 +14,7 @@ const NOT_RUN: [&str; 17] = [
     "ranka bot tubstap",
     "ranka fuzzy export",
     "ranka fuzzy label",
+    "ranka match geister network:file=mine.net",
     "ranka play kalah",
     "ranka play tubstap",
     "ranka reproduce --full",
@@ -24,6 +25,7 @@ const NOT_RUN: [&str; 17] = [
     "ranka solve kalah --rules seeds=5",
     "ranka solve kalah --value",
     "ranka sprt kalah minimax:depth=4,unit=turn",
+    "ranka train geister",
 ];
 
 /// Files and games that examples take for granted.

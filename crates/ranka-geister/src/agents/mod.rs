@@ -17,6 +17,7 @@ mod suspicion;
 
 use crate::Geister;
 use ranka_core::{AgentKind, Roster};
+use ranka_learn::network_kind;
 use ranka_levels::{Ladder, Levelled};
 use ranka_search::agents::with_generic;
 use std::sync::LazyLock;
@@ -35,6 +36,7 @@ impl Roster for Geister {
             purple_suspicion::kind(),
             puct::kind(),
             champion::kind(),
+            network_kind(),
             ranka_levels::level(),
             ranka_levels::partner(),
         ])

@@ -10,6 +10,7 @@ mod strong;
 
 use crate::Kalah;
 use ranka_core::{AgentKind, Roster};
+use ranka_learn::network_kind;
 use ranka_levels::{Ladder, Levelled};
 use ranka_search::agents::with_generic;
 use std::sync::LazyLock;
@@ -24,6 +25,7 @@ impl Roster for Kalah {
             strong::kind(),
             perfect::kind(),
             champion::kind(),
+            network_kind(),
             ranka_levels::level(),
             ranka_levels::partner(),
         ])

@@ -9,12 +9,14 @@ mod saboteur;
 
 mod best_first;
 mod big_brain;
+mod champion;
 mod criteria;
 
 pub(crate) use criteria::{Distance, Slide, Static, example_value};
 
 use crate::Labyrinth;
 use ranka_core::{AgentKind, Roster};
+use ranka_learn::network_kind;
 use ranka_levels::{Ladder, Levelled};
 use ranka_search::agents::with_generic;
 use std::sync::LazyLock;
@@ -31,6 +33,8 @@ impl Roster for Labyrinth {
             best_first::kind::<criteria::Hybrid>(),
             best_first::kind::<Slide>(),
             race::kind(),
+            champion::kind(),
+            network_kind(),
             ranka_levels::level(),
             ranka_levels::partner(),
         ])

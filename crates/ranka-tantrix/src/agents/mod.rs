@@ -22,6 +22,7 @@ mod small_loop;
 
 use crate::Tantrix;
 use ranka_core::{AgentKind, Roster};
+use ranka_learn::network_kind;
 use ranka_levels::{Ladder, Levelled};
 use ranka_search::agents::with_generic;
 use std::sync::LazyLock;
@@ -39,6 +40,7 @@ impl Roster for Tantrix {
             small_loop::kind(),
             counting::kind(),
             counting_obstructor::kind(),
+            network_kind(),
             ranka_levels::level(),
             ranka_levels::partner(),
         ])

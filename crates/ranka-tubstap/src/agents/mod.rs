@@ -11,6 +11,7 @@ pub(crate) use uct::UnitTree;
 
 use crate::Tubstap;
 use ranka_core::{AgentKind, Roster};
+use ranka_learn::network_kind;
 use ranka_levels::{Ladder, Levelled};
 use ranka_search::agents::with_generic;
 use std::sync::LazyLock;
@@ -23,6 +24,7 @@ impl Roster for Tubstap {
             dlmc::kind(),
             uct::kind(),
             uct::kind_fpu(),
+            network_kind(),
             ranka_levels::level(),
             ranka_levels::partner(),
         ])

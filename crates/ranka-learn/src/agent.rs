@@ -1,0 +1,132 @@
+//! `network`: a network file at the table of any game, by its policy alone or at the head of a search.
+
+use crate::judge::{NetworkJudge, Watched, WatchedEyes, Watches};
+use crate::network::Network;
+use crate::policy::{Player, Weighed};
+use ranka_core::{
+    Agent, AgentKind, Budget, Encoding, Error, Fault, Observer as _, Param, Params, Rng, Scale, Seat, Seed,
+    Thinking, Thought, Told, View as _,
+};
+use ranka_search::{Limits, Puct, PuctConfig, Sampled, SeatEyes, draw_world};
+use std::path::Path;
+use std::sync::Arc;
+
+/// The parameters of a network at a table, beside the network itself.
+pub fn params(playouts: &'static str) -> Vec<Param> {
+    vec![
+        Param::int(
+            "playouts",
+            0,
+            100_000_000,
+            playouts,
+            "positions judged for each decision; 0: the policy alone",
+        ),
+        Param::int("ms", 0, 3_600_000, "0", "milliseconds for each decision instead; 0: count playouts"),
+        Param::real("c", 0.0, 10.0, "1.25", "exploration in mean + c·prior·√N / (1 + n)"),
+        Param::real(
+            "temperature",
+            0.0,
+            10.0,
+            "1",
+            "how evenly the policy alone mixes: 0 always takes the likeliest",
+        ),
+    ]
+}
+
+/// The agent of every game that plays by a file.
+pub fn network_kind<G: Encoding>() -> AgentKind<G> {
+    let mut all = vec![Param::file("file", &[""], "the network, as `ranka train` writes it")];
+    all.extend(params("200"));
+    AgentKind {
+        name: "network",
+        version: 1,
+        summary: "A network that you trained: by its policy alone, or at the head of a tree search.",
+        params: all,
+        build: |game, params| {
+            let file = params.text("file");
+            if file.is_empty() {
+                return Err(Error::input("file: name the network, as in file=mine.net"));
+            }
+            let network = Arc::new(Network::read(Path::new(file))?);
+            network.check(game, file)?;
+            let (game, style) = (game.clone(), Style::read(params));
+            Ok(Arc::new(move |seat: Seat, _: Seed| Led::new(Arc::clone(&network), &game, seat, style)))
+        },
+    }
+}
+
+/// How a network plays.
+#[derive(Clone, Copy, Debug)]
+pub struct Style {
+    effort: Budget,
+    exploration: f64,
+    temperature: f64,
+}
+
+impl Style {
+    /// As [`params`] say.
+    pub fn read(params: &Params) -> Style {
+        let effort = match params.int("ms") {
+            0 => Budget::Playouts(params.int("playouts") as u64),
+            ms => Budget::Millis(ms as u64),
+        };
+        Style { effort, exploration: params.real("c"), temperature: params.real("temperature") }
+    }
+}
+
+/// A network at a seat, which may lead a search through worlds that look like its view.
+pub struct Led<G: Encoding> {
+    game: Arc<G>,
+    eyes: WatchedEyes<G>,
+    player: Player<G>,
+    watches: Watches<G>,
+    search: Puct<Watched<G>, NetworkJudge>,
+    style: Style,
+}
+
+impl<G: Encoding> Led<G> {
+    /// A network that was [checked](Network::check) for this game, at a seat at the start of a game.
+    pub fn new(network: Arc<Network>, game: &G, seat: Seat, style: Style) -> Led<G> {
+        let config = PuctConfig { exploration: style.exploration, ..PuctConfig::default() };
+        Led {
+            game: Arc::new(game.clone()),
+            eyes: WatchedEyes(SeatEyes { game: game.clone(), seat }),
+            search: Puct::new(config, NetworkJudge::new(Arc::clone(&network), game)),
+            player: Player::new(network, game.clone(), seat),
+            watches: Watches::new(game),
+            style,
+        }
+    }
+}
+
+impl<G: Encoding> Agent<G> for Led<G> {
+    fn think(
+        &mut self,
+        view: &G::View,
+        thinking: &mut Thinking<'_, G::Action>,
+    ) -> Result<Thought<G::Action>, Fault> {
+        let budget = thinking.budget.unwrap_or(self.style.effort);
+        if matches!(budget, Budget::Playouts(0)) {
+            let (_, weighed) = self.player.weigh(view);
+            let drawn = Weighed::draw(weighed, self.style.temperature, &mut thinking.rng);
+            // An encoding may have no number for a rare action: where no legal one has any, any will do.
+            let choice = drawn.unwrap_or_else(|| view.random_choice(&mut thinking.rng));
+            return Ok(Thought { nodes: 1, ..Thought::plain(choice) });
+        }
+        let limits = Limits::new(Some(budget), thinking.cancel_flag());
+        let mut rng = thinking.rng.clone();
+        let mut report = |found: &Sampled<G::Action>| thinking.report(&found.thought(Scale::Score));
+        let past = self.player.past();
+        let world = |rng: &mut Rng| {
+            let state = draw_world(view, |world| past.allows(world), rng);
+            Watched::new(Arc::clone(&self.game), state, self.watches.clone())
+        };
+        let found = self.search.search(&self.eyes, world, limits, &mut rng, &mut report);
+        found.map(|found| found.thought(Scale::Score)).ok_or(Fault::Cancelled)
+    }
+
+    fn told(&mut self, event: &Told<'_, G>) {
+        self.player.told(event);
+        self.watches.told(event);
+    }
+}
