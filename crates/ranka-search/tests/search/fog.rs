@@ -30,7 +30,7 @@ impl Fog {
 
     fn hides(&self, action: u8) -> bool {
         let others = self.actor().seat().is_some_and(|seat| seat != self.blind);
-        others && action % 2 == 0 && self.maze.number(20, 3) == 0
+        others && action.is_multiple_of(2) && self.maze.number(20, 3) == 0
     }
 }
 
@@ -51,7 +51,7 @@ impl Position for Fog {
         if self.actor().seat().is_some_and(|seat| seat != self.blind) {
             let place = hash(&[self.maze.key(), self.world]);
             let first = out[start];
-            out.retain(|&action| action == first || hash(&[place, u64::from(action)]) % 3 != 0);
+            out.retain(|&action| action == first || !hash(&[place, u64::from(action)]).is_multiple_of(3));
         }
     }
 
