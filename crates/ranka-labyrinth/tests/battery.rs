@@ -1,6 +1,8 @@
 //! Labyrinth against the battery, for two, three and four players, and its golden files.
 
-use ranka_battery::{Battery, battery, check_perft_file, check_playthrough, playthrough};
+use ranka_battery::{
+    Battery, battery, check_perft_file, check_playthrough, decisions_do_not_leak, playthrough,
+};
 use ranka_core::{Position, Seat};
 use ranka_labyrinth::{Labyrinth, Phase, State};
 
@@ -66,6 +68,13 @@ fn whole_games_stand_the_battery() {
         let rules = format!("players={players},ply-cap=80");
         battery(&rounds(&rules).agents(&AGENTS).agent_games(players));
     }
+}
+
+#[test]
+fn the_champion_stands_the_battery() {
+    let champion = ["champion:playouts=0", "champion:playouts=3", "champion:playouts=0,temperature=0"];
+    battery(&rounds("ply-cap=40").agents(&champion).agent_games(1));
+    decisions_do_not_leak(&rounds("ply-cap=40").games(20).seed(4).agents(&champion[..2]).agent_games(4));
 }
 
 #[test]

@@ -34,6 +34,8 @@ fn signatures() {
                     "inference:ties=random,threshold=5,budget=9",
                     "race",
                     "race:ahead=0",
+                    "champion",
+                    "champion:playouts=0",
                     "level:rank=1",
                     "level",
                     "partner",

@@ -137,7 +137,7 @@ async fn a_person_teaches_an_agent() {
     browser
         .until(
             "the taught agent sits at the table",
-            "return document.getElementById('players').textContent.includes('prune=')",
+            "return document.getElementById('players')?.textContent.includes('prune=') ?? false",
         )
         .await;
     browser.close().await;

@@ -120,7 +120,10 @@ fn training_that_cannot_be_written_does_not_begin() {
         (&["--out", "q", "--rate", "0"], ErrorKind::Input, "nothing would be learned"),
         (&["--out", "q", "--rate", "2"], ErrorKind::Input, "expected a number from 0 to 1"),
         (&["--out", "q", "--backup", "fixed-opponent"], ErrorKind::Input, "needs --opponent"),
-        (&["--out", "q", "--rules", "houses=9"], ErrorKind::Input, "at most 6"),
+        (&["--out", "q", "--rules", "houses=9", "--method", "q-table"], ErrorKind::Input, "at most 6"),
+        (&["--out", "q", "--method", "network", "--rate", "0.5"], ErrorKind::Input, "settings of Q-learning"),
+        (&["--out", "q", "--channels", "20"], ErrorKind::Input, "20 channels"),
+        (&["--out", "q", "--against", "nobody"], ErrorKind::Input, "nobody"),
     ] {
         let said = ranka(&[&["train", "kalah"], args].concat()).failed(kind);
         assert!(said.contains(problem), "{args:?}: {said}");
@@ -196,4 +199,46 @@ fn a_book_is_written() {
     std::fs::write(&draft, b"kalahbd1 and what not").unwrap();
     let said = ranka(&args).refused();
     assert!(said.contains("small.draft") && said.contains("checksum"), "{said}");
+}
+
+#[test]
+fn a_network_is_trained_played_and_goes_on_where_it_was_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.net");
+    let file = path.to_str().unwrap();
+    let rules = ["--rules", "houses=3,seeds=3"];
+    let train = |generations: &str| {
+        let asked = [
+            "train",
+            "kalah",
+            "--method",
+            "network",
+            "--out",
+            file,
+            "--generations",
+            generations,
+            "--games",
+            "8",
+        ];
+        ranka(&[&asked[..], &["--yardstick", "random", "--yardstick-games", "4", "--json"], &rules].concat())
+    };
+    let told = train("2").done();
+    assert!(told.lines().any(|line| line.contains("\"scores\"")), "{told}");
+    assert!(path.exists() && !folder.path().join("mine.net.training").exists());
+    let agent = format!("network:playouts=8,file={file}");
+    let json =
+        ranka(&[&["match", "kalah", &agent, "random", "--games", "4", "--json"][..], &rules].concat()).json();
+    assert_eq!(json["games"], json!(4), "{json}");
+    // It was made for these rules and no others.
+    let said = ranka(&["match", "kalah", &agent, "random"]);
+    assert_eq!(said.code, 2);
+    assert!(said.err.contains("made for other rules"), "{}", said.err);
+    let said = ranka(&["match", "kalah", "network", "random"]);
+    assert_eq!(said.code, 2);
+    assert!(said.err.contains("name the network"), "{}", said.err);
+    // What lies there must be a training's.
+    std::fs::write(folder.path().join("mine.net.training"), "no checkpoint").unwrap();
+    let said = train("2");
+    assert_eq!(said.code, 2);
+    assert!(said.err.contains("mine.net.training: no checkpoint"), "{}", said.err);
 }
