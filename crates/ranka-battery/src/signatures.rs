@@ -53,7 +53,7 @@ pub fn check_signatures<G: Complete>(path: impl AsRef<Path>, agents: &[(&str, &[
 fn every_agent_is_there<G: Complete>(agents: &[(&str, &[&str])]) {
     let missing: Vec<&str> = G::roster()
         .iter()
-        .filter(|kind| !kind.needs_a_file())
+        .filter(|kind| kind.has_defaults())
         .map(|kind| kind.name)
         .filter(|name| !agents.iter().any(|(_, specs)| specs.contains(name)))
         .collect();

@@ -1,6 +1,5 @@
 //! Agents: they are handed views, told what happens, and answer with thoughts.
 
-use crate::params::Kind;
 use crate::unknown;
 use crate::{AgentSpec, End, Error, Game, Graph, Outcome, Param, Params, Random, Rng, Seat, Seed, Thought};
 use std::fmt;
@@ -202,9 +201,9 @@ pub struct AgentKind<G: Game> {
 }
 
 impl<G: Game> AgentKind<G> {
-    /// Whether it plays by a file that must be given: there is no other word for it.
-    pub fn needs_a_file(&self) -> bool {
-        self.params.iter().any(|param| matches!(param.kind, Kind::File([""])))
+    /// Whether it can be prepared without being told anything.
+    pub fn has_defaults(&self) -> bool {
+        !self.params.iter().any(Param::is_required)
     }
 
     /// Reads the parameters of `spec` and prepares the agent.

@@ -121,6 +121,11 @@ impl Param {
         Param::new(key, Kind::Program, "", help)
     }
 
+    /// Whether it must be given: there is no word that stands for a program, nor for every file.
+    pub fn is_required(&self) -> bool {
+        matches!(self.kind, Kind::Program | Kind::File([""]))
+    }
+
     /// The allowed values in words, as `--help` and errors show them.
     pub fn range(&self) -> String {
         match self.kind {

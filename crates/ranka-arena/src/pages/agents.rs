@@ -6,7 +6,7 @@ use super::{Answer, Failure};
 use crate::visit::Visit;
 use axum::extract::Path;
 use maud::{Markup, html};
-use ranka_core::{AgentInfo, Entry, Kind};
+use ranka_core::{AgentInfo, Entry, Kind, Param};
 
 pub(crate) async fn all(visit: Visit) -> Markup {
     let say = |text| visit.language.say(text);
@@ -51,8 +51,8 @@ fn agent(entry: &dyn Entry, agent: &AgentInfo, visit: Visit) -> Markup {
                     }
                 } }
             }
-            // Which program plays must be said first.
-            @if params.iter().all(|param| param.kind != Kind::Program) {
+            // Which program or file plays must be said first.
+            @if !params.iter().any(Param::is_required) {
                 p { a.button href={ "/new/" (entry.info().name) "?agent=" (name) } { (say("Play against it")) } }
             }
         }
