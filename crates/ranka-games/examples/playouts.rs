@@ -2,7 +2,6 @@
 //! `cargo run --release -p ranka-games --example playouts`. In the position after ten random actions; where something
 //! is hidden, the loop draws a world for every playout.
 #![allow(clippy::print_stdout)]
-#![allow(clippy::print_stdout)]
 
 use ranka_core::{Actor, Agent, AgentSpec, Complete, Params, Position, Rng, Seat, Seed, Thinking, View};
 use ranka_geister::Geister;

@@ -2,7 +2,7 @@
 //! roster by [`with_generic`].
 //!
 //! Where something is hidden they search worlds that look like the view, all that the past allows equally likely
-//! ([`draw_world`](crate::draw_world)): `flat-mc` a new one for every playout, `uct` a tree for each of a few, and
+//! ([`draw_world`]): `flat-mc` a new one for every playout, `uct` a tree for each of a few, and
 //! `ismcts`, which plays only such games, one tree through all.
 
 mod flat_mc;
