@@ -35,13 +35,24 @@ struct Seen {
     lost: u64,
 }
 
+/// A server some way off.
+#[derive(Clone, Copy)]
+struct Far {
+    states: u64,
+    /// How long each of its lines is on its way.
+    trip: Duration,
+}
+
 /// Sends states to one client. Of the moves for each, the first `early` come before the state is known.
-fn serve(stream: TcpStream, states: u64, mut early: impl FnMut() -> u64) -> Seen {
+fn serve(stream: TcpStream, Far { states, trip }: Far, mut early: impl FnMut() -> u64) -> Seen {
     stream.set_nodelay(true).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
     let mut reader = BufReader::new(stream.try_clone().unwrap());
     let (mut seen, mut id) = (Seen::default(), 2);
-    let say = |line: String| (&stream).write_all(format!("{line}\r\n").as_bytes()).unwrap();
+    let say = |line: String| {
+        thread::sleep(trip);
+        (&stream).write_all(format!("{line}\r\n").as_bytes()).unwrap();
+    };
     let mut hear = move || {
         let mut line = String::new();
         reader.read_line(&mut line).unwrap();
@@ -78,28 +89,29 @@ fn serve(stream: TcpStream, states: u64, mut early: impl FnMut() -> u64) -> Seen
     seen
 }
 
-fn race(states: u64, early: impl FnMut() -> u64 + Send) -> (Seen, Score) {
+fn race(far: Far, early: impl FnMut() -> u64 + Send) -> (Seen, Score) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = Address::tcp("127.0.0.1", listener.local_addr().unwrap().port());
     thread::scope(|scope| {
-        let server = scope.spawn(move || serve(listener.accept().unwrap().0, states, early));
+        let server = scope.spawn(move || serve(listener.accept().unwrap().0, far, early));
         let mode = Mode::Freeplay(&mut Instant);
-        let score = Client::default().run(&address, mode, &Log::silent(), &AtomicBool::new(false)).unwrap();
+        // More than the default, so that a machine that is busy with other tests is no reason for a lost move.
+        let client = Client { settle: Duration::from_millis(50), ..Client::default() };
+        let score = client.run(&address, mode, &Log::silent(), &AtomicBool::new(false)).unwrap();
         (server.join().unwrap(), score)
     })
 }
 
 #[test]
 fn of_ten_thousand_moves_none_is_lost() {
-    let clients = 40;
+    let clients = 50;
     let all: Vec<(Seen, Score)> = thread::scope(|scope| {
         let clients: Vec<_> = (0..clients)
             .map(|client| {
                 let mut rng = Rng::new(Seed::new(client));
                 // Of four moves one is too early, and of these now and then the next as well.
-                scope.spawn(move || {
-                    race(10_000 / clients, move || [1, 1, 1, 2].get(rng.index(16)).map_or(0, |n| *n))
-                })
+                let near = Far { states: 10_000 / clients, trip: Duration::ZERO };
+                scope.spawn(move || race(near, move || [1, 1, 1, 2].get(rng.index(16)).map_or(0, |n| *n)))
             })
             .collect();
         clients.into_iter().map(|client| client.join().unwrap()).collect()
@@ -112,7 +124,14 @@ fn of_ten_thousand_moves_none_is_lost() {
 
 #[test]
 fn a_move_that_is_always_refused_is_counted_and_holds_nobody_up() {
-    let (seen, score) = race(2, || u64::MAX);
+    let (seen, score) = race(Far { states: 2, trip: Duration::ZERO }, || u64::MAX);
     assert_eq!((seen.states, seen.lost), (2, 2));
     assert_eq!(score, Score { answered: 2, failed: 0, lost: 2 });
+}
+
+#[test]
+fn a_refusal_that_is_long_on_its_way_is_waited_for() {
+    let (seen, score) = race(Far { states: 10, trip: Duration::from_millis(120) }, || 1);
+    assert_eq!(seen, Seen { states: 10, refused: 10, lost: 0 });
+    assert_eq!(score.lost, 0);
 }

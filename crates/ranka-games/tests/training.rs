@@ -1,4 +1,4 @@
-//! Learning on a processor: the same from the same seed, whatever stops it and however many work on it.
+//! Learning on a processor: the same from the same seed, whatever stops it and however many work on it; and it learns.
 #![allow(clippy::unwrap_used)]
 
 use ranka_core::{AnyGame, Seed};
@@ -93,6 +93,21 @@ fn what_is_written_can_be_read() {
     let mut scratch = Scratch::new(&network);
     let sum: f32 = network.evaluate(&observation, &mut scratch).outcome.iter().sum();
     assert!((sum - 1.0).abs() < 1e-4);
+}
+
+#[test]
+fn it_learns_to_beat_random_play() {
+    let game = open("tubstap", "map=duel");
+    let random = game.agent("random").unwrap();
+    let settings = Settings { games: 64, ply_cap: 100, ..short(20) };
+    let mut training = Training::new(game.as_ref(), settings).unwrap();
+    let before = training.measure(&random, 200, Seed::new(1)).unwrap();
+    while !training.is_over() {
+        training.advance().unwrap();
+    }
+    let after = training.measure(&random, 200, Seed::new(1)).unwrap();
+    assert!((0.35..0.65).contains(&before), "{before}");
+    assert!(after > 0.75, "{before} before and {after} after");
 }
 
 #[test]

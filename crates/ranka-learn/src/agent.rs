@@ -7,6 +7,7 @@ use ranka_core::{
     Agent, AgentKind, Budget, Encoding, Error, Fault, Observer as _, Param, Params, Rng, Scale, Seat, Seed,
     Thinking, Thought, Told, View as _,
 };
+use ranka_search::agents::effort;
 use ranka_search::{Limits, Puct, PuctConfig, Sampled, SeatEyes, draw_world};
 use std::path::Path;
 use std::sync::Arc;
@@ -58,19 +59,22 @@ pub fn network_kind<G: Encoding>() -> AgentKind<G> {
 /// How a network plays.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
-    effort: Budget,
-    exploration: f64,
-    temperature: f64,
+    /// What a decision may take where the match does not say.
+    pub effort: Budget,
+    /// Exploration of the search.
+    pub exploration: f64,
+    /// How evenly the policy alone mixes.
+    pub temperature: f64,
 }
 
 impl Style {
     /// As [`params`] say.
     pub fn read(params: &Params) -> Style {
-        let effort = match params.int("ms") {
-            0 => Budget::Playouts(params.int("playouts") as u64),
-            ms => Budget::Millis(ms as u64),
-        };
-        Style { effort, exploration: params.real("c"), temperature: params.real("temperature") }
+        Style {
+            effort: effort(params),
+            exploration: params.real("c"),
+            temperature: params.real("temperature"),
+        }
     }
 }
 
@@ -99,6 +103,28 @@ impl<G: Encoding> Led<G> {
     }
 }
 
+impl<G: Encoding> Led<G> {
+    /// The network and what its seat remembers, for whoever asks it before a search.
+    pub fn player(&mut self) -> &mut Player<G> {
+        &mut self.player
+    }
+
+    /// Searches worlds that `draw` draws, all of which look the same to the seat.
+    pub fn search(
+        &mut self,
+        thinking: &mut Thinking<'_, G::Action>,
+        mut draw: impl FnMut(&mut Rng) -> G::State,
+    ) -> Result<Thought<G::Action>, Fault> {
+        let budget = thinking.budget.unwrap_or(self.style.effort);
+        let limits = Limits::new(Some(budget), thinking.cancel_flag());
+        let mut rng = thinking.rng.clone();
+        let mut report = |found: &Sampled<G::Action>| thinking.report(&found.thought(Scale::Score));
+        let world = |rng: &mut Rng| Watched::new(Arc::clone(&self.game), draw(rng), self.watches.clone());
+        let found = self.search.search(&self.eyes, world, limits, &mut rng, &mut report);
+        found.map(|found| found.thought(Scale::Score)).ok_or(Fault::Cancelled)
+    }
+}
+
 impl<G: Encoding> Agent<G> for Led<G> {
     fn think(
         &mut self,
@@ -113,16 +139,8 @@ impl<G: Encoding> Agent<G> for Led<G> {
             let choice = drawn.unwrap_or_else(|| view.random_choice(&mut thinking.rng));
             return Ok(Thought { nodes: 1, ..Thought::plain(choice) });
         }
-        let limits = Limits::new(Some(budget), thinking.cancel_flag());
-        let mut rng = thinking.rng.clone();
-        let mut report = |found: &Sampled<G::Action>| thinking.report(&found.thought(Scale::Score));
-        let past = self.player.past();
-        let world = |rng: &mut Rng| {
-            let state = draw_world(view, |world| past.allows(world), rng);
-            Watched::new(Arc::clone(&self.game), state, self.watches.clone())
-        };
-        let found = self.search.search(&self.eyes, world, limits, &mut rng, &mut report);
-        found.map(|found| found.thought(Scale::Score)).ok_or(Fault::Cancelled)
+        let past = self.player.past().clone();
+        self.search(thinking, |rng| draw_world(view, |world| past.allows(world), rng))
     }
 
     fn told(&mut self, event: &Told<'_, G>) {

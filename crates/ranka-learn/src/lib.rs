@@ -11,6 +11,7 @@ mod eval;
 mod file;
 mod network;
 mod policy;
+mod shipped;
 pub mod train;
 
 mod judge;
@@ -21,3 +22,4 @@ pub use file::{Header, Shape, Trained};
 pub use judge::{NetworkJudge, Watched, WatchedEyes, Watches};
 pub use network::Network;
 pub use policy::{Player, Weighed, softmax};
+pub use shipped::Shipped;

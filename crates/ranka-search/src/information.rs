@@ -48,10 +48,17 @@ impl<A: Copy + Ord> InfoTree<A> {
         }
     }
 
-    /// Forgets everything; the root's actions always find room.
-    pub(crate) fn reset(&mut self, seats: usize, memory: usize, root_actions: usize) {
-        self.tree.reset(seats, memory, 1 + root_actions);
+    /// Forgets everything for a search from `first`; the root's actions always find room. Gives the only action where
+    /// there is no choice.
+    pub(crate) fn reset<P: Position<Action = A>>(&mut self, first: &P, memory: usize) -> Option<A> {
+        self.list.clear();
+        first.actions(&mut self.list);
+        self.tree.reset(first.seats(), memory, 1 + self.list.len());
         self.depth = 0;
+        match self.list[..] {
+            [only] => Some(only),
+            _ => None,
+        }
     }
 
     /// Begins a walk at the root.

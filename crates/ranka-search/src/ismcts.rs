@@ -74,14 +74,9 @@ impl<A: Copy + Ord, L> Ismcts<A, L> {
     {
         let first = world(rng);
         let Actor::Seat(seat) = first.actor() else { panic!("nobody is to act") };
-        let list = &mut self.info.list;
-        list.clear();
-        first.actions(list);
-        if let [only] = list[..] {
+        if let Some(only) = self.info.reset(&first, self.config.memory) {
             return Some(Sampled::forced(only));
         }
-        let actions = list.len();
-        self.info.reset(first.seats(), self.config.memory, actions);
         let mut watch = Watch::new(limits, LOOK_EVERY);
         watch.lenient(true);
         let mut next_report = FIRST_REPORT;

@@ -124,14 +124,9 @@ impl<P: Position, J: Judge<P>> Puct<P, J> {
     ) -> Option<Sampled<P::Action>> {
         let first = world(rng);
         let Actor::Seat(seat) = first.actor() else { panic!("nobody is to act") };
-        let list = &mut self.info.list;
-        list.clear();
-        first.actions(list);
-        if let [only] = list[..] {
+        if let Some(only) = self.info.reset(&first, self.config.memory) {
             return Some(Sampled::forced(only));
         }
-        let actions = list.len();
-        self.info.reset(first.seats(), self.config.memory, actions);
         // A judgement takes long, so the clock is looked at before each.
         let mut watch = Watch::new(limits, 1);
         watch.lenient(true);

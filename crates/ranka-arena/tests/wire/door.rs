@@ -163,7 +163,7 @@ async fn a_move_is_a_few_kilobytes_on_the_wire() {
             game = if mine_or_over(&seen) { seen } else { client.until(mine_or_over).await };
         }
         println!("{name}: {most} bytes at most");
-        assert!(most < 12_000, "{name}: {most} bytes");
+        assert!(most < 10_000, "{name}: {most} bytes");
     }
 }
 

@@ -16,6 +16,9 @@ use std::time::{Duration, Instant};
 /// `yield` is held back until the move can be taken for accepted: nothing else tells.
 const AGAIN_AFTER: Duration = Duration::from_millis(10);
 
+/// A server that takes longer to answer loses moves: waiting for its refusals would cost too much of the time to think.
+const LONGEST_TRIP: Duration = Duration::from_millis(500);
+
 /// How often a move is said again.
 const MOST_REPEATS: u32 = 20;
 
@@ -41,6 +44,8 @@ struct Inbox {
     lost: u64,
     /// The ids under which the last move for the state before was said.
     before: Vec<u64>,
+    /// The longest time that the server took to answer: a refusal may be on its way for as long.
+    trip: Duration,
 }
 
 /// The state that we are thinking about, or whose end we wait for.
@@ -76,11 +81,12 @@ struct Desk<'a> {
     inbox: Mutex<Inbox>,
     changed: Condvar,
     cancel: AtomicBool,
-    /// How long a move stands before it counts as accepted.
+    /// How long a move stands before it counts as accepted, on a connection that takes no time.
     settle: Duration,
+    begun: Instant,
 }
 
-/// Plays until the connection is over: one thread listens while the other thinks.
+/// Plays until the connection is over: one thread listens while the other thinks. Our mode was said just now.
 pub(super) fn freeplay(
     sender: &Sender,
     receiver: Receiver<'_>,
@@ -96,6 +102,7 @@ pub(super) fn freeplay(
         changed: Condvar::new(),
         cancel: AtomicBool::new(false),
         settle,
+        begun: Instant::now(),
     };
     thread::scope(|scope| {
         scope.spawn(|| desk.listen(receiver));
@@ -208,7 +215,8 @@ impl Desk<'_> {
             // A move that is refused for good keeps nobody waiting.
             let held = open.refused && open.repeats < MOST_REPEATS;
             let moved = open.said.first().copied();
-            let left = self.settle.saturating_sub(open.said_at.elapsed());
+            let settle = if self.settle.is_zero() { self.settle } else { self.settle + inbox.trip };
+            let left = settle.saturating_sub(open.said_at.elapsed());
             if yielded_after == moved || held {
                 inbox = self.changed.wait_timeout(inbox, TICK).unwrap_or_else(PoisonError::into_inner).0;
             } else if left.is_zero() {
@@ -299,7 +307,14 @@ impl Desk<'_> {
                 }
             }
             ("error", ..) => return self.refused(line, text),
-            ("ok" | "set" | "kgp" | "pong", ..) => {}
+            // The first one is for our mode.
+            ("ok", ..) => {
+                let mut inbox = self.inbox();
+                if inbox.trip.is_zero() {
+                    inbox.trip = self.begun.elapsed().min(LONGEST_TRIP);
+                }
+            }
+            ("set" | "kgp" | "pong", ..) => {}
             _ => {
                 self.log.note("server", format_args!("sent {text:?}"));
                 let _ = self.sender.say(line.id, "error", vec![Arg::Text("Unknown command".to_owned())]);
@@ -325,7 +340,9 @@ impl Desk<'_> {
             return false;
         };
         open.refused = true;
-        open.repeats < MOST_REPEATS
+        let (trip, again) = (open.said_at.elapsed(), open.repeats < MOST_REPEATS);
+        inbox.trip = inbox.trip.max(trip).min(LONGEST_TRIP);
+        again
     }
 
     /// Says a refused move again, if its state is still open.

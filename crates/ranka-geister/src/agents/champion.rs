@@ -10,22 +10,14 @@ use crate::square::{Bits, squares, turned};
 use crate::state::State;
 use crate::view::View;
 use ranka_core::{
-    Agent, AgentKind, Budget, Candidate, Encoding as _, Error, Fault, Param, Params, Position as _, Rng,
-    Scale, Seat, Seed, Thinking, Thought, Told,
+    Agent, AgentKind, Budget, Candidate, Encoding as _, Fault, Param, Params, Position as _, Rng, Scale,
+    Seat, Seed, Thinking, Thought, Told,
 };
-use ranka_learn::{Network, Player, Scratch, Weighed};
-use std::path::Path;
-use std::sync::{Arc, LazyLock};
+use ranka_learn::{Network, Player, Scratch, Shipped, Weighed};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The weights that are shipped.
-static SHIPPED: &[u8] = include_bytes!("../../networks/champion.net");
-
-static CHAMPION: LazyLock<Result<Arc<Network>, Error>> =
-    LazyLock::new(|| Network::parse(SHIPPED, "the champion's network").map(Arc::new));
-
-/// The shipped weights by name.
-pub(super) const BUILT_IN: &str = "champion";
+pub(super) static CHAMPION: Shipped = Shipped::new(include_bytes!("../../networks/champion.net"));
 
 pub(super) fn kind() -> AgentKind<Geister> {
     AgentKind {
@@ -34,7 +26,7 @@ pub(super) fn kind() -> AgentKind<Geister> {
         summary: "A network trained by self-play: it judges steps and colours by what the ghosts have done, and looks \
                   one step ahead in guessed worlds.",
         params: vec![
-            Param::file("network", &[BUILT_IN], "champion, or a network file"),
+            Shipped::PARAM,
             Param::int(
                 "worlds",
                 0,
@@ -55,17 +47,10 @@ pub(super) fn kind() -> AgentKind<Geister> {
         ],
         build: |game, params| {
             let (game, style) = (*game, Style::read(params));
-            let network = network(params.text("network"))?;
+            let network = CHAMPION.open(params.text("network"))?;
             network.check(&game, params.text("network"))?;
             Ok(Arc::new(move |seat: Seat, _: Seed| Champion::new(Arc::clone(&network), game, seat, style)))
         },
-    }
-}
-
-pub(super) fn network(name: &str) -> Result<Arc<Network>, Error> {
-    match name {
-        BUILT_IN => CHAMPION.clone(),
-        path => Network::read(Path::new(path)).map(Arc::new),
     }
 }
 
@@ -186,7 +171,8 @@ impl Guesses {
         let up_to = colourings.iter().map(|&reds| {
             let reds = seen(reds);
             let likelihood = squares(ghosts).map(|square| {
-                let red = f64::from(beliefs[square.index()]).clamp(0.001, 0.999);
+                // A network need not have beliefs.
+                let red = beliefs.get(square.index()).map_or(0.5, |&red| f64::from(red).clamp(0.001, 0.999));
                 if reds & square.bit() != 0 { red } else { 1.0 - red }
             });
             sum += likelihood.product::<f64>();

@@ -1,16 +1,14 @@
 //! `puct`: a tree of what its seat can tell apart, led by the champion's network, through worlds that the network believes in.
 
-use super::champion::{BUILT_IN, Guesses, network};
+use super::champion::{CHAMPION, Guesses};
 use super::forced_win::ForcedWin;
 use super::player::choices;
 use crate::action::Action;
 use crate::rules::Geister;
 use crate::view::View;
-use ranka_core::{
-    Agent, AgentKind, Budget, Fault, Param, Rng, Scale, Seat, Seed, Thinking, Thought, Told, View as _,
-};
-use ranka_learn::{NetworkJudge, Player, Watched, WatchedEyes, Watches, Weighed};
-use ranka_search::{Limits, Puct, PuctConfig, Sampled, SeatEyes};
+use ranka_core::{Agent, AgentKind, Fault, Param, Seat, Seed, Thinking, Thought, Told, View as _};
+use ranka_learn::{Led, Shipped, Style, Weighed};
+use ranka_search::agents::effort;
 use std::sync::Arc;
 
 pub(super) fn kind() -> AgentKind<Geister> {
@@ -19,7 +17,7 @@ pub(super) fn kind() -> AgentKind<Geister> {
         version: 1,
         summary: "Searches guessed worlds in one tree, led by the policy and the values of a network.",
         params: vec![
-            Param::file("network", &[BUILT_IN], "champion, or a network file"),
+            Shipped::PARAM,
             Param::int("playouts", 1, 100_000_000, "200", "positions judged for each decision"),
             Param::int("ms", 0, 3_600_000, "0", "milliseconds for each decision instead; 0: count playouts"),
             Param::real("c", 0.0, 10.0, "1.25", "exploration in mean + c·prior·√N / (1 + n)"),
@@ -28,48 +26,33 @@ pub(super) fn kind() -> AgentKind<Geister> {
             Param::int("dfpn-nodes", 1, 100_000_000, "5000", "give that up after so many positions"),
         ],
         build: |game, params| {
-            let (game, network) = (*game, network(params.text("network"))?);
+            let (game, network) = (*game, CHAMPION.open(params.text("network"))?);
             network.check(&game, params.text("network"))?;
-            let config = PuctConfig { exploration: params.real("c"), ..PuctConfig::default() };
-            let effort = match params.int("ms") {
-                0 => Budget::Playouts(params.int("playouts") as u64),
-                ms => Budget::Millis(ms as u64),
-            };
+            let style = Style { effort: effort(params), exploration: params.real("c"), temperature: 1.0 };
             let belief = params.on("belief");
             let (dfpn, dfpn_nodes) = (params.int("dfpn") as u32, params.int("dfpn-nodes") as u64);
-            Ok(Arc::new(move |seat: Seat, _: Seed| Led {
-                game: Arc::new(game),
-                eyes: WatchedEyes(SeatEyes { game, seat }),
-                player: Player::new(Arc::clone(&network), game, seat),
-                watches: Watches::new(&game),
-                search: Puct::new(config, NetworkJudge::new(Arc::clone(&network), &game)),
+            Ok(Arc::new(move |seat: Seat, _: Seed| Believing {
+                led: Led::new(Arc::clone(&network), &game, seat, style),
                 forced: (dfpn > 0).then(|| ForcedWin::new(dfpn, dfpn_nodes)),
                 belief,
-                effort,
             }))
         },
     }
 }
 
-struct Led {
-    game: Arc<Geister>,
-    eyes: WatchedEyes<Geister>,
-    player: Player<Geister>,
-    watches: Watches<Geister>,
-    search: Puct<Watched<Geister>, NetworkJudge>,
+struct Believing {
+    led: Led<Geister>,
     forced: Option<ForcedWin>,
     belief: bool,
-    effort: Budget,
 }
 
-impl Agent<Geister> for Led {
+impl Agent<Geister> for Believing {
     fn think(&mut self, view: &View, thinking: &mut Thinking<'_, Action>) -> Result<Thought<Action>, Fault> {
-        let limits = Limits::new(Some(thinking.budget.unwrap_or(self.effort)), thinking.cancel_flag());
         let legal = choices(view);
         if let Some(&escape) = legal.iter().find(|action| matches!(action, Action::Escape { .. })) {
             return Ok(Thought::plain(escape));
         }
-        let (answer, weighed) = self.player.weigh(view);
+        let (answer, weighed) = self.led.player().weigh(view);
         if matches!(legal[0], Action::SetUp(_)) {
             // Whoever always chose the best set-up would be known by it.
             let choice = Weighed::draw(weighed, 1.0, &mut thinking.rng).unwrap_or(legal[0]);
@@ -81,21 +64,13 @@ impl Agent<Geister> for Led {
         {
             return Ok(win);
         }
-        let mut rng = thinking.rng.clone();
-        let mut report = |found: &Sampled<Action>| thinking.report(&found.thought(Scale::Score));
-        let world = |rng: &mut Rng| {
-            let state = match &guesses {
-                Some(guesses) => guesses.draw(view, rng),
-                None => view.sample(rng),
-            };
-            Watched::new(Arc::clone(&self.game), state, self.watches.clone())
-        };
-        let found = self.search.search(&self.eyes, world, limits, &mut rng, &mut report);
-        found.map(|found| found.thought(Scale::Score)).ok_or(Fault::Cancelled)
+        self.led.search(thinking, |rng| match &guesses {
+            Some(guesses) => guesses.draw(view, rng),
+            None => view.sample(rng),
+        })
     }
 
     fn told(&mut self, event: &Told<'_, Geister>) {
-        self.player.told(event);
-        self.watches.told(event);
+        self.led.told(event);
     }
 }

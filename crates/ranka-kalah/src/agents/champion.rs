@@ -1,8 +1,8 @@
 //! `champion`: plays perfectly within its budget, and tells what every move is worth as a winning chance.
 
-use super::strong::Strong;
+use super::strong::{self, Strong};
 use crate::{House, Kalah, State};
-use ranka_core::{Agent, AgentKind, Fault, Maker, Param, Scale, Seat, Seed, Thinking, Thought, Ties};
+use ranka_core::{Agent, AgentKind, Fault, Maker, Scale, Seat, Seed, Thinking, Thought};
 use std::sync::Arc;
 
 /// The share of the budget that a proof may take; the rest is for looking ahead.
@@ -16,17 +16,7 @@ pub(super) fn kind() -> AgentKind<Kalah> {
         name: "champion",
         version: 1,
         summary: "Plays perfectly within its budget, from book, endgame tables and proofs, and tells winning chances.",
-        params: vec![
-            Param::int("nodes", 1, 1_000_000_000, "2000000", "positions a decision may take"),
-            Param::int(
-                "ms",
-                0,
-                3_600_000,
-                "0",
-                "milliseconds a decision may take instead; 0 for no such limit",
-            ),
-            Ties::PARAM,
-        ],
+        params: strong::params("2000000"),
         build: |game, params| Ok(Arc::new(Champion(Strong::new(game, params, PROOF, u32::MAX)?))),
     }
 }

@@ -25,19 +25,19 @@ pub(super) fn kind() -> AgentKind<Kalah> {
         name: "strong",
         version: 1,
         summary: "Plays from book and endgame tables, proves the best move if its budget allows, and looks ahead otherwise.",
-        params: vec![
-            Param::int("nodes", 1, 1_000_000_000, "300000", "positions a decision may take"),
-            Param::int(
-                "ms",
-                0,
-                3_600_000,
-                "0",
-                "milliseconds a decision may take instead; 0 for no such limit",
-            ),
-            Ties::PARAM,
-        ],
+        params: params("300000"),
         build: |game, params| Ok(Arc::new(Strong::new(game, params, PROOF, PROVABLE)?)),
     }
+}
+
+/// How much a decision may take, and which of the best moves is taken.
+pub(super) fn params(nodes: &'static str) -> Vec<Param> {
+    let ms = "milliseconds a decision may take instead; 0 for no such limit";
+    vec![
+        Param::int("nodes", 1, 1_000_000_000, nodes, "positions a decision may take"),
+        Param::int("ms", 0, 3_600_000, "0", ms),
+        Ties::PARAM,
+    ]
 }
 
 /// What makes players who prove what they can.

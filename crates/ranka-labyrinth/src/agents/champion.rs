@@ -1,22 +1,15 @@
 //! `champion`: a network trained by self-play, at the head of a search through deals that look like the view.
 
 use crate::rules::Labyrinth;
-use ranka_core::{AgentKind, Error, Param, Seat, Seed};
-use ranka_learn::{Led, Network, Style};
-use std::path::Path;
-use std::sync::{Arc, LazyLock};
+use ranka_core::{AgentKind, Seat, Seed};
+use ranka_learn::{Led, Shipped, Style};
+use std::sync::Arc;
 
-/// The weights that are shipped, for two players.
-static SHIPPED: &[u8] = include_bytes!("../../networks/champion.net");
-
-static CHAMPION: LazyLock<Result<Arc<Network>, Error>> =
-    LazyLock::new(|| Network::parse(SHIPPED, "the champion's network").map(Arc::new));
-
-/// The shipped weights by name.
-const BUILT_IN: &str = "champion";
+/// For two players.
+static CHAMPION: Shipped = Shipped::new(include_bytes!("../../networks/champion.net"));
 
 pub(super) fn kind() -> AgentKind<Labyrinth> {
-    let mut params = vec![Param::file("network", &[BUILT_IN], "champion, or a network file")];
+    let mut params = vec![Shipped::PARAM];
     params.extend(ranka_learn::params("100"));
     AgentKind {
         name: "champion",
@@ -25,10 +18,7 @@ pub(super) fn kind() -> AgentKind<Labyrinth> {
         params,
         build: |game, params| {
             let name = params.text("network");
-            let network = match name {
-                BUILT_IN => CHAMPION.clone()?,
-                path => Arc::new(Network::read(Path::new(path))?),
-            };
+            let network = CHAMPION.open(name)?;
             network.check(game, name)?;
             let (game, style) = (*game, Style::read(params));
             Ok(Arc::new(move |seat: Seat, _: Seed| Led::new(Arc::clone(&network), &game, seat, style)))

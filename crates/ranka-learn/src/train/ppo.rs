@@ -91,6 +91,14 @@ impl Lesson {
     }
 }
 
+/// The logarithm of a probability, which may have become too small to be told.
+pub(super) fn log(probability: f32) -> f32 {
+    libm::logf(probability.max(1e-30))
+}
+
+/// How many times.
+const FAR_LIKELIER: f32 = 3.0;
+
 /// Some decisions of a minibatch.
 struct Part<'a> {
     tower: &'a Tower,
@@ -155,11 +163,12 @@ impl Part<'_> {
     fn slopes(&self, decision: usize, policy: &[f32], reference: &[f32]) -> (Vec<f32>, f32) {
         let Experience { chosen, log_likelihood, advantage, .. } = self.experience;
         let (chosen, advantage) = (chosen[decision] as usize, advantage[decision]);
-        let log = |p: f32| libm::logf(p.max(1e-30));
         let ratio = libm::expf(log(policy[chosen]) - log_likelihood[decision]);
-        // Beyond the clip in the direction it is pushed, it is pushed no further.
+        // Beyond the clip in the direction it is pushed, it is pushed no further; nor is a bad action that has become far
+        // likelier than it was when it was taken, for one such could undo everything.
         let Pace { clip, entropy: bonus, pull, .. } = *self.pace;
-        let clipped = ratio * advantage > ratio.clamp(1.0 - clip, 1.0 + clip) * advantage;
+        let clipped = ratio * advantage > ratio.clamp(1.0 - clip, 1.0 + clip) * advantage
+            || (advantage < 0.0 && ratio > FAR_LIKELIER);
         let push = if clipped { 0.0 } else { -advantage * ratio };
         let entropy: f32 = policy.iter().map(|&p| -p * log(p)).sum();
         let distance: f32 = policy.iter().zip(reference).map(|(&p, &q)| p * (log(p) - log(q))).sum();
@@ -173,6 +182,7 @@ impl Part<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::self_play::draw;
     use super::*;
     use crate::file::Shape;
     use ranka_core::MAX_SEATS;
@@ -182,27 +192,24 @@ mod tests {
     fn experience(tower: &Tower, numbers: &[f32], rng: &mut Rng) -> Experience {
         let mut experience = Experience::default();
         let length = tower.shape.planes * tower.shape.cells();
-        for number in 0..256 {
-            let kind = number % 2;
+        for kind in (0..256).map(|board| board % 2) {
             experience.observations.extend((0..length).map(|i| {
                 let noise = rng.unit() as f32;
                 if i % 2 == kind { 1.0 + noise } else { noise }
             }));
             experience.begins.push(experience.legal.len());
             experience.legal.extend([0, 5, 12]);
-            experience.chosen.push(rng.below(3));
-            let good = if kind == 0 { 0 } else { 2 };
-            experience.advantage.push(if experience.chosen[number] == good { 1.0 } else { -0.5 });
             let mut target = [0.0; MAX_SEATS];
             target[2 * kind] = 1.0;
             experience.target.push(target);
         }
-        let policies = policies(tower, numbers, &experience);
-        experience.log_likelihood = policies
-            .iter()
-            .zip(&experience.chosen)
-            .map(|(policy, &chosen)| libm::logf(policy[chosen as usize]))
-            .collect();
+        for (board, policy) in policies(tower, numbers, &experience).iter().enumerate() {
+            let chosen = draw(policy, rng);
+            let good = if board % 2 == 0 { 0 } else { 2 };
+            experience.chosen.push(chosen as u32);
+            experience.advantage.push(if chosen == good { 1.0 } else { -0.5 });
+            experience.log_likelihood.push(log(policy[chosen]));
+        }
         experience
     }
 

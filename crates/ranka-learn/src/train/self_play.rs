@@ -2,6 +2,7 @@
 
 use super::conv::LANES;
 use super::outcomes::{self, Outcomes};
+use super::ppo::log;
 use super::tower::{Pass, Tower};
 use crate::policy::softmax;
 use ranka_core::{AnyAgent, AnyBatch, AnyGame, BatchArrays, BatchOptions, Error, MAX_SEATS, Rng, Seed};
@@ -144,7 +145,7 @@ impl<'t> Deciders<'t> {
                 softmax(&mut probabilities);
                 let chosen = draw(&probabilities, &mut Rng::new(seed.at(place as u64)));
                 decision.chosen = chosen as u32;
-                decision.log_likelihood = libm::logf(probabilities[chosen].max(f32::MIN_POSITIVE));
+                decision.log_likelihood = log(probabilities[chosen]);
                 decision.outcomes = outcomes_of(pass, tower, board);
             }
         });
@@ -161,7 +162,7 @@ pub(crate) fn outcomes_of(pass: &Pass<'_>, tower: &Tower, board: usize) -> Outco
     outcomes
 }
 
-fn draw(probabilities: &[f32], rng: &mut Rng) -> usize {
+pub(super) fn draw(probabilities: &[f32], rng: &mut Rng) -> usize {
     let mut rest = rng.unit() as f32;
     let past = |&probability: &f32| {
         rest -= probability;

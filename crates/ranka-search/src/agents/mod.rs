@@ -39,7 +39,8 @@ const EFFORT: [Param; 2] = [
 /// Exploration of upper confidence bounds.
 const EXPLORATION: Param = Param::real("c", 0.0, 10.0, "0.7", "exploration in mean + c·√(ln N / n)");
 
-fn effort(params: &Params) -> Budget {
+/// What the parameters `playouts` and `ms` say: so many playouts, or milliseconds where they are given.
+pub fn effort(params: &Params) -> Budget {
     match params.int("ms") {
         0 => Budget::Playouts(params.int("playouts") as u64),
         ms => Budget::Millis(ms as u64),

@@ -27,20 +27,25 @@ pub(crate) fn place(at: Hex) -> (f64, f64) {
     (1.5 * SIZE * q, -2.0 * INNER * SIZE * (r + q / 2.0))
 }
 
-fn corner(x: f64, y: f64, size: f64, number: usize) -> (f64, f64) {
+/// A path begins at the centre of its hexagon and goes on by steps: so the same shape is the same text wherever it
+/// lies, and a picture of many tiles packs well.
+fn from_centre((x, y): (f64, f64), steps: &str) -> String {
+    format!("M{x:.2} {y:.2}{steps}")
+}
+
+fn corner(size: f64, number: usize) -> (f64, f64) {
     let angle = number as f64 * FRAC_PI_3;
-    (x + size * angle.cos(), y + size * angle.sin())
+    (size * angle.cos(), size * angle.sin())
 }
 
 /// A hexagon's outline.
 pub(crate) fn hexagon(x: f64, y: f64, size: f64) -> String {
-    let corners: Vec<String> = (0..6)
-        .map(|number| {
-            let (x, y) = corner(x, y, size, number);
-            format!("{x:.2} {y:.2}")
-        })
-        .collect();
-    format!("M{}Z", corners.join("L"))
+    let mut steps = format!("m{size:.2} 0");
+    for number in 1..6 {
+        let (from, to) = (corner(size, number - 1), corner(size, number));
+        steps += &format!("l{:.2} {:.2}", to.0 - from.0, to.1 - from.1);
+    }
+    from_centre((x, y), &(steps + "z"))
 }
 
 /// Parallel lines within a hexagon.
@@ -52,34 +57,32 @@ pub(crate) fn hatched(x: f64, y: f64, size: f64) -> String {
         let d = f64::from(step) * size * INNER / 3.5;
         let half = size * (1.0 - d.abs() / (2.0 * INNER * size));
         let (along, across) = ((0.5, -INNER), (INNER, 0.5));
-        let middle = (x + d * across.0, y + d * across.1);
-        path += &format!(
-            "M{:.2} {:.2}L{:.2} {:.2}",
-            middle.0 - half * along.0,
-            middle.1 - half * along.1,
-            middle.0 + half * along.0,
-            middle.1 + half * along.1
-        );
+        let start = (d * across.0 - half * along.0, d * across.1 - half * along.1);
+        let line =
+            format!("m{:.2} {:.2}l{:.2} {:.2}", start.0, start.1, 2.0 * half * along.0, 2.0 * half * along.1);
+        path += &from_centre((x, y), &line);
     }
     path
 }
 
 /// The middle of a side, counted clockwise from north.
-fn middle(x: f64, y: f64, size: f64, side: usize) -> (f64, f64) {
+fn middle(size: f64, side: usize) -> (f64, f64) {
     let angle = side as f64 * FRAC_PI_3;
-    (x + INNER * size * angle.sin(), y - INNER * size * angle.cos())
+    (INNER * size * angle.sin(), -INNER * size * angle.cos())
 }
 
 /// The way of a link from side to side: a narrow arc, a wide arc, or straight.
-fn link_path((x, y): (f64, f64), size: f64, a: usize, b: usize) -> String {
+fn link_path(centre: (f64, f64), size: f64, a: usize, b: usize) -> String {
     // From the side that comes first clockwise, the shorter way round.
     let (a, b) = if (b + 6 - a) % 6 <= 3 { (a, b) } else { (b, a) };
-    let [(ax, ay), (bx, by)] = [a, b].map(|side| middle(x, y, size, side));
-    match (b + 6 - a) % 6 {
-        1 => format!("M{ax:.2} {ay:.2}A{0:.2} {0:.2} 0 0 0 {bx:.2} {by:.2}", size * 0.5),
-        2 => format!("M{ax:.2} {ay:.2}A{0:.2} {0:.2} 0 0 0 {bx:.2} {by:.2}", size * 1.5),
-        _ => format!("M{ax:.2} {ay:.2}L{bx:.2} {by:.2}"),
-    }
+    let [(ax, ay), (bx, by)] = [a, b].map(|side| middle(size, side));
+    let (dx, dy) = (bx - ax, by - ay);
+    let way = match (b + 6 - a) % 6 {
+        1 => format!("a{0:.2} {0:.2} 0 0 0 {dx:.2} {dy:.2}", size * 0.5),
+        2 => format!("a{0:.2} {0:.2} 0 0 0 {dx:.2} {dy:.2}", size * 1.5),
+        _ => format!("l{dx:.2} {dy:.2}"),
+    };
+    from_centre(centre, &format!("m{ax:.2} {ay:.2}{way}"))
 }
 
 /// Draws along a tile's link of a colour, if it has one.
