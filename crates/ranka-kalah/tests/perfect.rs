@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use ranka_core::{Actor, Agent, AgentSpec, Maker, Position, Rng, Roster, Seat, Seed, Thinking};
-use ranka_kalah::{Book, Endgame, Kalah, Solver};
+use ranka_kalah::{Book, Endgame, Judgement, Kalah, Solver};
 use ranka_search::Limits;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -70,9 +70,10 @@ fn check_book(step: usize, most: usize) {
     for state in positions.iter().step_by(step).take(most) {
         let told = book.judge(state).unwrap();
         let solved = solver.judge(state, 0, Limits::NONE, &mut |_, _| {}).unwrap();
+        let best = |judged: &Judgement| judged.iter().map(|(_, interval)| interval.lower).max();
+        assert_eq!(best(&told), best(&solved), "{state:?}");
         for ((house, told), (_, solved)) in told.iter().zip(&solved) {
-            // What is exact must be the same; a bound must leave room for what was found.
-            assert!(!solved.is_exact() || told == solved, "{house:?} of {state:?}");
+            // How much is found out of a worse house differs from search to search, but never what is true.
             assert!(told.lower <= solved.upper && solved.lower <= told.upper, "{house:?} of {state:?}");
         }
     }

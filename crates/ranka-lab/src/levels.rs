@@ -2,8 +2,10 @@
 
 mod adapt;
 mod calibrate;
+mod seen;
 mod slope;
 
 pub use adapt::{Adapted, Adapting};
 pub use calibrate::{Calibrated, Calibration, Rung};
+pub use seen::{Look, look_at_ranks};
 pub use slope::{Slope, fit_slope};

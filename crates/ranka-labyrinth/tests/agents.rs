@@ -3,7 +3,9 @@
 mod common;
 
 use common::*;
-use ranka_core::{AgentSpec, Budget, Fault, Game, Notation, Position, Roster, Seat, Seed, Thinking, Thought};
+use ranka_core::{
+    AgentKind, AgentSpec, Budget, Fault, Game, Notation, Position, Roster, Seat, Seed, Thinking, Thought,
+};
 use ranka_labyrinth::{Action, Cell, Entry, Labyrinth, State, View};
 use std::sync::atomic::AtomicBool;
 
@@ -179,7 +181,7 @@ fn the_match_may_set_the_budget_and_stop_the_thinking() {
 fn a_move_can_be_asked_for_alone() {
     let mut state = position_g("0,0;6,6", "cards=Mouse;Book found=-;- last=- mover=0 phase=push");
     state.apply(Action::Push(push(3, 0, 0)));
-    for kind in Labyrinth::agents() {
+    for kind in Labyrinth::agents().into_iter().filter(AgentKind::has_defaults) {
         let thought = think(kind.name, &state);
         assert!(state.is_legal(thought.choice), "{}", kind.name);
         if ["big-brain", "inference", "distance", "static", "slide"].contains(&kind.name) {

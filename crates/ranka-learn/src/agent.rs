@@ -1,5 +1,6 @@
 //! `network`: a network file at the table of any game, by its policy alone or at the head of a search.
 
+use crate::evaluator::Evaluator;
 use crate::judge::{NetworkJudge, Watched, WatchedEyes, Watches};
 use crate::network::Network;
 use crate::policy::{Player, Weighed};
@@ -51,9 +52,16 @@ pub fn network_kind<G: Encoding>() -> AgentKind<G> {
             let network = Arc::new(Network::read(Path::new(file))?);
             network.check(game, file)?;
             let (game, style) = (game.clone(), Style::read(params));
-            Ok(Arc::new(move |seat: Seat, _: Seed| Led::new(Arc::clone(&network), &game, seat, style)))
+            Ok(Arc::new(move |seat: Seat, _: Seed| Led::new(|| network.evaluator(), &game, seat, style)))
         },
     }
+}
+
+/// A game's agents with the one that plays by an ONNX file, where the program was built with a runtime for such.
+pub fn with_onnx<G: Encoding>(#[allow(unused_mut)] mut kinds: Vec<AgentKind<G>>) -> Vec<AgentKind<G>> {
+    #[cfg(feature = "onnx")]
+    kinds.push(crate::onnx::kind());
+    kinds
 }
 
 /// How a network plays.
@@ -89,14 +97,14 @@ pub struct Led<G: Encoding> {
 }
 
 impl<G: Encoding> Led<G> {
-    /// A network that was [checked](Network::check) for this game, at a seat at the start of a game.
-    pub fn new(network: Arc<Network>, game: &G, seat: Seat, style: Style) -> Led<G> {
+    /// A network that was [checked](crate::Network::check) for this game, at a seat at the start of a game.
+    pub fn new(evaluator: impl Fn() -> Box<dyn Evaluator>, game: &G, seat: Seat, style: Style) -> Led<G> {
         let config = PuctConfig { exploration: style.exploration, ..PuctConfig::default() };
         Led {
             game: Arc::new(game.clone()),
             eyes: WatchedEyes(SeatEyes { game: game.clone(), seat }),
-            search: Puct::new(config, NetworkJudge::new(Arc::clone(&network), game)),
-            player: Player::new(network, game.clone(), seat),
+            search: Puct::new(config, NetworkJudge::new(evaluator(), game)),
+            player: Player::new(evaluator(), game.clone(), seat),
             watches: Watches::new(game),
             style,
         }

@@ -1,7 +1,6 @@
 //! Networks as judges of a search: positions that remember what every seat has seen, and what a network says of them.
 
-use crate::eval::Scratch;
-use crate::network::Network;
+use crate::evaluator::Evaluator;
 use crate::policy::softmax;
 use ranka_core::{Actor, Encoding, MAX_SEATS, Outcome, Position, Rng, Seat, Told, Watch, seen_by};
 use ranka_search::{Eyes, Judge, Leaf, SeatEyes};
@@ -99,20 +98,18 @@ impl<G: Encoding> Eyes<Watched<G>> for WatchedEyes<G> {
 
 /// A network that judges for a search: each position as the seat to act observes it.
 pub struct NetworkJudge {
-    network: Arc<Network>,
-    scratch: Scratch,
+    evaluator: Box<dyn Evaluator>,
     observation: Vec<f32>,
     logits: Vec<f32>,
 }
 
 impl NetworkJudge {
-    /// A judge by a network that was [checked](Network::check) for this game.
-    pub fn new<G: Encoding>(network: Arc<Network>, game: &G) -> NetworkJudge {
+    /// A judge by a network that was [checked](crate::Network::check) for this game.
+    pub fn new<G: Encoding>(evaluator: Box<dyn Evaluator>, game: &G) -> NetworkJudge {
         NetworkJudge {
-            scratch: Scratch::new(&network),
             observation: vec![0.0; game.layout().observation_len()],
             logits: Vec::new(),
-            network,
+            evaluator,
         }
     }
 }
@@ -123,7 +120,7 @@ impl<G: Encoding> Judge<Watched<G>> for NetworkJudge {
             let (Watched { game, state, watches }, seat) = (leaf.position(), leaf.seat());
             let (seats, view) = (state.seats(), seen_by(&**game, state, seat));
             watches.0[seat.index()].observe_view(game, &view, &mut self.observation);
-            let answer = self.network.evaluate(&self.observation, &mut self.scratch);
+            let answer = self.evaluator.evaluate(&self.observation);
             self.logits.clear();
             self.logits.extend(leaf.actions().iter().map(|&action| {
                 let index = game.action_index(&view, seat, action);

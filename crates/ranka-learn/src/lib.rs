@@ -8,16 +8,20 @@
 mod agent;
 mod dots;
 mod eval;
+mod evaluator;
 mod file;
 mod network;
+#[cfg(feature = "onnx")]
+mod onnx;
 mod policy;
 mod shipped;
 pub mod train;
 
 mod judge;
 
-pub use agent::{Led, Style, network_kind, params};
+pub use agent::{Led, Style, network_kind, params, with_onnx};
 pub use eval::{Answer, Scratch};
+pub use evaluator::Evaluator;
 pub use file::{Header, Shape, Trained};
 pub use judge::{NetworkJudge, Watched, WatchedEyes, Watches};
 pub use network::Network;

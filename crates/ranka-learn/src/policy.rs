@@ -1,9 +1,8 @@
 //! A network's view of a decision, kept up with what its seat is told.
 
-use crate::eval::{Answer, Scratch};
-use crate::network::Network;
+use crate::eval::Answer;
+use crate::evaluator::Evaluator;
 use ranka_core::{Encoding, Observer, Rng, Seat, Told, View};
-use std::sync::Arc;
 
 /// A choice with what the network thinks of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,28 +15,26 @@ pub struct Weighed<A> {
 
 /// A network at a seat: it listens, observes and weighs.
 pub struct Player<G: Encoding> {
-    network: Arc<Network>,
+    evaluator: Box<dyn Evaluator>,
     game: G,
     seat: Seat,
     past: G::Observer,
     observation: Vec<f32>,
-    scratch: Scratch,
     choices: Vec<G::Action>,
     legal: Vec<f32>,
     weighed: Vec<Weighed<G::Action>>,
 }
 
 impl<G: Encoding> Player<G> {
-    /// A network that was [checked](Network::check) for this game, at a seat at the start of a game.
-    pub fn new(network: Arc<Network>, game: G, seat: Seat) -> Player<G> {
+    /// A network that was [checked](crate::Network::check) for this game, at a seat at the start of a game.
+    pub fn new(evaluator: Box<dyn Evaluator>, game: G, seat: Seat) -> Player<G> {
         Player {
             past: G::Observer::new(&game, seat),
             observation: vec![0.0; game.layout().observation_len()],
-            scratch: Scratch::new(&network),
             choices: Vec::new(),
             legal: Vec::new(),
             weighed: Vec::new(),
-            network,
+            evaluator,
             game,
             seat,
         }
@@ -57,7 +54,7 @@ impl<G: Encoding> Player<G> {
     /// number are left out.
     pub fn weigh(&mut self, view: &G::View) -> (&Answer, &[Weighed<G::Action>]) {
         self.game.observe(view, self.seat, &self.past, &mut self.observation);
-        let answer = self.network.evaluate(&self.observation, &mut self.scratch);
+        let answer = self.evaluator.evaluate(&self.observation);
         self.choices.clear();
         view.choices(&mut self.choices);
         self.weighed.clear();

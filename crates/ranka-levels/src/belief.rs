@@ -14,8 +14,33 @@ const ANYBODY: f64 = 0.02;
 /// A probability for each rank from 0, which plays anything, to the top.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Belief {
-    logs: Vec<f64>,
-    tempers: Vec<Temper>,
+    ranks: Vec<Believed>,
+    /// What was seen to be given away in all decisions so far.
+    given: f64,
+}
+
+/// What goes with a rank.
+#[derive(Clone, Debug, PartialEq)]
+struct Believed {
+    /// The logarithm of how likely it is.
+    log: f64,
+    /// How it errs.
+    errs: Temper,
+    /// How its errors look.
+    seen: Temper,
+    /// What it would have given away in all decisions so far, and what that would look like, on average.
+    gives: [f64; 2],
+}
+
+/// How well decisions are seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Eyes {
+    /// One's own, where something is hidden from others: all that counted is known.
+    Sure,
+    /// Everything lies open.
+    Open,
+    /// What the other knew is not known.
+    Guessing,
 }
 
 /// A decision of the other player in one of the worlds that are possible.
@@ -29,13 +54,17 @@ pub(crate) struct Seen {
 impl Belief {
     /// What is believed before the first action: a rank, give or take a doubt.
     pub(crate) fn new(ladder: &Ladder, rank: f64, doubt: f64) -> Belief {
-        let ranks = (0..=STEPS * ladder.rank.len()).map(|step| step as f64 / STEPS as f64);
-        let log = |r: f64| {
-            let apart = (r - rank) / doubt;
-            libm::log(libm::exp(-0.5 * apart * apart) / doubt + ANYBODY)
+        let believed = |step: usize| {
+            let at = step as f64 / STEPS as f64;
+            let apart = (at - rank) / doubt;
+            Believed {
+                log: libm::log(libm::exp(-0.5 * apart * apart) / doubt + ANYBODY),
+                errs: ladder.believed(at),
+                seen: ladder.seen(at),
+                gives: [0.0; 2],
+            }
         };
-        let logs = ranks.clone().map(log).collect();
-        Belief { logs, tempers: ranks.map(|r| ladder.believed(r)).collect() }
+        Belief { ranks: (0..=STEPS * ladder.rank.len()).map(believed).collect(), given: 0.0 }
     }
 
     /// Learns from a decision, as it looks in some worlds that are equally likely.
@@ -43,22 +72,49 @@ impl Belief {
         let Some(choices) = worlds.iter().map(|seen| seen.losses.len()).max().filter(|&n| n > 1) else {
             return;
         };
-        for (log, temper) in self.logs.iter_mut().zip(&self.tempers) {
-            let chance: f64 = worlds.iter().map(|seen| temper.weights(&seen.losses)[seen.place]).sum();
+        for rank in &mut self.ranks {
+            let chance: f64 = worlds.iter().map(|seen| rank.seen.weights(&seen.losses)[seen.place]).sum();
             let chance = (1.0 - LAPSE) * chance / worlds.len() as f64 + LAPSE / choices as f64;
-            *log += libm::log(chance);
+            rank.log += libm::log(chance);
+            for (gives, temper) in rank.gives.iter_mut().zip([rank.errs, rank.seen]) {
+                let all: f64 = worlds.iter().map(|seen| temper.mean_loss(&seen.losses)).sum();
+                *gives += all / worlds.len() as f64;
+            }
         }
+        let given: f64 = worlds.iter().map(|seen| seen.losses[seen.place]).sum();
+        self.given += given / worlds.len() as f64;
+    }
+
+    /// What was given away so far. What is seen of single errors is too much where the judge is not sure of itself: it is
+    /// taken in the proportion in which the believed ranks' errors look larger than they are. Where not everything is seen,
+    /// the ranks alone tell.
+    pub(crate) fn gave(&self, eyes: Eyes) -> f64 {
+        let mean = |of: usize| -> f64 {
+            self.probabilities()
+                .zip(&self.ranks)
+                .map(|(probability, rank)| probability * rank.gives[of])
+                .sum()
+        };
+        match eyes {
+            Eyes::Sure => self.given,
+            Eyes::Open => self.given * (mean(0) / mean(1).max(f64::MIN_POSITIVE)).min(1.0),
+            Eyes::Guessing => mean(0),
+        }
+    }
+
+    fn probabilities(&self) -> impl Iterator<Item = f64> {
+        let top = self.ranks.iter().map(|rank| rank.log).fold(f64::NEG_INFINITY, f64::max);
+        let weight = move |rank: &Believed| libm::exp(rank.log - top);
+        let sum: f64 = self.ranks.iter().map(weight).sum();
+        self.ranks.iter().map(move |rank| weight(rank) / sum)
     }
 
     /// The mean rank, and its standard deviation.
     pub(crate) fn estimate(&self) -> (f64, f64) {
-        let top = self.logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let weights: Vec<f64> = self.logs.iter().map(|log| libm::exp(log - top)).collect();
-        let sum: f64 = weights.iter().sum();
-        let rank = |step: usize| step as f64 / STEPS as f64;
-        let mean = weights.iter().enumerate().map(|(step, w)| w * rank(step)).sum::<f64>() / sum;
-        let apart = |step: usize| (rank(step) - mean) * (rank(step) - mean);
-        let variance = weights.iter().enumerate().map(|(step, w)| w * apart(step)).sum::<f64>() / sum;
+        let ranks = || (0u32..).map(|step| f64::from(step) / STEPS as f64).zip(self.probabilities());
+        let mean: f64 = ranks().map(|(rank, probability)| probability * rank).sum();
+        let variance: f64 =
+            ranks().map(|(rank, probability)| probability * (rank - mean) * (rank - mean)).sum();
         (mean, variance.sqrt())
     }
 }
@@ -76,6 +132,7 @@ mod tests {
             bound: 1.0,
             elo: 200.0 * f64::from(i),
             error: 1.0,
+            seen: None,
         };
         let (judge, experiment) = (String::new(), String::new());
         Ladder { version: 1, judge, slope: 1.0, shrink: 0.0, experiment, rank: (0..10).map(rank).collect() }

@@ -1,6 +1,7 @@
 //! A game's judge at a seat: what it makes of each action, as winning chances.
 
 use crate::Ladder;
+use crate::ladder::Odds;
 use ranka_core::{
     Agent, Budget, Candidate, Fault, Game, Maker, Rng, Scale, Seat, Seed, Thinking, Thought, Told,
 };
@@ -55,12 +56,14 @@ impl<G: Game> Judge<G> {
         cancel: &AtomicBool,
     ) -> Result<Verdict<G::Action>, Fault> {
         let mut thought = self.agent.think(view, &mut Thinking::new(rng, budget, cancel))?;
-        let chances = self.ladder.chances(&thought);
-        let best = chances.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let odds = self.ladder.odds(&thought);
+        let better = |best: Odds, next: Odds| if next.less(best) > 0.0 { next } else { best };
+        let best = odds.iter().copied().reduce(better).unwrap_or(Odds::Chance(0.0));
         let chosen = |candidate: &Candidate<G::Action>| candidate.action == thought.choice;
-        let losses = thought.candidates.iter().zip(&chances);
-        let losses = losses.map(|(c, chance)| if chosen(c) { 0.0 } else { best - chance }).collect();
-        thought.candidates.iter_mut().zip(&chances).for_each(|(c, &chance)| c.value = chance);
+        let losses = thought.candidates.iter().zip(&odds);
+        let losses = losses.map(|(c, &odds)| if chosen(c) { 0.0 } else { best.less(odds) }).collect();
+        thought.candidates.iter_mut().zip(&odds).for_each(|(c, odds)| c.value = odds.chance());
+        let best = best.chance();
         thought.scale = Scale::Score;
         thought.win = None;
         thought.notes.clear();

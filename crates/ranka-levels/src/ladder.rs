@@ -44,16 +44,28 @@ pub struct Rank {
     pub elo: f64,
     /// The rating's standard error.
     pub error: f64,
+    /// How readily it seems to give away winning chances to others who look: a judge that samples sees a good action as an
+    /// error now and then, and so does one that cannot see everything.
+    #[serde(default)]
+    pub seen: Option<f64>,
 }
 
 /// The word for the ladder that comes with the game.
 const BUILT_IN: &str = "built-in";
 
+/// The word for the same judge with many temperatures, for calibration.
+const GRID: &str = "grid";
+
+/// The temperatures of the grid.
+const GRID_HOTTEST: f64 = 4.0;
+const GRID_STEP: f64 = 0.7;
+const GRID_RANKS: u32 = 22;
+
 /// The parameter that names a ladder.
 pub(crate) const LADDER: Param = Param::file(
     "ladder",
-    &[BUILT_IN],
-    "who judges and how ranks err: built-in, or a file such as levels.toml",
+    &[BUILT_IN, GRID],
+    "who judges and how ranks err: built-in, many ranks for calibration, or a file such as levels.toml",
 );
 
 /// A value so far on a judge's own scale is no evaluation but a proof.
@@ -84,6 +96,7 @@ impl Ladder {
     pub(crate) fn named<G: Levelled>(params: &Params) -> Result<Arc<Ladder>, Error> {
         match params.text(LADDER.key) {
             BUILT_IN => Ok(Arc::new(G::ladder().clone())),
+            GRID => Ok(Arc::new(G::ladder().grid())),
             path => {
                 let text = read_text(path, SMALL_FILE)?;
                 Ok(Arc::new(Ladder::parse(&text).map_err(|error| error.at(path))?))
@@ -115,6 +128,40 @@ impl Ladder {
         Temper { temperature, bound: (1.0 - share) * one.1 + share * two.1 }
     }
 
+    /// How a rank's errors look to others, also between two ranks.
+    pub fn seen(&self, rank: f64) -> Temper {
+        let played = self.believed(rank);
+        let Some(seen) = self.rank.iter().map(|rank| rank.seen).collect::<Option<Vec<f64>>>() else {
+            return played;
+        };
+        let last = seen.len();
+        let at = |index: usize| match index {
+            0 => 2.0 * seen[0],
+            n => seen[n.min(last) - 1],
+        };
+        let below = rank.clamp(0.0, self.top()) as usize;
+        let share = rank.clamp(0.0, self.top()) - below as f64;
+        let temperature = libm::exp((1.0 - share) * libm::log(at(below)) + share * libm::log(at(below + 1)));
+        Temper { temperature, bound: 1.0 }
+    }
+
+    /// The same judge with many temperatures and no bounds: whoever believes in these finds out how errors look.
+    fn grid(&self) -> Ladder {
+        let rank = |step: u32| Rank {
+            temperature: GRID_HOTTEST * libm::pow(GRID_STEP, f64::from(step)),
+            bound: 1.0,
+            elo: f64::from(step),
+            error: 0.0,
+            seen: None,
+        };
+        Ladder { rank: (0..GRID_RANKS).map(rank).collect(), ..self.clone() }
+    }
+
+    /// The temperature of a rank of the grid.
+    pub fn grid_temperature(rank: f64) -> f64 {
+        GRID_HOTTEST * libm::pow(GRID_STEP, rank - 1.0)
+    }
+
     /// The rating of a rank, also between two.
     pub fn elo(&self, rank: f64) -> f64 {
         let step = self.rank[1].elo - self.rank[0].elo;
@@ -125,36 +172,65 @@ impl Ladder {
         (1.0 - share) * at(rank as usize) + share * at(rank as usize + 1)
     }
 
-    /// The winning chance of each candidate of a thought of the judge.
-    pub(crate) fn chances<A>(&self, thought: &Thought<A>) -> Vec<f64> {
+    /// What the judge makes of each candidate of its thought.
+    pub(crate) fn odds<A>(&self, thought: &Thought<A>) -> Vec<Odds> {
         let visits = |candidate: &Candidate<A>| candidate.visits.unwrap_or(0) as f64;
         let tries: f64 = thought.candidates.iter().map(visits).sum();
         let sum: f64 = thought.candidates.iter().map(|c| visits(c) * c.value).sum();
-        let chance = |candidate: &Candidate<A>| {
+        let odds = |candidate: &Candidate<A>| {
             let own = visits(candidate);
             let value = match own {
                 0.0 => candidate.value,
                 _ => (own * candidate.value + self.shrink * sum / tries) / (own + self.shrink),
             };
-            match thought.win.filter(|win| value.abs() > SURE * win) {
-                Some(_) if thought.scale != Scale::Score => f64::from(u8::from(value > 0.0)),
-                _ => self.chance(value, thought.scale),
+            let sure = thought.win.filter(|win| value.abs() > SURE * win).map(|_| value.signum());
+            match (thought.scale, sure) {
+                (Scale::Score, _) if self.slope == 1.0 => Odds::Chance(value.clamp(0.0, 1.0)),
+                (Scale::Score, _) => {
+                    let value = value.clamp(1e-6, 1.0 - 1e-6);
+                    Odds::Chance(chance(self.slope * libm::log(value / (1.0 - value))))
+                }
+                (Scale::Margin | Scale::Own, Some(sign)) => Odds::Log(sign * f64::INFINITY),
+                (Scale::Margin | Scale::Own, None) => Odds::Log(self.slope * value),
             }
         };
-        thought.candidates.iter().map(chance).collect()
+        thought.candidates.iter().map(odds).collect()
+    }
+}
+
+/// How good an action is for whoever takes it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Odds {
+    /// A winning chance, of a judge that tells such.
+    Chance(f64),
+    /// The logarithm of the odds, of a judge that counts something.
+    Log(f64),
+}
+
+impl Odds {
+    /// The winning chance.
+    pub(crate) fn chance(self) -> f64 {
+        match self {
+            Odds::Chance(chance) => chance,
+            Odds::Log(odds) => chance(odds),
+        }
     }
 
-    fn chance(&self, value: f64, scale: Scale) -> f64 {
-        let odds = match scale {
-            Scale::Score if self.slope == 1.0 => return value.clamp(0.0, 1.0),
-            Scale::Score => {
-                let value = value.clamp(1e-6, 1.0 - 1e-6);
-                libm::log(value / (1.0 - value))
-            }
-            Scale::Margin | Scale::Own => value,
+    /// What is given away by `other` where this could be had. A judge that counts tells good from bad also where the game
+    /// is as good as won or lost; there it is what the difference would be worth in an even game, or else somebody far ahead
+    /// would drift and never win.
+    pub(crate) fn less(self, other: Odds) -> f64 {
+        let lost = match (self, other) {
+            (Odds::Log(best), Odds::Log(other)) if best == other => 0.0,
+            (Odds::Log(best), Odds::Log(other)) => 2.0 * chance(best - other) - 1.0,
+            _ => self.chance() - other.chance(),
         };
-        1.0 / (1.0 + libm::exp(-self.slope * odds))
+        lost.max(0.0)
     }
+}
+
+fn chance(odds: f64) -> f64 {
+    1.0 / (1.0 + libm::exp(-odds))
 }
 
 #[cfg(test)]
@@ -208,16 +284,30 @@ mod tests {
             let candidates = values.iter().map(candidate).collect();
             Thought { candidates, scale, win, ..Thought::plain(0) }
         };
-        let margins =
-            ladder.chances(&thought(&[(0.0, None), (2.0, None), (-2.0, None)], Scale::Margin, None));
+        let chances = |ladder: &Ladder, thought: &Thought<i32>| -> Vec<f64> {
+            ladder.odds(thought).iter().map(|odds| odds.chance()).collect()
+        };
+        let even = thought(&[(0.0, None), (2.0, None), (-2.0, None)], Scale::Margin, None);
+        let margins = chances(&ladder, &even);
         assert_eq!(margins[0], 0.5);
         assert!((margins[1] - 0.731).abs() < 1e-3 && (margins[1] + margins[2] - 1.0).abs() < 1e-12);
         // What is proved is sure.
-        let sure = ladder.chances(&thought(&[(4990.0, None), (-5000.0, None)], Scale::Own, Some(5000.0)));
-        assert_eq!(sure, [1.0, 0.0]);
+        let proved = thought(&[(4990.0, None), (-5000.0, None)], Scale::Own, Some(5000.0));
+        assert_eq!(chances(&ladder, &proved), [1.0, 0.0]);
         // A candidate that was tried once says little.
         let plain = Ladder { slope: 1.0, ..ladder };
-        let tried = plain.chances(&thought(&[(0.5, Some(98)), (1.0, Some(2))], Scale::Score, None));
+        let tried = chances(&plain, &thought(&[(0.5, Some(98)), (1.0, Some(2))], Scale::Score, None));
         assert!(tried[0] < 0.51 && tried[1] < 0.77, "{tried:?}");
+    }
+
+    #[test]
+    fn what_is_given_away_does_not_vanish_far_ahead() {
+        let log = |odds| Odds::Log(odds);
+        let even = log(0.5).less(log(-0.5));
+        assert!((even - 0.462).abs() < 1e-3 && (log(20.5).less(log(19.5)) - even).abs() < 1e-12);
+        assert_eq!(log(f64::INFINITY).less(log(3.0)), 1.0);
+        assert_eq!(log(f64::NEG_INFINITY).less(log(f64::NEG_INFINITY)), 0.0);
+        assert_eq!(log(0.0).less(log(1.0)), 0.0);
+        assert_eq!(Odds::Chance(0.75).less(Odds::Chance(0.5)), 0.25);
     }
 }

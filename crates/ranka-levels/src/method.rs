@@ -38,33 +38,46 @@ pub(crate) struct Standing<'a> {
     pub(crate) even: f64,
     /// The other's rank, as far as it is known.
     pub(crate) rank: f64,
+    /// How far off that may be.
+    pub(crate) doubt: f64,
     /// What the other would have given away in as many actions as were taken here, less what was given away here.
     pub(crate) credit: f64,
 }
 
 /// How likely each action is to be taken by the partner's own method.
 ///
-/// Were it to play as the other does, its actions would give away `mean` on average; that is what it wants to give away, and
-/// a part of what the other gave away more than it did so far. It gives away no more than it is ahead by, and even a little
-/// behind it plays as the other does, for the other is about to err in its turn; further behind it plays its best.
+/// It gives back what the other gave away more than it did so far, and as much as the other may be expected to give away at
+/// its next decision; of this it is only as sure as of the other's rank. It gives away no more than it is ahead by, and
+/// even a little behind it goes along, for the other is about to err in its turn; further behind it plays its best.
 pub(crate) fn partner(ladder: &Ladder, standing: &Standing<'_>) -> Vec<f64> {
-    let theirs = ladder.believed(standing.rank);
-    let mean = theirs.mean_loss(standing.losses);
-    let wanted = mean + CATCHING_UP * standing.credit.max(0.0);
-    let most = wanted.min(standing.best - standing.even + mean + MARGIN);
-    if most <= 0.0 {
+    let expected = ladder.believed(standing.rank + standing.doubt).mean_loss(standing.losses);
+    let owed = expected + standing.credit;
+    let ahead = standing.best - standing.even + expected + MARGIN;
+    let wanted = owed.min(ahead);
+    if wanted <= 0.0 {
         return sharp(standing.losses);
     }
-    let hottest = Temper { temperature: HOTTER * theirs.temperature, ..theirs };
-    hottest.cooled(standing.losses, most).weights(standing.losses)
+    near(standing.losses, wanted, ladder.believed(standing.rank).bound)
 }
 
-/// The share of the other's surplus of errors that one action may make good.
-const CATCHING_UP: f64 = 0.5;
-/// How much hotter than the other it may be for that.
-const HOTTER: f64 = 3.0;
 /// How far behind it does not mind to be.
-const MARGIN: f64 = 0.05;
+const MARGIN: f64 = 0.15;
+/// How precisely it gives away what it wants to.
+const PRECISION: f64 = 0.02;
+
+/// How likely each action is for somebody who wants to give away `wanted`, and not more than `bound`.
+fn near(losses: &[f64], wanted: f64, bound: f64) -> Vec<f64> {
+    let wanted = wanted.min(bound);
+    let apart = |loss: f64| (loss - wanted).abs();
+    let nearest =
+        losses.iter().filter(|&&loss| loss <= bound).map(|&loss| apart(loss)).fold(f64::INFINITY, f64::min);
+    let weight =
+        |&loss: &f64| if loss > bound { 0.0 } else { libm::exp((nearest - apart(loss)) / PRECISION) };
+    let mut weights: Vec<f64> = losses.iter().map(weight).collect();
+    let sum: f64 = weights.iter().sum();
+    weights.iter_mut().for_each(|weight| *weight /= sum);
+    weights
+}
 
 /// The same by the score alone: whatever brings the winning chance back to even.
 pub(crate) fn by_score(standing: &Standing<'_>) -> Vec<f64> {
@@ -106,34 +119,44 @@ mod tests {
     const LOSSES: [f64; 5] = [0.0, 0.02, 0.1, 0.3, 0.6];
 
     fn ladder() -> Ladder {
-        let rank = |temperature: f64| Rank { temperature, bound: 3.0 * temperature, elo: 0.0, error: 1.0 };
+        let rank = |temperature: f64| Rank {
+            temperature,
+            bound: 3.0 * temperature,
+            elo: 0.0,
+            error: 1.0,
+            seen: None,
+        };
         let ranks = [0.3, 0.15, 0.07, 0.03, 0.0].map(rank);
         let (judge, experiment) = (String::new(), String::new());
         Ladder { version: 1, judge, slope: 1.0, shrink: 0.0, experiment, rank: ranks.into() }
     }
 
     fn given(best: f64, rank: f64, credit: f64) -> f64 {
-        let standing = Standing { losses: &LOSSES, best, even: 0.5, rank, credit };
+        let standing = Standing { losses: &LOSSES, best, even: 0.5, rank, doubt: 0.5, credit };
         partner(&ladder(), &standing).iter().zip(LOSSES).map(|(weight, loss)| weight * loss).sum()
     }
 
     #[test]
-    fn as_the_other_does_when_even_and_best_when_behind() {
+    fn what_was_given_is_given_back_and_far_behind_it_plays_its_best() {
         for rank in [1.0, 2.0, 3.5] {
             let theirs = ladder().believed(rank).mean_loss(&LOSSES);
-            assert!((given(0.5, rank, 0.0) - theirs).abs() < 1e-6, "rank {rank}");
-            assert!((given(0.9, rank, -1.0) - theirs).abs() < 1e-6, "without credit no more than the other");
+            // To the nearest action that there is.
+            assert!(given(0.5, rank, 0.0) <= theirs + 0.05, "rank {rank}");
             assert_eq!(given(0.2, rank, 1.0), 0.0, "far behind it plays its best");
-            assert!(given(0.9, rank, 0.2) > theirs, "what the other gave away more is given back");
+            assert_eq!(given(0.9, rank, -1.0), 0.0, "who gave away more than the other gives nothing");
+            assert!(
+                given(0.9, rank, 0.2) > given(0.9, rank, 0.0),
+                "what the other gave away more is given back"
+            );
         }
         // One action gives away no more than the other's rank may, whatever there is to give back.
-        let standing = Standing { losses: &LOSSES, best: 1.0, even: 0.5, rank: 3.0, credit: 9.0 };
+        let standing = Standing { losses: &LOSSES, best: 1.0, even: 0.5, rank: 3.0, doubt: 0.0, credit: 9.0 };
         assert_eq!(partner(&ladder(), &standing)[3..], [0.0, 0.0]);
     }
 
     #[test]
     fn the_score_alone_brings_the_chance_back_to_even() {
-        let standing = Standing { losses: &LOSSES, best: 0.7, even: 0.5, rank: 9.0, credit: 0.0 };
+        let standing = Standing { losses: &LOSSES, best: 0.7, even: 0.5, rank: 9.0, doubt: 0.0, credit: 0.0 };
         assert_eq!(by_score(&standing)[3..], [0.0, 0.0]);
         assert_eq!(by_score(&Standing { best: 0.4, ..standing })[0], 1.0);
     }

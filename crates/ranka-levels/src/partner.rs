@@ -1,7 +1,7 @@
 //! `partner`: fits its strength to whoever plays it. It judges the others' decisions as it judges its own, believes in a
 //! rank for each of them, and plays no better than keeps the game open and no worse than they do.
 
-use crate::belief::{Belief, Seen};
+use crate::belief::{Belief, Eyes, Seen};
 use crate::judge::{Judge, Verdict};
 use crate::ladder::LADDER;
 use crate::level::{drawn, judge};
@@ -10,7 +10,7 @@ use crate::plain_win::plain_win;
 use crate::{Ladder, Levelled};
 use ranka_core::{
     Agent, AgentKind, Fault, Game, MAX_SEATS, Maker, Param, Params, Position as _, Rng, Seat, Seed, Thinking,
-    Thought, Told, View as _,
+    Thought, Told, View as _, is_open,
 };
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -25,7 +25,7 @@ pub fn kind<G: Levelled>() -> AgentKind<G> {
             Param::real(
                 "opponent",
                 0.0,
-                10.0,
+                100.0,
                 "5",
                 "the rank that the others are thought to have before the game",
             ),
@@ -85,12 +85,13 @@ impl<G: Game> Maker<G> for PartnerMaker<G> {
         let seats = Seat::all(self.game.seats());
         let judges = seats.map(|at| Judge::seated(&self.judge, &self.ladder, at, seed.at(at.index() as u64)));
         let alpha = Rng::new(seed.child("alpha")).unit();
-        let player = Player { belief: Belief::new(&self.ladder, rank, doubt), alpha, given: (0.0, 0) };
+        let player = Player { belief: Belief::new(&self.ladder, rank, doubt), alpha, decisions: 0 };
         Ok(Box::new(Partner {
             game: self.game.clone(),
             ladder: Arc::clone(&self.ladder),
             settings: self.settings,
             seat,
+            open: is_open::<G>(),
             seed: seed.child("watch"),
             events: 0,
             judges: judges.collect::<Result<_, _>>()?,
@@ -105,15 +106,16 @@ struct Player {
     belief: Belief,
     /// The paper's measure: 0 for the worst actions, 1 for the best.
     alpha: f64,
-    /// What its actions gave away in all, and how many they were.
-    given: (f64, u32),
+    /// How many of its decisions were seen.
+    decisions: u32,
 }
 
 /// How fast the paper's measure follows.
 const BETA: f64 = 0.1;
 
-/// In how many worlds another's decision is looked at, where something is hidden.
-const WORLDS: usize = 2;
+/// In how many worlds another's decision is looked at, where something is hidden: enough to meet one like the true one,
+/// in which an action makes sense that is nonsense in others.
+const WORLDS: usize = 24;
 
 /// How many worlds are tried until one fits what was revealed since.
 const TRIES: usize = 20;
@@ -123,6 +125,8 @@ struct Partner<G: Game> {
     ladder: Arc<Ladder>,
     settings: Settings,
     seat: Seat,
+    /// Whether everybody sees everything.
+    open: bool,
     /// All chance in watching comes from here, so that the same is seen again by one who is told the same again.
     seed: Seed,
     events: u64,
@@ -141,14 +145,14 @@ impl<G: Game> Agent<G> for Partner<G> {
         let verdict = self.judges[self.seat.index()].look(view, looking, budget, thinking.cancel_flag())?;
         let person = self.person();
         let (rank, doubt) = self.players[person.index()].belief.estimate();
-        let theirs = mean(self.players[person.index()].given);
+        let theirs = self.mean(person);
         let mut notes = vec![("opponent", rank), ("doubt", doubt), ("theirs", theirs)];
         if verdict.losses.is_empty() {
             return Ok(Thought { notes, ..verdict.thought });
         }
         notes.push(("chance", verdict.best));
         let win = plain_win(view, self.seat, &verdict.thought.candidates, &mut thinking.rng);
-        let place = win.unwrap_or_else(|| self.choose(&verdict, person, rank, &mut thinking.rng));
+        let place = win.unwrap_or_else(|| self.choose(&verdict, person, (rank, doubt), &mut thinking.rng));
         Ok(verdict.choosing(place, notes))
     }
 
@@ -173,11 +177,28 @@ impl<G: Game> Partner<G> {
         person.or_else(strongest).unwrap_or(self.seat)
     }
 
-    fn choose(&self, verdict: &Verdict<G::Action>, person: Seat, rank: f64, rng: &mut Rng) -> usize {
+    /// What a decision of a player gave away on average.
+    fn mean(&self, seat: Seat) -> f64 {
+        let player = &self.players[seat.index()];
+        let eyes = match self.open {
+            true => Eyes::Open,
+            false if seat == self.seat => Eyes::Sure,
+            false => Eyes::Guessing,
+        };
+        player.belief.gave(eyes) / f64::from(player.decisions.max(1))
+    }
+
+    fn choose(
+        &self,
+        verdict: &Verdict<G::Action>,
+        person: Seat,
+        (rank, doubt): (f64, f64),
+        rng: &mut Rng,
+    ) -> usize {
         let (losses, even) = (&verdict.losses, 1.0 / self.players.len() as f64);
-        let [theirs, own] = [person, self.seat].map(|seat| self.players[seat.index()].given);
-        let credit = mean(theirs) * f64::from(own.1) - own.0;
-        let standing = Standing { losses, best: verdict.best, even, rank, credit };
+        let decisions = f64::from(self.players[self.seat.index()].decisions);
+        let credit = decisions * (self.mean(person) - self.mean(self.seat));
+        let standing = Standing { losses, best: verdict.best, even, rank, doubt, credit };
         match self.settings.method {
             Method::Partner => drawn(&method::partner(&self.ladder, &standing), rng),
             Method::Score => drawn(&method::by_score(&standing), rng),
@@ -212,10 +233,7 @@ impl<G: Game> Partner<G> {
         }
         let player = &mut self.players[by.index()];
         player.belief.learn(&seen);
-        if !seen.is_empty() {
-            let given: f64 = seen.iter().map(|seen| seen.losses[seen.place]).sum();
-            player.given = (player.given.0 + given / seen.len() as f64, player.given.1 + 1);
-        }
+        player.decisions += u32::from(!seen.is_empty());
     }
 
     /// Tells the judges at the other seats what these would know in a world that fits all that is known here.
@@ -243,9 +261,4 @@ impl<G: Game> Partner<G> {
 /// Winning chances as the values that the paper's formulas speak of, from −1 for lost to 1 for won.
 fn values<A>(verdict: &Verdict<A>) -> Vec<f64> {
     verdict.thought.candidates.iter().map(|candidate| 2.0 * candidate.value - 1.0).collect()
-}
-
-/// What an action gave away on average.
-fn mean((given, actions): (f64, u32)) -> f64 {
-    given / f64::from(actions.max(1))
 }

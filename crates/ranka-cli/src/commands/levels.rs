@@ -6,7 +6,7 @@ use crate::print::Table;
 use crate::{interrupt, print};
 use clap::Subcommand;
 use ranka_core::{SMALL_FILE, Seed, read_text};
-use ranka_lab::levels::{Adapted, Adapting, Calibrated, Calibration, fit_slope};
+use ranka_lab::levels::{Adapted, Adapting, Calibrated, Calibration, fit_slope, look_at_ranks};
 use ranka_levels::Ladder;
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -23,6 +23,8 @@ enum What {
     Calibrate(CalibrateArgs),
     /// Find what a unit of the judge's value is worth in winning chances
     Slope(SlopeArgs),
+    /// Find how the errors of each rank look to others, for `seen` in levels.toml
+    Seen(SeenArgs),
     /// Let an adapting player play matches, and tell how even they were and what it believed of its opponent
     Try(TryArgs),
 }
@@ -61,6 +63,9 @@ struct CalibrateArgs {
     /// How many temperatures are tried beside 0
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u64).range(2..=100))]
     tried: u64,
+    /// What one action may give away, in temperatures: what is beyond never happens
+    #[arg(long, value_name = "N", default_value_t = 3.0)]
+    bound: f64,
     #[command(flatten)]
     threads: ThreadArgs,
     /// Print one JSON object
@@ -80,6 +85,20 @@ struct SlopeArgs {
     score: bool,
     /// How many games it plays with itself
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// What all randomness follows from
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
+    #[command(flatten)]
+    threads: ThreadArgs,
+}
+
+#[derive(clap::Args)]
+struct SeenArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    /// How many games of each rank are watched
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// What all randomness follows from
     #[arg(long, value_name = "S", default_value_t = 0)]
@@ -126,6 +145,7 @@ pub(crate) fn run(args: &Args) -> Done {
     match &args.what {
         What::Calibrate(args) => calibrate(args),
         What::Slope(args) => slope(args),
+        What::Seen(args) => seen(args),
         What::Try(args) => adapt(args),
     }
 }
@@ -149,6 +169,7 @@ fn calibrate(args: &CalibrateArgs) -> Done {
         hottest: args.hottest,
         coldest: args.coldest,
         tried: args.tried as usize,
+        bound: args.bound,
     };
     let found = calibration.run(&args.threads.runner())?;
     interrupt::check()?;
@@ -164,7 +185,7 @@ fn toml(args: &CalibrateArgs, ladder: &Ladder, version: u32, found: &Calibrated)
     let mut text = format!(
         "# How `level` and `partner` judge this game, and how each rank errs (docs/right-opponent.md).\n\
          version = {}\njudge = {:?}\nslope = {:?}\nshrink = {:?}\n\
-         experiment = \"ranka levels calibrate {name} --games {} --check {} --seed {} --step {} --hottest {} --coldest {} --tried {}\"\n",
+         experiment = \"ranka levels calibrate {name} --games {} --check {} --seed {} --step {} --hottest {} --coldest {} --tried {} --bound {}\"\n",
         version + 1,
         ladder.judge,
         ladder.slope,
@@ -176,6 +197,7 @@ fn toml(args: &CalibrateArgs, ladder: &Ladder, version: u32, found: &Calibrated)
         args.hottest,
         args.coldest,
         args.tried,
+        args.bound,
     );
     let _ = writeln!(
         text,
@@ -214,6 +236,22 @@ fn slope(args: &SlopeArgs) -> Done {
         "slope {:.4} ± {:.4} ({} games of {judge})\n",
         found.slope, found.error, found.games
     ))
+}
+
+fn seen(args: &SeenArgs) -> Done {
+    let game = args.game.open()?;
+    let ranks = ranka_games::ladder(game.info().name)?.rank.len() as u64;
+    let looks = look_at_ranks(&game, ranks, args.games, Seed::new(args.seed), &args.threads.runner())?;
+    interrupt::check()?;
+    let mut text = String::new();
+    for look in looks {
+        let _ = writeln!(
+            text,
+            "seen = {:<8.4} # rank {}, × or ÷ {:.2} after a game",
+            look.seen, look.rank, look.spread
+        );
+    }
+    print::text(&text)
 }
 
 fn adapt(args: &TryArgs) -> Done {

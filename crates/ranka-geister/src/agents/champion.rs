@@ -97,7 +97,7 @@ impl Champion {
         Champion {
             game,
             seat,
-            player: Player::new(Arc::clone(&network), game, seat),
+            player: Player::new(network.evaluator(), game, seat),
             forced: (style.dfpn > 0).then(|| ForcedWin::new(style.dfpn, style.dfpn_nodes)),
             style,
             scratch: Scratch::new(&network),

@@ -17,14 +17,14 @@ mod suspicion;
 
 use crate::Geister;
 use ranka_core::{AgentKind, Roster};
-use ranka_learn::network_kind;
+use ranka_learn::{network_kind, with_onnx};
 use ranka_levels::{Ladder, Levelled};
 use ranka_search::agents::with_generic;
 use std::sync::LazyLock;
 
 impl Roster for Geister {
     fn agents() -> Vec<AgentKind<Geister>> {
-        with_generic(vec![
+        with_generic(with_onnx(vec![
             random::kind(),
             rush::blue(),
             rush::red(),
@@ -39,7 +39,7 @@ impl Roster for Geister {
             network_kind(),
             ranka_levels::level(),
             ranka_levels::partner(),
-        ])
+        ]))
     }
 }
 

@@ -32,7 +32,7 @@ pub(super) fn kind() -> AgentKind<Geister> {
             let belief = params.on("belief");
             let (dfpn, dfpn_nodes) = (params.int("dfpn") as u32, params.int("dfpn-nodes") as u64);
             Ok(Arc::new(move |seat: Seat, _: Seed| Believing {
-                led: Led::new(Arc::clone(&network), &game, seat, style),
+                led: Led::new(|| network.evaluator(), &game, seat, style),
                 forced: (dfpn > 0).then(|| ForcedWin::new(dfpn, dfpn_nodes)),
                 belief,
             }))

@@ -10,14 +10,14 @@ mod strong;
 
 use crate::Kalah;
 use ranka_core::{AgentKind, Roster};
-use ranka_learn::network_kind;
+use ranka_learn::{network_kind, with_onnx};
 use ranka_levels::{Ladder, Levelled};
 use ranka_search::agents::with_generic;
 use std::sync::LazyLock;
 
 impl Roster for Kalah {
     fn agents() -> Vec<AgentKind<Kalah>> {
-        with_generic(vec![
+        with_generic(with_onnx(vec![
             minimax::kind(),
             q_player::max_kind(),
             q_player::min_kind(),
@@ -28,7 +28,7 @@ impl Roster for Kalah {
             network_kind(),
             ranka_levels::level(),
             ranka_levels::partner(),
-        ])
+        ]))
     }
 }
 

@@ -29,6 +29,10 @@ pub struct Calibration {
     pub coldest: f64,
     /// How many temperatures are tried beside 0.
     pub tried: usize,
+    /// What one action may give away, in temperatures: an action at this bound is `exp(bound)` times less likely than the
+    /// best, and what is beyond never happens. Where there are hundreds of actions, many times rarer ones still matter, and
+    /// a narrow bound would make a gap in the curve.
+    pub bound: f64,
 }
 
 /// A temperature and how strong it is.
@@ -60,11 +64,6 @@ pub struct Calibrated {
 /// How far along the curve temperatures meet: those further apart tell little, since one always wins.
 const REACH: usize = 2;
 
-/// The bound that belongs to a temperature: what is beyond would be rarer than one in twenty of the best, and absurd.
-pub(super) fn bound(temperature: f64) -> f64 {
-    (3.0 * temperature).min(1.0)
-}
-
 /// Players of some temperatures after their games.
 struct Rated {
     rungs: Vec<Rung>,
@@ -81,16 +80,21 @@ impl Calibration {
         let curve = self.rate(&self.temperatures(), REACH, self.games, self.seed, runner)?.rungs;
         let mut found = self.ranks(curve);
         if self.check > 0 {
-            let temperatures: Vec<f64> = found.ranks.iter().map(|rank| rank.temperature).collect();
-            let seed = self.seed.child("check");
-            let rated = self.rate(&temperatures, temperatures.len(), self.check, seed, runner)?;
+            // All against all tells more than neighbours do: the ranks are put on that curve once more.
+            let first = self.round_robin(&found.ranks, "first", runner)?;
+            let ranks = self.ranks(first.rungs).ranks;
+            let rated = self.round_robin(&ranks, "check", runner)?;
             let lowest = rated.rungs.first().map_or(0.0, |rung| rung.elo);
-            for (rank, rung) in found.ranks.iter_mut().zip(&rated.rungs) {
-                (rank.elo, rank.error) = (rung.elo - lowest, rung.error);
-            }
+            found.ranks =
+                rated.rungs.into_iter().map(|rung| Rung { elo: rung.elo - lowest, ..rung }).collect();
             found.scores = rated.scores;
         }
         Ok(found)
+    }
+
+    fn round_robin(&self, ranks: &[Rung], name: &str, runner: &Runner<'_>) -> Result<Rated, Error> {
+        let temperatures: Vec<f64> = ranks.iter().map(|rank| rank.temperature).collect();
+        self.rate(&temperatures, temperatures.len(), self.check, self.seed.child(name), runner)
     }
 
     /// Lets players of these temperatures, hottest first, play those at most `reach` places away.
@@ -134,15 +138,20 @@ impl Calibration {
         let ratings = table.rate().agents;
         let rung = |(&temperature, rating): (&f64, &Rating)| {
             let Rating { elo, error, .. } = *rating;
-            Rung { temperature, bound: rounded(bound(temperature)), elo, error }
+            Rung { temperature, bound: self.bound(temperature), elo, error }
         };
         Ok(Rated { rungs: temperatures.iter().zip(&ratings).map(rung).collect(), scores })
+    }
+
+    /// What one action of a player of this temperature may give away.
+    fn bound(&self, temperature: f64) -> f64 {
+        rounded((self.bound * temperature).min(1.0))
     }
 
     /// The player of a temperature.
     fn spec(&self, temperature: f64) -> String {
         let ladder = self.ladder.as_ref().map_or_else(String::new, |path| format!(",ladder={path:?}"));
-        format!("level:temperature={temperature},bound={}{ladder}", rounded(bound(temperature)))
+        format!("level:temperature={temperature},bound={}{ladder}", self.bound(temperature))
     }
 
     /// The temperatures that are tried, hottest first, 0 last.
@@ -164,7 +173,7 @@ impl Calibration {
             let nearest = |rung: &&Rung| (rung.elo - elo).abs();
             let error =
                 curve.iter().min_by(|a, b| nearest(a).total_cmp(&nearest(b))).map_or(0.0, |r| r.error);
-            Rung { temperature, bound: rounded(bound(temperature)), elo: step * rank as f64, error }
+            Rung { temperature, bound: self.bound(temperature), elo: step * rank as f64, error }
         };
         Calibrated { ranks: (0..self.ranks).map(rank).collect(), step, curve, scores: Vec::new() }
     }
@@ -211,7 +220,7 @@ mod tests {
     use super::*;
 
     fn rung(temperature: f64, elo: f64) -> Rung {
-        Rung { temperature, bound: bound(temperature), elo, error: 10.0 }
+        Rung { temperature, bound: 3.0 * temperature, elo, error: 10.0 }
     }
 
     fn calibration(ranks: usize, step: f64) -> Calibration {
@@ -228,6 +237,7 @@ mod tests {
             hottest: 0.8,
             coldest: 0.1,
             tried: 4,
+            bound: 3.0,
         }
     }
 

@@ -21,7 +21,7 @@ pub(super) fn kind() -> AgentKind<Labyrinth> {
             let network = CHAMPION.open(name)?;
             network.check(game, name)?;
             let (game, style) = (*game, Style::read(params));
-            Ok(Arc::new(move |seat: Seat, _: Seed| Led::new(Arc::clone(&network), &game, seat, style)))
+            Ok(Arc::new(move |seat: Seat, _: Seed| Led::new(|| network.evaluator(), &game, seat, style)))
         },
     }
 }

@@ -16,14 +16,14 @@ pub(crate) use criteria::{Distance, Slide, Static, example_value};
 
 use crate::Labyrinth;
 use ranka_core::{AgentKind, Roster};
-use ranka_learn::network_kind;
+use ranka_learn::{network_kind, with_onnx};
 use ranka_levels::{Ladder, Levelled};
 use ranka_search::agents::with_generic;
 use std::sync::LazyLock;
 
 impl Roster for Labyrinth {
     fn agents() -> Vec<AgentKind<Labyrinth>> {
-        with_generic(vec![
+        with_generic(with_onnx(vec![
             random_original::kind(),
             saboteur::kind(),
             big_brain::kind(),
@@ -37,7 +37,7 @@ impl Roster for Labyrinth {
             network_kind(),
             ranka_levels::level(),
             ranka_levels::partner(),
-        ])
+        ]))
     }
 }
 

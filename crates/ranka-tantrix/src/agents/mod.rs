@@ -22,7 +22,7 @@ mod small_loop;
 
 use crate::Tantrix;
 use ranka_core::{AgentKind, Roster};
-use ranka_learn::network_kind;
+use ranka_learn::{network_kind, with_onnx};
 use ranka_levels::{Ladder, Levelled};
 use ranka_search::agents::with_generic;
 use std::sync::LazyLock;
@@ -31,7 +31,7 @@ pub(crate) use judge::paper_curves;
 
 impl Roster for Tantrix {
     fn agents() -> Vec<AgentKind<Tantrix>> {
-        with_generic(vec![
+        with_generic(with_onnx(vec![
             greedy::kind(),
             flat_mc::kind(),
             uct::kind(),
@@ -43,7 +43,7 @@ impl Roster for Tantrix {
             network_kind(),
             ranka_levels::level(),
             ranka_levels::partner(),
-        ])
+        ]))
     }
 }
 

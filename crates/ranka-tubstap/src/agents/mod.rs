@@ -11,14 +11,14 @@ pub(crate) use uct::UnitTree;
 
 use crate::Tubstap;
 use ranka_core::{AgentKind, Roster};
-use ranka_learn::network_kind;
+use ranka_learn::{network_kind, with_onnx};
 use ranka_levels::{Ladder, Levelled};
 use ranka_search::agents::with_generic;
 use std::sync::LazyLock;
 
 impl Roster for Tubstap {
     fn agents() -> Vec<AgentKind<Tubstap>> {
-        with_generic(vec![
+        with_generic(with_onnx(vec![
             standard::kind(),
             pair::kind(),
             dlmc::kind(),
@@ -27,7 +27,7 @@ impl Roster for Tubstap {
             network_kind(),
             ranka_levels::level(),
             ranka_levels::partner(),
-        ])
+        ]))
     }
 }
 
