@@ -16,15 +16,17 @@ import ranka
 def network(
     path: Path,
     inputs: Sequence[int | str],
-    weights: np.ndarray,
+    weights: tuple[np.ndarray, np.ndarray],
     values: np.ndarray,
     outputs: tuple[str, str] = ("policy", "value"),
 ) -> str:
-    """Writes a network of one layer: logits and values are products of the observation with these matrices."""
+    """Writes a network of matrices alone: two after the other for the logits, one for the values."""
     policy, value = outputs
+    inner, outer = weights
     nodes = [
         helper.make_node("Flatten", ["observation"], ["flat"], axis=1),
-        helper.make_node("MatMul", ["flat", "weights"], [policy]),
+        helper.make_node("MatMul", ["flat", "inner"], ["hidden"]),
+        helper.make_node("MatMul", ["hidden", "outer"], [policy]),
         helper.make_node("MatMul", ["flat", "values"], [value]),
     ]
     graph = helper.make_graph(
@@ -33,9 +35,13 @@ def network(
         [helper.make_tensor_value_info("observation", TensorProto.FLOAT, list(inputs))],
         [
             helper.make_tensor_value_info(value, TensorProto.FLOAT, [inputs[0], values.shape[1]]),
-            helper.make_tensor_value_info(policy, TensorProto.FLOAT, [inputs[0], weights.shape[1]]),
+            helper.make_tensor_value_info(policy, TensorProto.FLOAT, [inputs[0], outer.shape[1]]),
         ],
-        [numpy_helper.from_array(weights, "weights"), numpy_helper.from_array(values, "values")],
+        [
+            numpy_helper.from_array(inner, "inner"),
+            numpy_helper.from_array(outer, "outer"),
+            numpy_helper.from_array(values, "values"),
+        ],
     )
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
     onnx.checker.check_model(model)
@@ -43,13 +49,23 @@ def network(
     return str(path)
 
 
-def random_network(path: Path, game: ranka.Game, seed: int, outcomes: int | None = None) -> tuple[str, np.ndarray]:
+Weights = tuple[np.ndarray, np.ndarray]
+
+
+def zeros(*size: int) -> np.ndarray:
+    return np.zeros(size, np.float32)
+
+
+def random_network(path: Path, game: ranka.Game, seed: int, outcomes: int | None = None) -> tuple[str, Weights]:
     random = np.random.default_rng(seed)
     length = int(np.prod(game.observation_shape))
-    weights = random.normal(size=(length, game.action_count)).astype(np.float32)
+
+    def matrix(*size: int) -> np.ndarray:
+        return random.normal(scale=0.1, size=size).astype(np.float32)
+
+    weights = matrix(length, 8), matrix(8, game.action_count)
     kinds = outcomes or (3 if game.seats == 2 else game.seats)
-    values = 0.1 * random.normal(size=(length, kinds)).astype(np.float32)
-    return network(path, ["batch", *game.observation_shape], weights, values), weights
+    return network(path, ["batch", *game.observation_shape], weights, matrix(length, kinds)), weights
 
 
 @pytest.mark.parametrize(("name", "options"), RULES, ids=IDS)
@@ -62,10 +78,10 @@ def test_it_plays_the_likeliest_legal_action(name: str, options: dict[str, Any],
         if state.is_chance:
             state = state.draw()
             continue
-        logits = state.observation().reshape(-1) @ weights
+        logits = state.observation().reshape(-1) @ weights[0] @ weights[1]
         legal = state.legal_indices()
         choice = agent.think(state.view(), seed=seen).choice
-        assert logits[state.index(choice)] >= max(logits[legal]) - 1e-3
+        assert logits[state.index(choice)] >= max(logits[legal]) - 1e-4
         state = state.apply(choice)
         seen += 1
     assert seen >= 10
@@ -89,9 +105,7 @@ def test_what_does_not_fit_is_refused_by_name(tmp_path: Path) -> None:
     game = ranka.game("kalah")
     shape, actions = game.observation_shape, game.action_count
     length = int(np.prod(shape))
-
-    def zeros(*size: int) -> np.ndarray:
-        return np.zeros(size, np.float32)
+    fits = zeros(length, 8), zeros(8, actions)
 
     def refused(file: str) -> str:
         with pytest.raises(ValueError) as error:
@@ -101,15 +115,17 @@ def test_what_does_not_fit_is_refused_by_name(tmp_path: Path) -> None:
     for reason, file in [
         (
             "logits, but the game has",
-            network(tmp_path / "a.onnx", ["n", *shape], zeros(length, actions + 1), zeros(length, 3)),
+            network(tmp_path / "a.onnx", ["n", *shape], (zeros(length, 8), zeros(8, actions + 1)), zeros(length, 3)),
         ),
         (
             "its value has 2 numbers",
-            network(tmp_path / "b.onnx", ["n", *shape], zeros(length, actions), zeros(length, 2)),
+            network(tmp_path / "b.onnx", ["n", *shape], fits, zeros(length, 2)),
         ),
         (
             "does not take an observation",
-            network(tmp_path / "c.onnx", ["n", length + 1], zeros(length + 1, actions), zeros(length + 1, 3)),
+            network(
+                tmp_path / "c.onnx", ["n", length + 1], (zeros(length + 1, 8), zeros(8, actions)), zeros(length + 1, 3)
+            ),
         ),
     ]:
         told = refused(file)
@@ -123,8 +139,10 @@ def test_what_does_not_fit_is_refused_by_name(tmp_path: Path) -> None:
 def test_a_row_of_numbers_is_an_input_too(tmp_path: Path) -> None:
     game = ranka.game("kalah")
     length = int(np.prod(game.observation_shape))
-    weights = np.random.default_rng(3).normal(size=(length, game.action_count)).astype(np.float32)
-    file = network(tmp_path / "row.onnx", [1, length], weights, np.zeros((length, 1), np.float32), ("p", "v"))
-    with pytest.raises(ValueError, match="logits"):
+    weights = zeros(length, 8), zeros(8, game.action_count)
+    file = network(tmp_path / "row.onnx", [1, length], weights, zeros(length, 1))
+    assert ranka.agent(f"onnx:file={file}").think(game.start().view()).choice in game.start().legal()
+    nameless = network(tmp_path / "nameless.onnx", [1, length], weights, zeros(length, 1), ("p", "v"))
+    with pytest.raises(ValueError, match="its value has"):
         # Without the names the first output is the policy, and here it is the value.
-        ranka.agent(f"onnx:file={file}").think(game.start().view())
+        ranka.agent(f"onnx:file={nameless}").think(game.start().view())
