@@ -29,7 +29,9 @@ pub(crate) async fn page(
     let (record, game) = found(&hall, visit, &source, &name)?;
     let drawn = tokio::task::block_in_place(|| Film::of(game.as_ref(), &record, visit));
     let film = drawn.map_err(|error| Failure::of(visit, &error))?;
-    let title = format!("{}: {}", name_in(game.info(), visit.language), record.agents.join(" – "));
+    let agents = record.agents.iter().map(|agent| visit.policy().called(&record.game, agent));
+    let agents = agents.collect::<Vec<_>>().join(" – ");
+    let title = format!("{}: {agents}", name_in(game.info(), visit.language));
     // Where it is opened instead of saved it has no part in this site.
     let policy = format!("{POLICY}; frame-ancestors 'none'; sandbox allow-scripts");
     let headers = [

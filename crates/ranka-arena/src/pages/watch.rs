@@ -88,7 +88,7 @@ fn state(table: &KeptTable, opening: &Opening, visit: Visit) -> String {
 }
 
 fn pairing_line(pairing: &StoredPairing, visit: Visit, policy: Policy) -> Markup {
-    let agents = pairing.agents.iter().map(|agent| policy.shown_agent(&pairing.game, agent));
+    let agents = pairing.agents.iter().map(|agent| policy.called(&pairing.game, agent));
     let agents = agents.collect::<Vec<_>>().join(" – ");
     let id = &pairing.identity[..pairing.identity.len().min(12)];
     html! {

@@ -5,13 +5,14 @@ use super::notes::Notes;
 use super::process::{Dismissal, Heard, LEAVING, Process};
 use super::says;
 use super::settings::{self, Settings};
+use crate::net::printable;
 use ranka_core::{
     End, Fault, GameSpec, Outcome, Seat, Seed, TextAgent, TextAgentKind, TextMaker, TextTold, Thinking,
     Thought, digest,
 };
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The agent `bot`.
 pub const BOT: TextAgentKind = TextAgentKind {
@@ -55,8 +56,43 @@ impl TextMaker for Bots {
     }
 
     fn identity(&self) -> String {
-        self.shared.settings.words.identity()
+        format!(";made of {}", self.shared.settings.made_of)
     }
+
+    fn name(&self) -> Option<String> {
+        // Who was named need not be asked.
+        self.shared.settings.name.clone().or_else(|| introduced(&self.shared.settings))
+    }
+}
+
+/// How long a bot is given to say what it is called. In its games it has `start` to be ready.
+const HANDSHAKE: Duration = Duration::from_secs(3);
+
+/// What a bot calls itself, with its version; nothing if it does not say so in time.
+fn introduced(settings: &Settings) -> Option<String> {
+    let mut process = Process::start(&settings.launch).ok()?;
+    process.say(&says::hello());
+    process.say("isready");
+    process.send().ok()?;
+    let deadline = Instant::now() + settings.start.min(HANDSHAKE);
+    let (mut name, mut version) = (String::new(), String::new());
+    while let Heard::Line(line) = process.hear(Some(deadline), &LEAVING) {
+        match Line::read(&line) {
+            Ok(Line::Name(said)) => name = shown(said),
+            Ok(Line::Version(said)) => version = shown(said),
+            Ok(Line::Ready) => break,
+            _ => {}
+        }
+    }
+    if name.is_empty() {
+        return None;
+    }
+    Some(if version.is_empty() { name } else { format!("{name} {version}") })
+}
+
+/// A bot's own words, as short as a table needs them and harmless on any terminal.
+fn shown(said: &str) -> String {
+    said.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(40).flat_map(printable).collect()
 }
 
 /// A seed from which the one that it was made of cannot be computed. All other seeds of the game could be.
@@ -95,7 +131,7 @@ impl Bot {
             // It fell asleep while it waited: another one may take its place.
             self.note = None;
         }
-        match Process::start(&self.shared.settings.words, self.shared.settings.limits) {
+        match Process::start(&self.shared.settings.launch) {
             Ok(process) => self.state = State::Playing(process),
             Err(error) => {
                 self.state = State::Lost(Fault::Crash(format!("it cannot be started: {error}")));

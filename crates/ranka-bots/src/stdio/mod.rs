@@ -4,7 +4,9 @@
 mod bot;
 pub mod check;
 mod command;
+mod launch;
 mod line;
+mod made_of;
 mod notes;
 mod process;
 mod says;
@@ -15,8 +17,10 @@ pub mod starters;
 mod tail;
 
 pub use bot::BOT;
-pub use command::{Words, quoted};
+pub use command::quoted;
+pub use launch::Launch;
 pub use line::{Info, Line, Malformed};
+pub use made_of::{files_of, folder_digest};
 pub use process::{end_all, hurry};
 pub use serve::serve;
 
@@ -32,6 +36,7 @@ pub const PARSER: Parser = Parser {
     samples: &[
         "name Little Bot",
         "author A. N. Other",
+        "version 1.2",
         "games kalah geister labyrinth tantrix tubstap",
         "ready",
         "action e2e3",

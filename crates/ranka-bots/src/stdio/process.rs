@@ -43,6 +43,12 @@ pub(super) struct Limits {
     pub(super) stderr: usize,
 }
 
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { memory: None, cpu: None, stderr: 4 << 10 }
+    }
+}
+
 /// What came of listening.
 #[cfg_attr(not(unix), allow(dead_code))] // nobody is listened to there
 #[derive(Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use crate::game_args::{GameArgs, ThreadArgs};
 use crate::play_args::PlayArgs;
 use crate::{interrupt, print};
 use indicatif::{ProgressBar, ProgressStyle};
-use ranka_core::{AnyAgent, AnyGame, Chances, Error, Record, Seed};
+use ranka_core::{AnyAgent, AnyGame, Chances, Error, Record, Seed, labels};
 use ranka_lab::words;
 use ranka_lab::{Assessed, Exact, MatchResult, NewFile, Pairing, Seating, run_match};
 use serde_json::{Value, json};
@@ -92,7 +92,7 @@ fn exact(pairing: &Pairing, args: &Args) -> Done {
             "first": chances(&first), "second": chances(&second),
         }));
     }
-    let mut table = print::Table::headed([a.short.as_str(), "win", "draw", "loss", "score"]).right(1..5);
+    let mut table = print::Table::headed([a.label.as_str(), "win", "draw", "loss", "score"]).right(1..5);
     let mut row = |name: &str, c: &Chances| {
         let [win, draw, loss, score] = [c.win, c.draw, c.loss, c.score()].map(|p| format!("{p:.4}"));
         table.row([name.to_owned(), win, draw, loss, score]);
@@ -107,7 +107,7 @@ fn exact(pairing: &Pairing, args: &Args) -> Done {
     print::text(&format!(
         "{}{rules}, computed, against {}\n\n{}",
         game.info().title,
-        b.short,
+        b.label,
         table.render("")
     ))
 }
@@ -182,6 +182,7 @@ fn report(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &MatchRe
     } else {
         print::Table::headed(["agent", "won", "score", "95 %", "time/move"]).right(1..5)
     };
+    let names = labels(agents);
     for (number, agent) in agents.iter().enumerate() {
         let Assessed { results, score, interval, elo } = assessment.of(number);
         let score = score.map_or_else(String::new, |score| format!("{:.2} %", 100.0 * score));
@@ -189,7 +190,7 @@ fn report(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &MatchRe
         let interval = format!("{low:.1}–{high:.1} %");
         let (decisions, time) = result.efforts[number];
         let pace = format!("{:.1?}", time.div_f64(decisions.max(1) as f64));
-        let name = print::versioned(&agent.short, agent.version);
+        let name = print::versioned(&names[number], agent.version);
         if let Some(elo) = elo {
             let [won, drawn, lost] = <[u64; 3]>::from(results).map(|n| n.to_string());
             let [value, low, high] =
@@ -201,6 +202,7 @@ fn report(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &MatchRe
         }
     }
     out += &table.render("");
+    out += &print::small_print(agents);
     if agents.len() > 2 {
         let _ = writeln!(out, "\n{} games had no single winner.", assessment.without_winner());
     }

@@ -169,3 +169,45 @@ fn a_game_that_the_bot_does_not_play_is_not_checked() {
     assert_eq!(said.code, 3, "{}", said.out);
     assert_eq!(said.err, "ranka: it does not play labyrinth, but kalah, geister\n");
 }
+
+/// A bot of two files: the second is the module that the first reads.
+fn two_files(folder: &Path, choice: &str) -> String {
+    let script = "here=${0%/*}\nwhile read -r word rest; do case $word in\n\
+        ranka) echo name Little Bot; echo version 1.2;;\n\
+        isready) echo ready;;\n\
+        actions) set -- $rest;;\n\
+        go) . \"$here/choice.sh\";;\n\
+        quit) exit;;\nesac; done\n";
+    fs::write(folder.join("bot.sh"), script).unwrap();
+    fs::write(folder.join("choice.sh"), format!("echo action {choice}\n")).unwrap();
+    format!("bot:cmd=\"sh {}/bot.sh\"", folder.display())
+}
+
+#[test]
+fn a_bot_whose_module_was_replaced_is_another_bot() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("store").display().to_string();
+    let bot = folder.path().join("bot");
+    fs::create_dir(&bot).unwrap();
+    let spec = two_files(&bot, "$1");
+    let args = ["tournament", "kalah", &spec, "random", "--games", "4", "--store", &store];
+    let first = ranka(&args).done();
+    assert!(first.contains("Little Bot 1.2"), "{first}");
+    assert!(first.contains(&format!("Little Bot 1.2: {}", &spec[..8])), "the small print: {first}");
+    assert!(!first.contains("from the store"), "{first}");
+    let again = ranka(&args).done();
+    assert!(again.contains("\n4 of 4 games from the store.\n"), "{again}");
+    // The last action instead of the first, in the file that the command does not name.
+    fs::write(bot.join("choice.sh"), "for last; do :; done; echo action $last\n").unwrap();
+    let changed = ranka(&args).done();
+    assert!(!changed.contains("from the store"), "{changed}");
+    let list = ranka(&["record", "list", "--store", &store]).done();
+    assert_eq!(list.matches("Little Bot 1.2 – random").count(), 2, "{list}");
+    // Called otherwise it is still the same.
+    let called = spec.clone() + ",name=Beryl";
+    let args = ["tournament", "kalah", &called, "random", "--games", "4", "--store", &store];
+    let named = ranka(&args).done();
+    assert!(named.contains("Beryl") && named.contains("4 of 4 games from the store."), "{named}");
+    let match_ = ranka(&["match", "kalah", &called, &spec, "--games", "2"]).done();
+    assert!(match_.contains("\nBeryl ") && match_.contains("\nLittle Bot 1.2 "), "{match_}");
+}

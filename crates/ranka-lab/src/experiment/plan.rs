@@ -9,7 +9,7 @@ use super::file::{
 use super::league::{Entrants, League};
 use super::reference_figures::{Reference, ReferenceEntry, ReferenceTest, ReferenceTestEntry};
 use crate::{Limits, Origins, Pairing, Seating};
-use ranka_core::{AnyAgent, AnyGame, Budget, Error, Meter, Seed, Sheet, unknown};
+use ranka_core::{AnyAgent, AnyGame, Budget, Error, Meter, Seed, Sheet, labels, unknown};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -462,11 +462,8 @@ impl Planner<'_> {
         for agent in &round_robin.agents {
             agents.push(game.agent(agent.get_ref()).map_err(|e| self.at(&agent.span(), e))?);
         }
-        let names: Vec<String> = if round_robin.names.is_empty() {
-            agents.iter().map(|agent| agent.short.clone()).collect()
-        } else {
-            round_robin.names.clone()
-        };
+        let names: Vec<String> =
+            if round_robin.names.is_empty() { labels(&agents) } else { round_robin.names.clone() };
         checks::sizes(&self.file.games).map_err(refuse)?;
         let RoundRobin { points, final_of, final_games, .. } = *round_robin;
         let entrants = Entrants { agents, names, points, final_of, final_games };

@@ -1,7 +1,7 @@
 //! Where there are no process groups, a bot could not be ended with all that it started: none is started.
 
-use super::{Dismissal, Heard, Limits};
-use crate::stdio::command::Words;
+use super::{Dismissal, Heard};
+use crate::stdio::launch::Launch;
 use ranka_core::Fault;
 use std::io;
 use std::sync::atomic::AtomicBool;
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 pub(in crate::stdio) enum Process {}
 
 impl Process {
-    pub(in crate::stdio) fn start(_: &Words, _: Limits) -> io::Result<Process> {
+    pub(in crate::stdio) fn start(_: &Launch) -> io::Result<Process> {
         Err(io::Error::new(io::ErrorKind::Unsupported, "bots run on Unix systems only"))
     }
 

@@ -1,7 +1,7 @@
 //! The process in a group of its own, spoken to over pipes that never block.
 
 use super::{Dismissal, Heard, Limits, live, orphans};
-use crate::stdio::command::Words;
+use crate::stdio::launch::Launch;
 use crate::stdio::tail::Tail;
 use ranka_core::Fault;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -45,9 +45,9 @@ pub(in crate::stdio) struct Process {
 
 impl Process {
     /// Starts a bot, in a process group of its own.
-    pub(in crate::stdio) fn start(words: &Words, limits: Limits) -> io::Result<Process> {
+    pub(in crate::stdio) fn start(launch: &Launch) -> io::Result<Process> {
         let mark = Arc::new(orphans::Mark::new());
-        let mut command = words.command();
+        let (mut command, limits) = (launch.command()?, launch.limits);
         command.process_group(0).env(orphans::VARIABLE, mark.text());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = live::start(&mark, || command.spawn())?;

@@ -1,0 +1,40 @@
+//! How a bot is started.
+
+use super::command::Words;
+use super::process::Limits;
+use ranka_core::Error;
+use std::path::{Path, PathBuf};
+#[cfg(unix)]
+use std::process::Command;
+
+/// A program with all that is to be known to start it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Launch {
+    pub(super) words: Words,
+    /// Where it runs; here, if nothing is said.
+    pub(super) folder: Option<PathBuf>,
+    pub(super) limits: Limits,
+}
+
+impl Launch {
+    /// The program of a command line, taken apart as a shell would, or left to one.
+    pub fn new(line: &str, shell: bool) -> Result<Launch, Error> {
+        Launch::within(line, shell, None)
+    }
+
+    /// The same, to run in a folder: what it names is looked for there.
+    pub fn within(line: &str, shell: bool, folder: Option<&Path>) -> Result<Launch, Error> {
+        let words = Words::read(line, shell, folder)?;
+        Ok(Launch { words, folder: folder.map(Path::to_owned), limits: Limits::default() })
+    }
+
+    /// Ready to be started.
+    #[cfg(unix)]
+    pub(super) fn command(&self) -> std::io::Result<Command> {
+        let mut command = self.words.command(self.folder.as_deref());
+        if let Some(folder) = &self.folder {
+            command.current_dir(folder);
+        }
+        Ok(command)
+    }
+}
