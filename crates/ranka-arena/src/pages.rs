@@ -27,6 +27,8 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+pub(crate) use export::{Film, player};
+pub(crate) use home::name_in;
 use layout::page;
 pub(crate) use layout::without_ids;
 use maud::html;

@@ -1,4 +1,12 @@
-const { parts, frames, says } = JSON.parse(document.getElementById("film").textContent);
+const film = JSON.parse(document.getElementById("film").textContent);
+const { parts, says } = film;
+// A picture is its parts, or what is another in it than in the one before.
+let before = [];
+const frames = film.frames.map((frame) => {
+  before = Array.isArray(frame) ? frame : before.slice();
+  for (let i = 0; i < (frame.changed?.length ?? 0); i += 2) before[frame.changed[i]] = frame.changed[i + 1];
+  return before;
+});
 const $ = (id) => document.getElementById(id);
 let at = 0;
 let timer = null;

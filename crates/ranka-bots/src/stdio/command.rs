@@ -40,6 +40,12 @@ impl Words {
         command
     }
 
+    /// All words.
+    #[cfg(unix)]
+    pub(super) fn all(&self) -> &[String] {
+        &self.0
+    }
+
     /// The program and its arguments as the person wrote them, whoever takes them apart.
     pub(super) fn commanded(&self) -> Vec<String> {
         match self.0.as_slice() {

@@ -9,6 +9,7 @@ mod line;
 mod made_of;
 mod notes;
 mod process;
+pub mod sandbox;
 mod says;
 mod serve;
 mod settings;
@@ -16,7 +17,7 @@ pub mod starters;
 #[cfg(unix)]
 mod tail;
 
-pub use bot::BOT;
+pub use bot::{BOT, by_the_wall_clock_alone};
 pub use command::quoted;
 pub use launch::Launch;
 pub use line::{Info, Line, Malformed};

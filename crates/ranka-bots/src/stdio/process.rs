@@ -10,16 +10,24 @@ mod live;
 #[cfg(unix)]
 mod orphans;
 #[cfg(unix)]
+mod spent;
+#[cfg(unix)]
 mod unix;
 
 #[cfg(not(unix))]
-pub(super) use elsewhere::Process;
-#[cfg(not(unix))]
 pub use elsewhere::end_all;
+#[cfg(not(unix))]
+pub(super) use elsewhere::{Process, Spent};
 #[cfg(unix)]
 pub use live::end_all;
 #[cfg(unix)]
+pub(super) use spent::Spent;
+#[cfg(unix)]
 pub(super) use unix::Process;
+
+/// The variable that marks a bot and all that it starts.
+#[cfg(target_os = "linux")]
+pub(super) const MARK: &str = orphans::VARIABLE;
 
 use ranka_core::Fault;
 use std::sync::atomic::{AtomicBool, Ordering};

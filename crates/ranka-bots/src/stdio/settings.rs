@@ -3,6 +3,7 @@
 use super::launch::Launch;
 use super::made_of;
 use super::process::Limits;
+use super::sandbox::{Fence, Means};
 use ranka_core::{Error, Param, Params};
 use std::path::Path;
 use std::time::Duration;
@@ -23,6 +24,14 @@ pub(super) fn params() -> Vec<Param> {
         Param::int("grace", 0, 60_000, "500", "milliseconds more after `stop`, and to leave after `quit`"),
         Param::int("memory", 0, 1 << 24, MEMORY, "MiB of address space of each process; 0 for no limit"),
         Param::int("cpu", 0, 1 << 24, "0", "seconds of processor time of each process; 0 for no limit"),
+        Param::choice(
+            "sandbox",
+            &["off", "on", "bubblewrap", "namespaces", "landlock"],
+            "keep the network, other files and other processes from it (Linux), by the best means or this one",
+        ),
+        Param::int("scratch", 1, 1 << 20, "64", "MiB of its scratch folder, in a sandbox"),
+        Param::int("processes", 1, 1 << 16, "64", "processes and threads that it may have, in a sandbox"),
+        Param::file("read", &["system"], "more files and folders that it may read, in a sandbox"),
         Param::choice(
             "restart",
             &["game", "keep"],
@@ -70,6 +79,20 @@ impl Settings {
         }
         let mut launch = Launch::within(params.text("cmd"), params.on("shell"), folder)?;
         launch.limits = Limits { memory, cpu, stderr: (number("stderr") as usize) << 10 };
+        if let Some(means) = given("sandbox", "off") {
+            let means = Means::named(means)?;
+            let read =
+                given("read", "system").map_or_else(Vec::new, |read| shlex::split(read).unwrap_or_default());
+            let read = read.into_iter().map(std::path::absolute).collect::<Result<_, _>>();
+            launch = launch.fenced(Fence {
+                means,
+                read: read.map_err(|error| Error::input(format!("read: {error}")))?,
+                scratch: number("scratch") << 20,
+                processes: number("processes"),
+                memory,
+                cpu,
+            });
+        }
         Ok(Settings {
             made_of: made_of::identity(&launch.words, given("files", "auto"), folder)?,
             launch,

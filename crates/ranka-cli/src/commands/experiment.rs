@@ -55,6 +55,7 @@ pub(crate) fn run(args: &Args) -> Done {
 }
 
 fn run_file(args: &Run) -> Done {
+    interrupt::flag();
     let name = args.file.display().to_string();
     let source = read_text(&args.file, SMALL_FILE)?;
     let experiment = Experiment::parse(&name, &source)?;

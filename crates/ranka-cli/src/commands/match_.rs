@@ -50,6 +50,10 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Done {
+    if !args.exact {
+        // A bot is started to learn its name.
+        interrupt::flag();
+    }
     let game = args.game.open()?;
     let agents: Vec<AnyAgent> = args.agents.iter().map(|spec| game.agent(spec)).collect::<Result<_, _>>()?;
     let pairing = args.pairing(game.clone(), agents.clone())?;

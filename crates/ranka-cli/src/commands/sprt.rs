@@ -67,6 +67,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Done {
+    interrupt::flag();
     let test = Sprt::new(args.model.into(), args.elo0, args.elo1, args.alpha, args.beta)?;
     let game = args.game.open()?;
     let agents: Vec<AnyAgent> =

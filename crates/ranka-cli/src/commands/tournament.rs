@@ -65,6 +65,7 @@ fn points(text: &str) -> Result<[f64; 3], String> {
 }
 
 pub(crate) fn run(args: &Args) -> Done {
+    interrupt::flag();
     let game = args.game.open()?;
     let agents = args.agents.iter().map(|spec| game.agent(spec)).collect::<Result<_, _>>()?;
     let tournament = Tournament {

@@ -7,6 +7,13 @@ use std::io;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+/// What a bot has had of the processors.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::stdio) struct Spent {
+    pub(in crate::stdio) used: Duration,
+    pub(in crate::stdio) waited: Duration,
+}
+
 /// A running bot, of which there is none.
 pub(in crate::stdio) enum Process {}
 
@@ -32,6 +39,10 @@ impl Process {
     }
 
     pub(in crate::stdio) fn overhear(&mut self) -> Result<Option<Vec<u8>>, Fault> {
+        match *self {}
+    }
+
+    pub(in crate::stdio) fn spent(&self) -> Spent {
         match *self {}
     }
 

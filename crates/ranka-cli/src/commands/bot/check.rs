@@ -81,7 +81,8 @@ fn games() -> Result<Vec<Arc<dyn AnyGame>>, Error> {
     Ok(games)
 }
 
-fn told(tried: &Tried) -> String {
+/// What came of a try, for its author.
+pub(crate) fn told(tried: &Tried) -> String {
     match &tried.problem {
         None => format!("{} {}\n", "✓".green(), tried.what),
         Some(problem) => {
