@@ -1,10 +1,11 @@
 const film = JSON.parse(document.getElementById("film").textContent);
 const { parts, says } = film;
-// A picture is its parts, or what is another in it than in the one before.
+// A picture is told by what is another in it than in the one before.
 let before = [];
-const frames = film.frames.map((frame) => {
-  before = Array.isArray(frame) ? frame : before.slice();
-  for (let i = 0; i < (frame.changed?.length ?? 0); i += 2) before[frame.changed[i]] = frame.changed[i + 1];
+const frames = film.frames.map(({ from, go, come, set }) => {
+  before = before.slice();
+  if (set) for (let i = 0; i < set.length; i += 2) before[set[i]] = set[i + 1];
+  else before.splice(from, go, ...come);
   return before;
 });
 const $ = (id) => document.getElementById(id);

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
-/// A version that lost so many games by its own fault, and none otherwise, plays no more until it is changed.
+/// A version that lost so many games by its own fault, and never played one to its end, sits out until it is changed.
 const HOPELESS: u64 = 10;
 
 /// How a night is played.
@@ -151,7 +151,7 @@ impl<'a> Field<'a> {
     fn hopeless(&self) -> impl Iterator<Item = &Player> {
         let hopeless = |&&at: &&usize| {
             let place = &self.standings.places[at];
-            place.faults >= HOPELESS && place.faults == place.games()
+            place.faults >= HOPELESS && place.whole == 0
         };
         self.seats.iter().filter(hopeless).map(|&at| &self.standings.places[at].player)
     }

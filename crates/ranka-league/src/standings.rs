@@ -25,6 +25,8 @@ pub struct Place {
     pub results: WdlCounts,
     /// How many of those lost were by its own fault.
     pub faults: u64,
+    /// How many of all were played to their end, by nobody's fault.
+    pub whole: u64,
     /// Its rating, anchored as the league wants it.
     pub rating: f64,
     /// The standard error of that; infinite for who has not played.
@@ -91,7 +93,7 @@ impl Count {
             return known;
         }
         let (results, rating, error) = (WdlCounts::default(), 0.0, f64::INFINITY);
-        self.places.push(Place { player, results, faults: 0, rating, error });
+        self.places.push(Place { player, results, faults: 0, whole: 0, rating, error });
         self.places.len() - 1
     }
 
@@ -99,6 +101,7 @@ impl Count {
         for (agent, &place) in who.iter().enumerate() {
             let result = Wdl::of(game.score(agent));
             self.places[place].results.add(result);
+            self.places[place].whole += u64::from(!is_fault(game.reason));
             self.places[place].faults += u64::from(result == Wdl::Loss && is_fault(game.reason));
         }
         let [one, other] = who;

@@ -89,15 +89,25 @@ impl Film {
         self.frames.len() - 1
     }
 
-    /// Each picture as its parts, or as what is another in it than in the one before: place, part, place, part.
+    /// Each picture as what is another in it than in the one before: from which part on, how many go, and which come.
+    /// Where as many come as go, single parts may be less: place, part, place, part.
     fn coded(&self) -> Vec<Value> {
         let mut coded = Vec::with_capacity(self.frames.len());
         let mut before: &[usize] = &[];
         for frame in &self.frames {
+            let shorter = frame.len().min(before.len());
+            let same = frame.iter().zip(before).take_while(|(part, old)| part == old).count();
+            let ends = frame.iter().rev().zip(before.iter().rev()).take(shorter - same);
+            let same_end = ends.take_while(|(part, old)| part == old).count();
+            let (go, come) = (before.len() - same - same_end, &frame[same..frame.len() - same_end]);
             let other = frame.iter().zip(before).enumerate().filter(|(_, (part, old))| part != old);
-            let changes: Vec<usize> = other.flat_map(|(place, (&part, _))| [place, part]).collect();
-            let same_length = frame.len() == before.len();
-            coded.push(if same_length { json!({ "changed": changes }) } else { json!(frame) });
+            let single: Vec<usize> = other.flat_map(|(place, (&part, _))| [place, part]).collect();
+            let singly = frame.len() == before.len() && single.len() < come.len();
+            coded.push(if singly {
+                json!({ "set": single })
+            } else {
+                json!({ "from": same, "go": go, "come": come })
+            });
             before = frame;
         }
         coded

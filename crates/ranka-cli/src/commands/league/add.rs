@@ -19,7 +19,7 @@ from the next run on. What is wrong with a bot is told with the section of docs/
 not taken.
 
 Examples:
-  ranka league add --league my-league alice made
+  ranka league add --league my-league carol made
   ranka league add --league my-league bob made --cmd 'python3 bot.py'")]
 pub(crate) struct Args {
     #[command(flatten)]

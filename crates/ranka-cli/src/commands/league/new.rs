@@ -14,7 +14,7 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  ranka league new my-league --game kalah
+  ranka league new spring --game kalah
   ranka league new autumn --game kalah --game geister --title 'Autumn course'")]
 pub(crate) struct Args {
     /// The folder to make
