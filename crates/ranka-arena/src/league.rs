@@ -2,6 +2,7 @@
 
 mod bot;
 mod home;
+pub(crate) mod live;
 mod replay;
 
 use crate::words::Language;
@@ -126,10 +127,10 @@ pub fn write_site(league: &League, folder: &Path) -> Result<Site, Error> {
             Language::Japanese => folder.join("ja"),
         };
         let top = Spot { language, up: "" };
-        write(&place.join("index.html"), &home::page(league, &shown, top).into_string())?;
+        write(&place.join("index.html"), &home::page(league, &shown, &[], top).into_string())?;
         let below = Spot { language, up: "../" };
         for entrant in &league.config.entrant {
-            let page = bot::page(league, &entrant.name, &shown, below)?;
+            let page = bot::page(league, &entrant.name, &shown, below, true)?;
             write(&place.join("bots").join(format!("{}.html", entrant.name)), &page.into_string())?;
             site.pages += 1;
         }
@@ -148,14 +149,17 @@ pub fn write_site(league: &League, folder: &Path) -> Result<Site, Error> {
     Ok(site)
 }
 
+/// Every game as a record, one a line.
+fn lines(shown: &Shown) -> String {
+    let line = |played: &Played| {
+        serde_json::to_string(&played.record).expect("a record is made of text and numbers") + "\n"
+    };
+    shown.played.iter().map(line).collect()
+}
+
 /// Every game of a game, as records and as a table.
 fn downloads(shown: &Shown, store: &Store, folder: &Path) -> Result<(), Error> {
-    let mut lines = String::new();
-    for played in &shown.played {
-        lines += &serde_json::to_string(&played.record).expect("a record is made of text and numbers");
-        lines.push('\n');
-    }
-    write(&folder.join("downloads").join(format!("{}.jsonl", shown.name())), &lines)?;
+    write(&folder.join("downloads").join(format!("{}.jsonl", shown.name())), &lines(shown))?;
     let pairings = &shown.standings.pairings;
     let results: Vec<Vec<GameResult>> =
         pairings.iter().map(|pairing| store.results(pairing.key, u64::MAX >> 1)).collect::<Result<_, _>>()?;

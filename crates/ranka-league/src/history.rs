@@ -23,6 +23,15 @@ pub struct Night {
     pub ratings: Vec<(Player, f64, f64)>,
 }
 
+/// Two who play at present.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Playing {
+    /// Which game.
+    pub game: String,
+    /// Who.
+    pub players: [Player; 2],
+}
+
 /// A history longer than this is no league's.
 const MOST: u64 = 256 << 20;
 
@@ -49,6 +58,26 @@ impl League {
             }
         }
         Ok(nights)
+    }
+
+    fn playing_file(&self) -> PathBuf {
+        self.folder.join(".playing.json")
+    }
+
+    /// Who plays at present; nobody while no night is played.
+    pub fn playing(&self) -> Vec<Playing> {
+        // Of a night that was killed the file is still there, but not its lock.
+        if self.lock().is_ok() {
+            return Vec::new();
+        }
+        let text = read_text(self.playing_file(), 1 << 20).unwrap_or_default();
+        serde_json::from_str(&text).unwrap_or_default()
+    }
+
+    /// Tells who plays at present. Whoever reads it may find it half written, and then finds nobody: it is only for the eye.
+    pub(crate) fn tell_playing(&self, playing: &[Playing]) {
+        let text = serde_json::to_string(playing).unwrap_or_default();
+        let _ = std::fs::write(self.playing_file(), text);
     }
 
     /// Writes the ratings of now down, unless nothing was played since the last time.

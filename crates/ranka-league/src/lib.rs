@@ -20,7 +20,7 @@ mod standings;
 
 pub use config::{BotLimits, Config, EntrantConfig, GameConfig, RatingConfig};
 pub use entrants::Version;
-pub use history::Night;
+pub use history::{Night, Playing};
 pub use play::{Night as NightPlan, Progress, Summary};
 pub use standings::{Place, Player, Standings};
 

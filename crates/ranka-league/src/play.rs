@@ -1,5 +1,6 @@
 //! A night: what is missing is played, the most informative pairing first.
 
+use crate::history::Playing;
 use crate::schedule::information;
 use crate::standings::{Player, Standings};
 use crate::{Contender, League, LeagueGame};
@@ -187,6 +188,19 @@ impl Hall<'_> {
         Some((field, fixture, numbers.collect()))
     }
 
+    /// Who plays at present.
+    fn playing(&self) -> Vec<Playing> {
+        let of_field = |field: &Field<'_>| {
+            let busy = field.fixtures.iter().filter(|fixture| fixture.busy);
+            let playing = |fixture: &Fixture| Playing {
+                game: field.game.game.info().name.to_owned(),
+                players: fixture.who.map(|who| field.contenders[who].player.clone()),
+            };
+            busy.map(playing).collect::<Vec<_>>()
+        };
+        self.fields.iter().flat_map(of_field).collect()
+    }
+
     /// Keeps a game, and tells of it.
     fn keep(
         &mut self,
@@ -229,6 +243,7 @@ fn work(league: &League, night: &Night<'_>, hall: &Mutex<Hall<'_>>, changed: &Co
             held = changed.wait(held).unwrap_or_else(PoisonError::into_inner);
         };
         let pairing = held.fields[field].fixtures[fixture].pairing.clone();
+        league.tell_playing(&held.playing());
         drop(held);
         let mut kept = Ok(());
         for number in numbers {

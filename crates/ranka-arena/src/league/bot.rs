@@ -16,12 +16,19 @@ const FAULTS: usize = 8;
 /// How many lost games are looked at for the biggest swing, and for how many milliseconds each action.
 const LOOKED_AT: (usize, u64) = (3, 4);
 
-pub(super) fn page(league: &League, name: &str, shown: &[Shown], spot: Spot) -> Result<Markup, Error> {
+/// The page; for the biggest swing games are looked at, which takes a moment, only if `look`.
+pub(super) fn page(
+    league: &League,
+    name: &str,
+    shown: &[Shown],
+    spot: Spot,
+    look: bool,
+) -> Result<Markup, Error> {
     let versions = league.versions(name)?;
     let mut parts = Vec::new();
     for shown in shown {
         if shown.played.iter().any(|played| played.players.iter().any(|player| player.name == name)) {
-            parts.push(of_game(name, shown, spot)?);
+            parts.push(of_game(name, shown, spot, look)?);
         }
     }
     let body = html! {
@@ -35,7 +42,7 @@ pub(super) fn page(league: &League, name: &str, shown: &[Shown], spot: Spot) -> 
     Ok(super::page(league, name, spot, &format!("bots/{name}.html"), &body))
 }
 
-fn of_game(name: &str, shown: &Shown, spot: Spot) -> Result<Markup, Error> {
+fn of_game(name: &str, shown: &Shown, spot: Spot, look: bool) -> Result<Markup, Error> {
     let say = |text| spot.say(text);
     // Its games, the newest version's first; with its number in each.
     let mut own: Vec<(&Played, usize)> = Vec::new();
@@ -51,7 +58,7 @@ fn of_game(name: &str, shown: &Shown, spot: Spot) -> Result<Markup, Error> {
         shown.standings.places.iter().filter(|place| place.player.name == name).collect();
     places.sort_by_key(|place| std::cmp::Reverse(place.player.version));
     let faults: Vec<_> = own.iter().filter(|(played, number)| played.is_fault_of(*number)).collect();
-    let instructive = instructive(&newest, shown)?;
+    let instructive = instructive(&newest, shown, look)?;
     Ok(html! {
         section {
             h2 { (name_in(shown.game.game.info(), spot.language)) }
@@ -126,6 +133,7 @@ fn opponents(name: &str, shown: &Shown, spot: Spot) -> Markup {
 fn instructive<'a>(
     own: &[&(&'a Played, usize)],
     shown: &Shown,
+    look: bool,
 ) -> Result<Vec<(&'static str, &'a Played, usize)>, Error> {
     let mut found = Vec::new();
     let lost = own.iter().filter(|(played, number)| played.result(*number) == Wdl::Loss);
@@ -138,7 +146,7 @@ fn instructive<'a>(
         found.push(("Lost to the weakest", *played, *number));
     }
     let mut swings = Vec::new();
-    for &&(played, number) in lost.iter().take(LOOKED_AT.0) {
+    for &&(played, number) in lost.iter().take(if look { LOOKED_AT.0 } else { 0 }) {
         swings.push((swing(shown, played, number)?, played, number));
     }
     let biggest = swings.into_iter().filter(|(swing, _, _)| *swing > 0.0).max_by(|a, b| a.0.total_cmp(&b.0));

@@ -5,11 +5,17 @@ use crate::pages::name_in;
 use maud::{Markup, PreEscaped, html};
 use ranka_core::WdlCounts;
 use ranka_lab::plot::{Caption, Curves, Estimate, Intervals, Point, Series, Unit, XAxis};
-use ranka_league::{League, Player};
+use ranka_league::{League, Player, Playing};
 
-pub(super) fn page(league: &League, shown: &[Shown], spot: Spot) -> Markup {
+/// The page; `playing` are the games in progress.
+pub(super) fn page(league: &League, shown: &[Shown], playing: &[Playing], spot: Spot) -> Markup {
     let body = html! {
         h1 { (league.config.title) }
+        @if !playing.is_empty() {
+            p role="status" { (spot.say("Being played")) ": " @for (number, Playing { game, players: [one, other] }) in playing.iter().enumerate() {
+                @if number > 0 { ", " } (bot_link(one, spot)) " – " (bot_link(other, spot)) span.small { " " (game) }
+            } }
+        }
         @for shown in shown { (game(shown, spot)) }
     };
     super::page(league, spot.say("Standings"), spot, "index.html", &body)

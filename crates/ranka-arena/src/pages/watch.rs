@@ -23,6 +23,7 @@ pub(crate) async fn show(visit: Visit, State(hall): State<Arc<Hall>>) -> Answer<
     let (tables, pairings) = look().map_err(|error| Failure::of(visit, &error))?;
     let body = html! {
         h1 { (say("Watch")) }
+        @if hall.league.get().is_some() { p { a href="/league" { (say("The league")) } } }
         section {
             h2 { (say("Games at the tables")) }
             @if tables.is_empty() { p.small { (say("Nobody has played yet.")) } }

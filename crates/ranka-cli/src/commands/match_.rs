@@ -5,10 +5,11 @@ use crate::game_args::{GameArgs, ThreadArgs};
 use crate::play_args::PlayArgs;
 use crate::{interrupt, print};
 use indicatif::{ProgressBar, ProgressStyle};
-use ranka_core::{AnyAgent, AnyGame, Chances, Error, Record, Seed, labels};
+use ranka_core::{AnyAgent, AnyGame, Chances, EndReason, Error, Record, Seed, labels};
 use ranka_lab::words;
 use ranka_lab::{Assessed, Exact, MatchResult, NewFile, Pairing, Seating, run_match};
 use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::num::NonZeroU64;
@@ -74,6 +75,11 @@ pub(crate) fn run(args: &Args) -> Done {
         print::json(&report_json(game.as_ref(), &agents, args, &result))?;
     } else {
         print::text(&report(game.as_ref(), &agents, args, &result))?;
+    }
+    // Of an agent of ours it is a result: it was given too little time.
+    if let Some(agent) = result.never_played().find(|&agent| agents[agent].outside) {
+        let message = format!("{} never played a legal action", labels(&agents)[agent]);
+        return Err(Error::outside(message).into());
     }
     if interrupt::happened() {
         let message = format!("stopped after {} of {} games", result.assessment.games(), args.games);
@@ -141,6 +147,10 @@ fn report_json(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &Ma
     let scores: Vec<_> = (0..agents.len()).map(|agent| assessment.of(agent).score).collect();
     let reasons: serde_json::Map<String, Value> =
         result.reasons.iter().map(|(reason, &games)| (reason.name().to_owned(), json!(games))).collect();
+    let by_reason = |faults: &BTreeMap<EndReason, u64>| -> serde_json::Map<String, Value> {
+        faults.iter().map(|(reason, &games)| (reason.name().to_owned(), json!(games))).collect()
+    };
+    let faults: Vec<_> = result.faults.iter().map(by_reason).collect();
     json!({
         "game": game.info().name,
         "rules": game.rules(),
@@ -161,10 +171,26 @@ fn report_json(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &Ma
         "decisions": result.efforts.iter().map(|(decisions, _)| decisions).collect::<Vec<_>>(),
         "plies": result.plies,
         "reasons": reasons,
+        "faults": faults,
         "seats": args.play.seats.name(),
         "budget": args.play.budget.settings().budget.map(|budget| budget.to_string()),
         "seed": args.play.seed,
     })
+}
+
+/// Which games each agent lost by its own fault; nothing where all went well.
+fn faults(names: &[String], result: &MatchResult) -> String {
+    let reasons: BTreeSet<EndReason> = result.faults.iter().flat_map(BTreeMap::keys).copied().collect();
+    if reasons.is_empty() {
+        return String::new();
+    }
+    let headings = std::iter::once("lost by its own fault").chain(reasons.iter().map(|reason| reason.name()));
+    let mut table = print::Table::headed(headings).right(1..=reasons.len());
+    for (name, faults) in names.iter().zip(&result.faults).filter(|(_, faults)| !faults.is_empty()) {
+        let counts = reasons.iter().map(|reason| faults.get(reason).copied().unwrap_or(0).to_string());
+        table.row(std::iter::once(name.clone()).chain(counts));
+    }
+    format!("\n{}", table.render(""))
 }
 
 fn report(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &MatchResult) -> String {
@@ -215,6 +241,7 @@ fn report(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &MatchRe
     }
     let reasons: Vec<String> =
         result.reasons.iter().map(|(reason, n)| format!("{} {n}", reason.name())).collect();
+    out += &faults(&names, result);
     let _ = writeln!(out, "\n{} plies; ended by: {}.", result.plies, reasons.join(", "));
     out
 }

@@ -211,3 +211,25 @@ fn a_bot_whose_module_was_replaced_is_another_bot() {
     let match_ = ranka(&["match", "kalah", &called, &spec, "--games", "2"]).done();
     assert!(match_.contains("\nBeryl ") && match_.contains("\nLittle Bot 1.2 "), "{match_}");
 }
+
+#[test]
+fn an_agent_that_never_plays_ends_the_match_with_a_code_of_its_own() {
+    let said = ranka(&["match", "kalah", "bot:cmd=\"sh -c 'exit 3'\",name=Broken", "random", "--games", "4"]);
+    assert_eq!(said.code, 3, "{}", said.err);
+    assert_eq!(said.err, "ranka: Broken never played a legal action\n");
+    let expected = "lost by its own fault  crash\nBroken                     4\n";
+    assert!(said.out.contains(expected), "{}", said.out);
+    // Who fails later has played.
+    let late = "n=0; while read -r w r; do case $w in isready) echo ready;; actions) set -- $r;; \
+                go) n=$((n+1)); [ $n = 2 ] && exit 3; echo action $1;; quit) exit;; esac; done";
+    let said = ranka(&[
+        "match",
+        "kalah",
+        &format!("bot:shell=on,cmd=\"{late}\",name=Late"),
+        "random",
+        "--games",
+        "4",
+    ]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    assert!(said.out.contains("\nLate                       4\n"), "{}", said.out);
+}

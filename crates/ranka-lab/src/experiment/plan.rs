@@ -189,9 +189,15 @@ const TOLERANCE: f64 = 0.05;
 impl Experiment {
     /// Reads an experiment. `name` is what it is called in messages.
     pub fn parse(name: &str, source: &str) -> Result<Experiment, Error> {
+        Experiment::parse_seeded(name, source, None)
+    }
+
+    /// Reads an experiment, and takes this seed in place of the file's.
+    pub fn parse_seeded(name: &str, source: &str, seed: Option<u64>) -> Result<Experiment, Error> {
         let mut file: ExperimentFile =
             toml::from_str(source).map_err(|e| Error::input(e.to_string().trim_end().to_owned()).at(name))?;
         file.take_published().map_err(|e| e.at(name))?;
+        file.seed = seed.unwrap_or(file.seed);
         Planner { name, source, file: &file, games: RefCell::default() }.plan()
     }
 
