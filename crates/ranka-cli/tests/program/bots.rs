@@ -178,8 +178,8 @@ fn two_files(folder: &Path, choice: &str) -> String {
         actions) set -- $rest;;\n\
         go) . \"$here/choice.sh\";;\n\
         quit) exit;;\nesac; done\n";
-    fs::write(folder.join("bot.sh"), script).unwrap();
-    fs::write(folder.join("choice.sh"), format!("echo action {choice}\n")).unwrap();
+    fs::write(folder.join("bot.sh"), script).expect("a file");
+    fs::write(folder.join("choice.sh"), format!("echo action {choice}\n")).expect("a file");
     format!("bot:cmd=\"sh {}/bot.sh\"", folder.display())
 }
 

@@ -1,5 +1,6 @@
 //! `ranka league`: a season of twelve bots, good and bad ones, with a night that is killed and a bot that is changed.
 #![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used)]
 
 use crate::run::{Said, ranka};
 use serde_json::Value;
