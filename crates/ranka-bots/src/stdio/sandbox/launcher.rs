@@ -2,6 +2,7 @@
 
 use super::{Cell, Means, fence, landlocked, root};
 use nix::sched::{CloneFlags, unshare};
+use rustix::thread::{CapabilitySet, CapabilitySets, remove_capability_from_bounding_set, set_capabilities};
 use std::fs;
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::path::Path;
@@ -85,8 +86,8 @@ fn namespaces(cell: &Cell) -> Became {
     unshare(spaces).map_err(told("namespaces"))?;
     if !root {
         fs::write("/proc/self/setgroups", "deny").map_err(told("groups"))?;
-        fs::write("/proc/self/uid_map", format!("{user} {user} 1")).map_err(told("users"))?;
-        fs::write("/proc/self/gid_map", format!("{group} {group} 1")).map_err(told("groups"))?;
+        fs::write("/proc/self/uid_map", format!("0 {user} 1")).map_err(told("users"))?;
+        fs::write("/proc/self/gid_map", format!("0 {group} 1")).map_err(told("groups"))?;
     }
     // A user whom nobody else is, so that its processes can be counted.
     let own = 1_000_000_000 + std::process::id();
@@ -113,11 +114,23 @@ fn inside(cell: &Cell) -> Became {
         nix::unistd::setresgid(group, group, group).map_err(told("group"))?;
         nix::unistd::setresuid(user, user, user).map_err(told("user"))?;
     }
+    drop_capabilities()?;
     // Only now: whoever becomes another forgets it. The namespace ends with its first process, which is this.
     nix::sys::prctl::set_pdeathsig(nix::sys::signal::Signal::SIGKILL).map_err(told("parent"))?;
     fence::limit(&cell.fence, 0)?;
     fence::deny(fence::Denied::Dangerous)?;
     exec(cell, Path::new(HOME), SCRATCH)
+}
+
+/// Gives up what root may do in its own namespaces, for good: the bot has no use for it.
+fn drop_capabilities() -> Result<(), String> {
+    for capability in CapabilitySet::all().iter() {
+        // An older kernel does not know them all, and whoever is nobody already may not, nor need.
+        let _ = remove_capability_from_bounding_set(capability);
+    }
+    let none = CapabilitySet::empty();
+    let sets = CapabilitySets { effective: none, permitted: none, inheritable: none };
+    set_capabilities(None, sets).map_err(told("capabilities"))
 }
 
 fn landlock(cell: &Cell) -> Became {
