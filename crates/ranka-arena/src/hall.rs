@@ -1,5 +1,6 @@
 //! The hall: all tables, the store behind them, and the few who may think at a time.
 
+use crate::league::live::LiveLeague;
 use crate::limits::Limits;
 use crate::opening::{Opening, Policy, Prepared, Sitter, Wish, secret, table_name};
 use crate::play::{Course, Play};
@@ -10,7 +11,7 @@ use ranka_lab::{KeptTable, Store};
 use std::collections::HashMap;
 use std::collections::btree_map::Entry;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::block_in_place;
@@ -35,6 +36,8 @@ pub(crate) struct Hall {
     /// One permit for each connection.
     pub(crate) connections: Arc<Semaphore>,
     pub(crate) runs: Arc<crate::runs::Runs>,
+    /// The league that is shown, if one is.
+    pub(crate) league: OnceLock<LiveLeague>,
 }
 
 impl Hall {
@@ -49,6 +52,7 @@ impl Hall {
             connections: Arc::new(Semaphore::new(limits.connections)),
             limits,
             key,
+            league: OnceLock::new(),
         }))
     }
 

@@ -28,5 +28,8 @@ mod visit;
 mod pages;
 mod server;
 
+mod league;
+
+pub use league::{Site, write_site};
 pub use limits::Limits;
 pub use server::{Arena, Config, qr_for_terminal};

@@ -185,7 +185,7 @@ impl Opening {
     pub(crate) fn agent_name(&self, seat: usize, spec: &str, visit: Visit) -> String {
         match self.levels.get(&seat).and_then(|name| Strength::of_name(name)) {
             Some(strength) => levels::title(strength, visit.language).to_owned(),
-            None => visit.policy().shown_agent(&self.game, spec),
+            None => visit.policy().called(&self.game, spec),
         }
     }
 
@@ -238,6 +238,16 @@ impl Policy {
             None if self.trusted || params.is_empty() => spec.to_owned(),
             None => name,
         }
+    }
+
+    /// What people call an agent: the name that it was given, or else all that a visitor may read of it.
+    pub(crate) fn called(self, game: &str, spec: &str) -> String {
+        let AgentSpec { name, params } = AgentSpec::parse(spec);
+        let declared = ranka_games::game(game).ok();
+        let kind = declared.and_then(|game| game.agents().into_iter().find(|known| known.name == name));
+        let params = kind.and_then(|kind| Params::parse(&params, kind.params).ok());
+        let label = params.as_ref().and_then(Params::label).map(str::to_owned);
+        label.unwrap_or_else(|| self.shown_agent(game, spec))
     }
 
     /// The rules as a visitor may read them.

@@ -18,6 +18,7 @@ mod thoughts;
 mod watch;
 
 use crate::hall::Hall;
+use crate::league::live;
 use crate::visit::{Visit, log};
 use axum::body::to_bytes;
 use axum::extract::{FromRequestParts as _, Request, State};
@@ -27,6 +28,8 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+pub(crate) use export::{Film, player};
+pub(crate) use home::name_in;
 use layout::page;
 pub(crate) use layout::without_ids;
 use maud::html;
@@ -69,6 +72,8 @@ pub(crate) fn router(hall: Arc<Hall>) -> Router {
         .route("/analyse", post(position::analyse))
         .route("/labels/{collection}", get(labels::show))
         .route("/labels/{collection}/table.csv", get(labels::csv))
+        .route("/league", get(live::home))
+        .route("/league/{*path}", get(live::show))
         .route("/code/{*path}", get(code::show))
         .route("/settings", get(settings::choose))
         .route("/static/{name}", get(assets::file))

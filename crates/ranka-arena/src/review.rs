@@ -90,7 +90,7 @@ pub(crate) async fn of(
     language: Language,
 ) -> Result<Value, Error> {
     let (seats, actions, open) = (record.agents.len(), words(&record).count(), game.open_information());
-    let judged = aside(hall, move |cancel| judge(game.as_ref(), &record, cancel)).await?;
+    let judged = aside(hall, move |cancel| judge(game.as_ref(), &record, LOOK, cancel)).await?;
     let means: Vec<Option<f64>> = Seat::all(seats).map(|seat| mean(&judged, seat)).collect();
     let moves: Vec<Value> = (judged.iter())
         .map(|j| json!({ "frame": j.frame, "seat": j.seat.index(), "accuracy": j.accuracy, "best": j.best }))
@@ -104,9 +104,15 @@ fn mean(judged: &[Judged], seat: Seat) -> Option<f64> {
     (!own.is_empty()).then(|| own.iter().sum::<f64>() / own.len() as f64)
 }
 
-fn judge(game: &dyn AnyGame, record: &Record, cancel: &AtomicBool) -> Result<Vec<Judged>, Error> {
+/// Judges every action of a record, looking at each for so many milliseconds.
+pub(crate) fn judge(
+    game: &dyn AnyGame,
+    record: &Record,
+    look: u64,
+    cancel: &AtomicBool,
+) -> Result<Vec<Judged>, Error> {
     let agent = game.agent(game.info().sparring)?;
-    let settings = Settings { budget: Some(Budget::Millis(LOOK)), cancel, ..Settings::default() };
+    let settings = Settings { budget: Some(Budget::Millis(look)), cancel, ..Settings::default() };
     let mut table = table_after(game, record, 0)?;
     let mut judged = Vec::new();
     for (number, action) in words(record).enumerate() {

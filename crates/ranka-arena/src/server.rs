@@ -1,6 +1,7 @@
 //! The server: addresses, and which page answers to what.
 
 use crate::hall::Hall;
+use crate::league::live::LiveLeague;
 use crate::limits::Limits;
 use crate::opening::secret;
 use crate::pages;
@@ -16,6 +17,7 @@ use ranka_core::Error;
 use ranka_lab::Store;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -44,6 +46,7 @@ pub struct Arena {
     router: Router,
     limits: Limits,
     token: Option<Arc<str>>,
+    hall: Arc<Hall>,
 }
 
 /// How long nobody is let in when there is no room.
@@ -68,11 +71,16 @@ impl Arena {
         let keeper =
             Doorkeeper { names, key: token.clone().map(|token| Key { token, port }), limits: config.limits };
         let hall = Hall::new(store, config.limits, keeper.key.clone())?;
-        let router = pages::router(hall)
+        let router = pages::router(Arc::clone(&hall))
             .layer(DefaultBodyLimit::max(config.limits.bytes))
             .layer(CompressionLayer::new().compress_when(worth_compressing()))
             .layer(from_fn_with_state(Arc::new(keeper), guard));
-        Ok(Arena { listener, router, limits: config.limits, token })
+        Ok(Arena { listener, router, limits: config.limits, token, hall })
+    }
+
+    /// Shows the league of a folder below `/league`, as it is played. The first one that is named stays.
+    pub fn show_league(&self, folder: PathBuf) {
+        let _ = self.hall.league.set(LiveLeague::new(folder));
     }
 
     /// What proves that a visitor sits at this machine, if it trusts anybody at all: `/?token=…` is the way in.

@@ -1,4 +1,13 @@
-const { parts, frames, says } = JSON.parse(document.getElementById("film").textContent);
+const film = JSON.parse(document.getElementById("film").textContent);
+const { parts, says } = film;
+// A picture is told by what is another in it than in the one before.
+let before = [];
+const frames = film.frames.map(({ from, go, come, set }) => {
+  before = before.slice();
+  if (set) for (let i = 0; i < set.length; i += 2) before[set[i]] = set[i + 1];
+  else before.splice(from, go, ...come);
+  return before;
+});
 const $ = (id) => document.getElementById(id);
 let at = 0;
 let timer = null;

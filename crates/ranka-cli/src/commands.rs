@@ -7,6 +7,7 @@ mod bot;
 mod experiment;
 mod fuzzy;
 mod games;
+mod league;
 mod levels;
 mod map;
 mod match_;
@@ -43,6 +44,8 @@ pub(crate) enum Command {
     Match(match_::Args),
     /// Let everybody play everybody: standings, ratings, cross table
     Tournament(tournament::Args),
+    /// A league of other people's bots: night after night, with a site to publish
+    League(league::Args),
     /// Let two agents play until it is decided which of two differences in strength is the true one
     Sprt(sprt::Args),
     /// Calibrate levels of strength, and try out players that adapt to their opponents
@@ -89,6 +92,7 @@ impl Command {
             Command::Play(args) => play::run(args),
             Command::Match(args) => match_::run(args),
             Command::Tournament(args) => tournament::run(args),
+            Command::League(args) => league::run(args),
             Command::Sprt(args) => sprt::run(args),
             Command::Levels(args) => levels::run(args),
             Command::Reproduce(args) => reproduce::run(args),

@@ -26,6 +26,10 @@ pub(crate) fn text(findings: &Findings) -> String {
             let _ = writeln!(out, "{part}");
         }
     }
+    for (label, agent) in &findings.named {
+        let _ = writeln!(out, "{label}: {agent}");
+    }
+    out += &print::from_store(findings.from_store);
     if let Some(note) = &findings.note {
         let _ = writeln!(out, "{}\n", print::wrapped(&format!("Note: {note}")));
     }

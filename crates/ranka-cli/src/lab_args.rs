@@ -10,7 +10,7 @@ use ranka_lab::experiment::{Experiment, Findings, Played, Progress, Run, Size, d
 use ranka_lab::papers::Paper;
 use ranka_lab::report::{Made, Report, Section, write_index};
 use ranka_lab::{Pairing, Runner, Store};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Where results are kept.
 #[derive(Args)]
@@ -137,13 +137,7 @@ impl RunArgs {
 
     /// Writes the reports, if they are wanted, and says where.
     pub(crate) fn write(&self, reports: &[Report]) -> Result<(), Error> {
-        let Some(folder) = &self.out else { return Ok(()) };
-        for report in reports {
-            report.write(folder)?;
-        }
-        write_index(folder, reports)?;
-        anstream::eprintln!("The report is in {}.", folder.join("index.html").display());
-        Ok(())
+        self.out.as_ref().map_or(Ok(()), |folder| write_reports(folder, reports))
     }
 
     /// Plays what is missing of an experiment, with a bar that tells how it goes.
@@ -156,6 +150,16 @@ impl RunArgs {
         };
         play(&run, experiment, store)
     }
+}
+
+/// Writes reports into a folder, and says where.
+pub(crate) fn write_reports(folder: &Path, reports: &[Report]) -> Result<(), Error> {
+    for report in reports {
+        report.write(folder)?;
+    }
+    write_index(folder, reports)?;
+    anstream::eprintln!("The report is in {}.", folder.join("index.html").display());
+    Ok(())
 }
 
 /// How a report came to be: by this command.

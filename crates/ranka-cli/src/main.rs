@@ -47,6 +47,9 @@ fn after_help() -> String {
 }
 
 fn main() -> ExitCode {
+    if let Ok(own) = std::env::current_exe() {
+        ranka_bots::stdio::sandbox::set_launcher(own, &["bot", "confine"]);
+    }
     let done = match Cli::try_parse() {
         Ok(Cli { command: Some(command), .. }) => command.run(),
         Ok(Cli { command: None, serve }) => serve::run(&serve),

@@ -3,6 +3,7 @@
 use crate::failure::Done;
 use anstream::adapter::strip_str;
 use owo_colors::OwoColorize;
+use ranka_core::{AnyAgent, labels};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -32,6 +33,19 @@ pub(crate) fn counted(n: u64, what: &str) -> String {
 /// An agent with its version, where that is not the first; whoever is no agent of this program has none.
 pub(crate) fn versioned(agent: &str, version: u32) -> String {
     if version > 1 { format!("{agent} (version {version})") } else { agent.to_owned() }
+}
+
+/// Which agent each name stands for, where it is not the agent's own.
+pub(crate) fn small_print(agents: &[AnyAgent]) -> String {
+    let named = agents.iter().zip(labels(agents)).filter(|(agent, label)| *label != agent.short);
+    let mut lines: Vec<String> = named.map(|(agent, label)| format!("{label}: {}\n", agent.short)).collect();
+    lines.dedup();
+    if lines.is_empty() { String::new() } else { format!("\n{}", lines.concat()) }
+}
+
+/// How many games were played before, so that nobody takes yesterday's result for today's; nothing if none was.
+pub(crate) fn from_store((had, games): (u64, u64)) -> String {
+    if had == 0 { String::new() } else { format!("{had} of {} from the store.\n", counted(games, "game")) }
 }
 
 /// A difference with its sign and so many decimals, which may be infinite.

@@ -214,6 +214,8 @@ pub struct AnyAgent {
     pub full: String,
     /// Name and the parameters that differ from the defaults.
     pub short: String,
+    /// What people call it: a name of its own, or else as in `short`.
+    pub label: String,
     /// Name, all parameters, the content of the files that they name, and a version other than the first: what it
     /// changes with, results change with.
     pub identity: String,
@@ -224,6 +226,18 @@ pub struct AnyAgent {
     /// Whether a program outside plays: what it does wrongly is not our mistake.
     pub outside: bool,
     maker: Arc<dyn Any + Send + Sync>,
+}
+
+/// What people call each of some agents. Where two that differ have the same name it stands beside what they are.
+pub fn labels(agents: &[AnyAgent]) -> Vec<String> {
+    let shared = |agent: &AnyAgent| {
+        agents.iter().any(|other| other.label == agent.label && other.short != agent.short)
+    };
+    let label = |agent: &AnyAgent| match shared(agent) {
+        true => format!("{} ({})", agent.label, agent.short),
+        false => agent.label.clone(),
+    };
+    agents.iter().map(label).collect()
 }
 
 impl AnyAgent {
@@ -417,7 +431,8 @@ impl<G: Complete> AnyGame for Opened<G> {
         let identity = if version == 1 { family.clone() } else { format!("{family};version {version}") };
         let (full, short, maker) = (name(params.full()), name(params.short()), Arc::new(maker));
         let outside = params.reaching_out().any(|(param, _)| param.kind == Kind::Program);
-        Ok(AnyAgent { full, short, identity, family, version, outside, maker })
+        let label = params.label().unwrap_or(&short).to_owned();
+        Ok(AnyAgent { full, short, label, identity, family, version, outside, maker })
     }
 
     fn signature(&self, agent: &AnyAgent) -> Result<Signature, Error> {
@@ -570,9 +585,10 @@ impl<G: Complete> AnyGame for Opened<G> {
 
     fn own_agent(&self, name: &str, identity: &str, maker: Arc<dyn ViewMaker>) -> AnyAgent {
         let maker: Arc<dyn Maker<G>> = Arc::new(FromViews { game: Arc::new(self.game.clone()), maker });
-        let (full, short, identity) = (name.to_owned(), name.to_owned(), format!("{name};{identity}"));
+        let [full, short, label] = [(); 3].map(|()| name.to_owned());
+        let identity = format!("{name};{identity}");
         let family = identity.clone();
-        AnyAgent { full, short, identity, family, version: 0, outside: true, maker: Arc::new(maker) }
+        AnyAgent { full, short, label, identity, family, version: 0, outside: true, maker: Arc::new(maker) }
     }
 
     fn replay(&self, record: &Record) -> Result<(), Error> {
@@ -632,6 +648,10 @@ impl<G: Complete> Opened<G> {
         let game = GameSpec { name, version, rules: self.options.full(), seats: self.game.seats() };
         let maker = (kind.build)(&params, &game).map_err(|e| e.at(place()))?;
         let identity = maker.identity();
+        let params = match maker.name() {
+            Some(name) => params.labelled(&name),
+            None => params,
+        };
         Ok((params, Arc::new(FromText { game: self.game.clone(), maker }), identity))
     }
 

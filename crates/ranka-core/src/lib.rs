@@ -61,7 +61,7 @@ mod table_display;
 
 pub use actor::{Actor, MAX_SEATS, Seat};
 pub use agent::{Agent, AgentKind, Budget, Fault, Maker, Roster, Thinking, Told};
-pub use any::{AgentInfo, AnyAgent, AnyGame, Card, Entry, Finished, Situation, find};
+pub use any::{AgentInfo, AnyAgent, AnyGame, Card, Entry, Finished, Situation, find, labels};
 pub use any_state::AnyState;
 pub use any_table::{AnyTable, AnyThinker, TableTruth};
 pub use any_view::AnyView;

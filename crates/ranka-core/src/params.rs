@@ -61,16 +61,24 @@ pub struct Param {
     /// Whether it was spelled with underscores once. Identities keep that spelling, so that games that were kept under it
     /// are found again.
     once_snake: bool,
+    /// Whether it is only a name for people, of which nothing depends.
+    is_label: bool,
 }
 
 impl Param {
     const fn new(key: &'static str, kind: Kind, default: &'static str, help: &'static str) -> Param {
-        Param { key, kind, default, help, once_snake: false }
+        Param { key, kind, default, help, once_snake: false, is_label: false }
     }
 
     /// The same parameter, which was spelled with underscores once, its key and its words.
     pub const fn once_snake(mut self) -> Param {
         self.once_snake = true;
+        self
+    }
+
+    /// The same parameter as a name for people: not part of the identity, and shown instead of all parameters.
+    pub const fn label(mut self) -> Param {
+        self.is_label = true;
         self
     }
 
@@ -271,7 +279,8 @@ impl Params {
     /// All parameters, and a digest of each file that one names: two that are equal behave alike.
     pub fn identity(&self) -> String {
         let snake = |text: &str| text.replace('-', "_");
-        let spelled = self.given().map(|(param, value)| match param.once_snake {
+        let telling = self.given().filter(|(param, _)| !param.is_label);
+        let spelled = telling.map(|(param, value)| match param.once_snake {
             true if matches!(param.kind, Kind::Choice(_)) => (snake(param.key), snake(value)),
             true => (snake(param.key), value.to_owned()),
             false => (param.key.to_owned(), value.to_owned()),
@@ -285,6 +294,22 @@ impl Params {
             }
         }
         out
+    }
+
+    /// The name that people know it by, if it was given one.
+    pub fn label(&self) -> Option<&str> {
+        let named = self.given().find(|(param, value)| param.is_label && !value.is_empty());
+        named.map(|(_, value)| value)
+    }
+
+    /// The same under a name for people, where it has none and there is a parameter for one.
+    pub fn labelled(mut self, name: &str) -> Params {
+        if let Some(i) = self.declared.iter().position(|param| param.is_label)
+            && self.values[i].is_empty()
+        {
+            name.clone_into(&mut self.values[i]);
+        }
+        self
     }
 
     /// The values that reach beyond what comes with Ranka, to files and programs of this machine.

@@ -45,6 +45,11 @@ pub trait TextMaker: Send + Sync {
     fn identity(&self) -> String {
         String::new()
     }
+
+    /// What it is called, if it has a name of its own: asked once, when it is prepared.
+    fn name(&self) -> Option<String> {
+        None
+    }
 }
 
 /// A player of one seat in one game that speaks the game's notation. What holds for an [`Agent`] holds for it.

@@ -17,6 +17,8 @@ pub struct MatchResult {
     pub plies: u64,
     /// How many games ended for each reason.
     pub reasons: BTreeMap<EndReason, u64>,
+    /// For each agent, how many games ended for each reason by its own fault.
+    pub faults: Vec<BTreeMap<EndReason, u64>>,
 }
 
 impl MatchResult {
@@ -27,6 +29,7 @@ impl MatchResult {
             efforts: vec![(0, Duration::ZERO); agents],
             plies: 0,
             reasons: BTreeMap::new(),
+            faults: vec![BTreeMap::new(); agents],
         }
     }
 
@@ -34,6 +37,21 @@ impl MatchResult {
         self.assessment.add(&record.numbers, &record.outcome, GameDigest::of(record));
         self.plies += u64::from(record.plies);
         *self.reasons.entry(record.end.reason).or_default() += 1;
+        let blamed = record.end.seat.and_then(|seat| record.numbers.get(seat.index()));
+        if let Some(&agent) = blamed.filter(|_| record.end.reason != EndReason::Resigned) {
+            *self.faults[agent].entry(record.end.reason).or_default() += 1;
+        }
+    }
+
+    /// The agents that never played a legal action: each of their games ended by their own fault, at their first
+    /// decision.
+    pub fn never_played(&self) -> impl Iterator<Item = usize> {
+        let games = self.assessment.games();
+        let never = move |(faults, &(decisions, _)): (&BTreeMap<EndReason, u64>, &(u64, Duration))| {
+            games > 0 && faults.values().sum::<u64>() == games && decisions <= games
+        };
+        let all = self.faults.iter().zip(&self.efforts).enumerate();
+        all.filter(move |(_, of)| never(*of)).map(|(agent, _)| agent)
     }
 
     fn add_efforts(&mut self, Finished { record, efforts, .. }: &Finished) {

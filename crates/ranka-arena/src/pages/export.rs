@@ -6,12 +6,13 @@ use super::{Answer, Failure};
 use crate::hall::Hall;
 use crate::seen::said;
 use crate::visit::Visit;
+use crate::words::Language;
 use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY};
 use axum::response::{Html, IntoResponse, Response};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use ranka_core::{AnyGame, Error, Record, Seat};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -27,9 +28,11 @@ pub(crate) async fn page(
     Path((source, name)): Path<(String, String)>,
 ) -> Answer<Response> {
     let (record, game) = found(&hall, visit, &source, &name)?;
-    let drawn = tokio::task::block_in_place(|| Film::of(game.as_ref(), &record, visit));
+    let drawn = tokio::task::block_in_place(|| Film::of(game.as_ref(), &record, visit.language));
     let film = drawn.map_err(|error| Failure::of(visit, &error))?;
-    let title = format!("{}: {}", name_in(game.info(), visit.language), record.agents.join(" – "));
+    let agents = record.agents.iter().map(|agent| visit.policy().called(&record.game, agent));
+    let agents = agents.collect::<Vec<_>>().join(" – ");
+    let title = format!("{}: {agents}", name_in(game.info(), visit.language));
     // Where it is opened instead of saved it has no part in this site.
     let policy = format!("{POLICY}; frame-ancestors 'none'; sandbox allow-scripts");
     let headers = [
@@ -40,7 +43,7 @@ pub(crate) async fn page(
 }
 
 /// The pictures of a game. They share most of what they are made of, so the parts are kept once.
-struct Film {
+pub(crate) struct Film {
     parts: Vec<String>,
     /// The parts of each picture.
     frames: Vec<Vec<usize>>,
@@ -48,17 +51,17 @@ struct Film {
 }
 
 impl Film {
-    fn of(game: &dyn AnyGame, record: &Record, visit: Visit) -> Result<Film, Error> {
+    pub(crate) fn of(game: &dyn AnyGame, record: &Record, language: Language) -> Result<Film, Error> {
         let mut film = Film { parts: Vec::new(), frames: Vec::new(), says: vec![String::new()] };
         let mut known = HashMap::new();
         let mut table = table_after(game, record, 0)?;
-        film.add(&table.unveiled(&visit.language.look(Seat::FIRST)), &mut known);
+        film.add(&table.unveiled(&language.look(Seat::FIRST)), &mut known);
         for action in words(record) {
             let message =
                 table.actor().seat().and_then(|seat| table.message(seat, action)).unwrap_or_default();
-            film.says.push(said(&message, action, visit.language));
+            film.says.push(said(&message, action, language));
             table.replay(action)?;
-            film.add(&table.unveiled(&visit.language.look(Seat::FIRST)), &mut known);
+            film.add(&table.unveiled(&language.look(Seat::FIRST)), &mut known);
         }
         Ok(film)
     }
@@ -81,16 +84,44 @@ impl Film {
         self.frames.push(frame);
     }
 
+    /// The picture's number of the last frame.
+    fn last(&self) -> usize {
+        self.frames.len() - 1
+    }
+
+    /// Each picture as what is another in it than in the one before: from which part on, how many go, and which come.
+    /// Where as many come as go, single parts may be less: place, part, place, part.
+    fn coded(&self) -> Vec<Value> {
+        let mut coded = Vec::with_capacity(self.frames.len());
+        let mut before: &[usize] = &[];
+        for frame in &self.frames {
+            let shorter = frame.len().min(before.len());
+            let same = frame.iter().zip(before).take_while(|(part, old)| part == old).count();
+            let ends = frame.iter().rev().zip(before.iter().rev()).take(shorter - same);
+            let same_end = ends.take_while(|(part, old)| part == old).count();
+            let (go, come) = (before.len() - same - same_end, &frame[same..frame.len() - same_end]);
+            let other = frame.iter().zip(before).enumerate().filter(|(_, (part, old))| part != old);
+            let single: Vec<usize> = other.flat_map(|(place, (&part, _))| [place, part]).collect();
+            let singly = frame.len() == before.len() && single.len() < come.len();
+            coded.push(if singly {
+                json!({ "set": single })
+            } else {
+                json!({ "from": same, "go": go, "come": come })
+            });
+            before = frame;
+        }
+        coded
+    }
+
     /// As the script reads it. Inside a script element nothing may look like its end.
     fn json(&self) -> String {
-        json!({ "parts": self.parts, "frames": self.frames, "says": self.says })
+        json!({ "parts": self.parts, "frames": self.coded(), "says": self.says })
             .to_string()
             .replace('<', "\\u003c")
     }
 }
 
 fn show(film: &Film, title: &str, visit: Visit) -> Markup {
-    let say = |text| visit.language.say(text);
     html! {
         (DOCTYPE)
         html lang=(visit.language.code()) {
@@ -103,17 +134,25 @@ fn show(film: &Film, title: &str, visit: Visit) -> Markup {
             }
             body {
                 h1 { (title) }
-                div id="board" {}
-                p id="says" role="status" {}
-                div.slider {
-                    button id="back" aria-label=(say("One back")) { "◀" }
-                    input id="frame" type="range" min="0" max=(film.frames.len() - 1) value="0" aria-label=(say("Action"));
-                    button id="forth" aria-label=(say("One on")) { "▶" }
-                    button id="run" { (say("Play back")) }
-                }
-                script type="application/json" id="film" { (PreEscaped(film.json())) }
-                script { (PreEscaped(SCRIPT)) }
+                (player(film, visit.language))
             }
         }
+    }
+}
+
+/// The board with what goes through its pictures.
+pub(crate) fn player(film: &Film, language: Language) -> Markup {
+    let say = |text| language.say(text);
+    html! {
+        div id="board" {}
+        p id="says" role="status" {}
+        div.slider {
+            button id="back" aria-label=(say("One back")) { "◀" }
+            input id="frame" type="range" min="0" max=(film.last()) value="0" aria-label=(say("Action"));
+            button id="forth" aria-label=(say("One on")) { "▶" }
+            button id="run" { (say("Play back")) }
+        }
+        script type="application/json" id="film" { (PreEscaped(film.json())) }
+        script { (PreEscaped(SCRIPT)) }
     }
 }

@@ -98,8 +98,9 @@ pub(crate) async fn show(
     let rules = visit.policy().shown_rules(&record.game, &game.rules_short());
     let told = told(game.as_ref(), &record, language).map_err(|e| Failure::of(visit, &e))?;
     let scores: Vec<String> = record.outcome.iter().map(f64::to_string).collect();
-    let blamed =
-        record.end.seat.and_then(|seat| record.agents.get(seat.index())).map_or("", |agent| say(agent));
+    let called: Vec<String> =
+        record.agents.iter().map(|agent| visit.policy().called(&record.game, agent)).collect();
+    let blamed = record.end.seat.and_then(|seat| called.get(seat.index())).map_or("", |agent| say(agent));
     let body = html! {
         div.table data-replay=(here) data-frames=(count) data-game=(record.game) {
             section.board-side {
@@ -119,7 +120,8 @@ pub(crate) async fn show(
             }
             aside.panel {
                 ul.players { @for (seat, agent) in record.agents.iter().enumerate() { li {
-                    span.seat-mark data-seat=(seat) data-colour=(colour(seat)) {} (say(agent))
+                    span.seat-mark data-seat=(seat) data-colour=(colour(seat)) {} (say(&called[seat]))
+                    @if *agent != called[seat] { details { summary.small { (say("Program")) } code.small { (agent) } } }
                     @let version = record.version_of(seat);
                     @if version > 1 { span.small { " " (language.fill("version {0}", [&version.to_string()])) } }
                 } } }

@@ -23,6 +23,7 @@ pub(crate) async fn show(visit: Visit, State(hall): State<Arc<Hall>>) -> Answer<
     let (tables, pairings) = look().map_err(|error| Failure::of(visit, &error))?;
     let body = html! {
         h1 { (say("Watch")) }
+        @if hall.league.get().is_some() { p { a href="/league" { (say("The league")) } } }
         section {
             h2 { (say("Games at the tables")) }
             @if tables.is_empty() { p.small { (say("Nobody has played yet.")) } }
@@ -88,7 +89,7 @@ fn state(table: &KeptTable, opening: &Opening, visit: Visit) -> String {
 }
 
 fn pairing_line(pairing: &StoredPairing, visit: Visit, policy: Policy) -> Markup {
-    let agents = pairing.agents.iter().map(|agent| policy.shown_agent(&pairing.game, agent));
+    let agents = pairing.agents.iter().map(|agent| policy.called(&pairing.game, agent));
     let agents = agents.collect::<Vec<_>>().join(" – ");
     let id = &pairing.identity[..pairing.identity.len().min(12)];
     html! {

@@ -2,16 +2,17 @@
 
 use super::line::{Line, excerpt};
 use super::notes::Notes;
-use super::process::{Dismissal, Heard, LEAVING, Process};
+use super::process::{Dismissal, Heard, LEAVING, Process, Spent};
 use super::says;
 use super::settings::{self, Settings};
+use crate::net::printable;
 use ranka_core::{
-    End, Fault, GameSpec, Outcome, Seat, Seed, TextAgent, TextAgentKind, TextMaker, TextTold, Thinking,
-    Thought, digest,
+    End, EndReason, Fault, GameSpec, Outcome, Record, Seat, Seed, TextAgent, TextAgentKind, TextMaker,
+    TextTold, Thinking, Thought, digest,
 };
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The agent `bot`.
 pub const BOT: TextAgentKind = TextAgentKind {
@@ -55,8 +56,43 @@ impl TextMaker for Bots {
     }
 
     fn identity(&self) -> String {
-        self.shared.settings.words.identity()
+        format!(";made of {}", self.shared.settings.made_of)
     }
+
+    fn name(&self) -> Option<String> {
+        // Who was named need not be asked.
+        self.shared.settings.name.clone().or_else(|| introduced(&self.shared.settings))
+    }
+}
+
+/// How long a bot is given to say what it is called. In its games it has `start` to be ready.
+const HANDSHAKE: Duration = Duration::from_secs(3);
+
+/// What a bot calls itself, with its version; nothing if it does not say so in time.
+fn introduced(settings: &Settings) -> Option<String> {
+    let mut process = Process::start(&settings.launch).ok()?;
+    process.say(&says::hello());
+    process.say("isready");
+    process.send().ok()?;
+    let deadline = Instant::now() + settings.start.min(HANDSHAKE);
+    let (mut name, mut version) = (String::new(), String::new());
+    while let Heard::Line(line) = process.hear(Some(deadline), &LEAVING) {
+        match Line::read(&line) {
+            Ok(Line::Name(said)) => name = shown(said),
+            Ok(Line::Version(said)) => version = shown(said),
+            Ok(Line::Ready) => break,
+            _ => {}
+        }
+    }
+    if name.is_empty() {
+        return None;
+    }
+    Some(if version.is_empty() { name } else { format!("{name} {version}") })
+}
+
+/// A bot's own words, as short as a table needs them and harmless on any terminal.
+fn shown(said: &str) -> String {
+    said.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(40).flat_map(printable).collect()
 }
 
 /// A seed from which the one that it was made of cannot be computed. All other seeds of the game could be.
@@ -95,7 +131,7 @@ impl Bot {
             // It fell asleep while it waited: another one may take its place.
             self.note = None;
         }
-        match Process::start(&self.shared.settings.words, self.shared.settings.limits) {
+        match Process::start(&self.shared.settings.launch) {
             Ok(process) => self.state = State::Playing(process),
             Err(error) => {
                 self.state = State::Lost(Fault::Crash(format!("it cannot be started: {error}")));
@@ -140,7 +176,9 @@ impl Bot {
         lines: &[String],
         mut each: impl FnMut(&Line<'_>) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
-        let deadline = Instant::now() + self.shared.settings.start;
+        let start = self.shared.settings.start;
+        let begun = Instant::now();
+        let mut deadline = begun + start;
         let process = self.process()?;
         process.ask();
         lines.iter().for_each(|line| process.say(line));
@@ -154,7 +192,13 @@ impl Bot {
                 Heard::Broken(fault) => return self.lose(fault),
                 Heard::Cancelled => return self.lose(Fault::Cancelled),
                 Heard::Late => {
-                    self.note(&format!("not ready after {} ms", self.shared.settings.start.as_millis()));
+                    let spent = self.process()?.spent();
+                    if let Some(more) = more_time(start, begun, spent) {
+                        deadline = more;
+                        continue;
+                    }
+                    let after = format!("{} ms", start.as_millis());
+                    self.note(&format!("not ready after {after}; {}", in_words(spent, start)));
                     return self.lose(Fault::Timeout);
                 }
             };
@@ -214,7 +258,8 @@ impl Bot {
     fn answer(&mut self, thinking: &mut Thinking<'_, String>) -> Result<Thought<String>, Fault> {
         let Settings { limit, grace, .. } = self.shared.settings;
         let cancel = thinking.cancel_flag();
-        let mut deadline = limit.map(|limit| Instant::now() + limit);
+        let begun = Instant::now();
+        let mut deadline = limit.map(|limit| begun + limit);
         let mut stopped = false;
         let mut notes = Notes::default();
         let mut unknown: Option<String> = None;
@@ -235,6 +280,11 @@ impl Bot {
                     return Err(Fault::Cancelled);
                 }
                 Heard::Late if !stopped => {
+                    let more = more_time(limit.unwrap_or_default(), begun, process.spent());
+                    if more.is_some() {
+                        deadline = more;
+                        continue;
+                    }
                     process.say("stop");
                     if let Err(fault) = process.send() {
                         return self.lose(fault);
@@ -244,8 +294,10 @@ impl Bot {
                     continue;
                 }
                 Heard::Late => {
-                    let limit = limit.unwrap_or_default().as_millis();
-                    self.note(&format!("no action after {limit} ms and {} ms of grace", grace.as_millis()));
+                    let limit = limit.unwrap_or_default();
+                    let spent = in_words(process.spent(), limit);
+                    let (limit, grace) = (limit.as_millis(), grace.as_millis());
+                    self.note(&format!("no action after {limit} ms and {grace} ms of grace; {spent}"));
                     if let Some(unknown) = unknown {
                         self.note(&format!("its last line was {unknown:?}, which means nothing"));
                     }
@@ -269,6 +321,35 @@ impl Bot {
             }
         }
     }
+}
+
+/// How many times its limit a bot may take by the clock on the wall, as long as it waits for a processor.
+const PATIENCE: u32 = 10;
+/// How often somebody who waits for a processor is asked again.
+const AGAIN: Duration = Duration::from_millis(100);
+
+/// Until when a bot has more time whose time is up by the clock on the wall: as long as neither the processor time that it
+/// used, nor the time in which it had one if it wanted, is as long as its limit.
+fn more_time(limit: Duration, begun: Instant, spent: Spent) -> Option<Instant> {
+    let passed = begun.elapsed();
+    let innocent = spent.used < limit && passed.saturating_sub(spent.waited) < limit;
+    (innocent && passed < limit * PATIENCE).then(|| Instant::now() + AGAIN)
+}
+
+/// What the record says of a forfeit for which only the clock on the wall speaks.
+const BY_THE_WALL_CLOCK: &str = "by the wall clock alone";
+
+/// How a bot spent its time, and whether it was late by the clock on the wall alone: it used less than half its limit.
+fn in_words(spent: Spent, limit: Duration) -> String {
+    let (used, waited) = (spent.used.as_millis(), spent.waited.as_millis());
+    let alone = if spent.used < limit / 2 { format!(", so {BY_THE_WALL_CLOCK}") } else { String::new() };
+    format!("it used {used} ms of a processor and waited {waited} ms for one{alone}")
+}
+
+/// Whether a game was forfeited for time although the bot hardly used any: a loaded machine may be to blame.
+pub fn by_the_wall_clock_alone(record: &Record) -> bool {
+    record.end.reason == EndReason::Timeout
+        && record.end.detail.as_ref().is_some_and(|detail| detail.contains(BY_THE_WALL_CLOCK))
 }
 
 fn out_of_turn(line: &[u8]) -> Fault {

@@ -1,20 +1,19 @@
 //! The command that starts a bot.
 
-use ranka_core::{Error, digest};
+use ranka_core::Error;
 use std::borrow::Cow;
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 #[cfg(unix)]
 use std::process::Command;
 
 /// A program and its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Words(Vec<String>);
+pub(super) struct Words(Vec<String>);
 
 impl Words {
     /// Takes a command line apart as a shell would, but without one: quotes hold words together, nothing else is special.
-    /// With `shell` the whole line is left to `sh -c`.
-    pub fn read(line: &str, shell: bool) -> Result<Words, Error> {
+    /// With `shell` the whole line is left to `sh -c`. It will be started in `folder`, if one is named.
+    pub(super) fn read(line: &str, shell: bool, folder: Option<&Path>) -> Result<Words, Error> {
         if line.trim().is_empty() {
             return Err(Error::input("cmd: name the program to start, as in cmd=\"python3 my_bot.py\""));
         }
@@ -23,29 +22,36 @@ impl Words {
         }
         let words = shlex::split(line).filter(|words| !words.is_empty());
         let words = words.ok_or_else(|| Error::input(format!("cmd {line:?}: a quote is not closed")))?;
-        if find(&words[0]).is_none() {
+        if find(&words[0], folder).is_none() {
             return Err(Error::input("cmd: there is no such program").in_file(&words[0]));
         }
         Ok(Words(words))
     }
 
-    /// Ready to be started.
+    /// Ready to be started in `folder`. A path is taken from there, whatever the system would do.
     #[cfg(unix)]
-    pub(super) fn command(&self) -> Command {
-        let mut command = Command::new(&self.0[0]);
+    pub(super) fn command(&self, folder: Option<&Path>) -> Command {
+        let program = folder.filter(|_| self.0[0].contains('/')).and_then(|folder| {
+            let path = folder.join(&self.0[0]);
+            std::path::absolute(path).ok()
+        });
+        let mut command = Command::new(program.unwrap_or_else(|| PathBuf::from(&self.0[0])));
         command.args(&self.0[1..]);
         command
     }
 
-    /// A digest of each file that the command names: with another program the bot is another.
-    pub(super) fn identity(&self) -> String {
-        let mut out = String::new();
-        for word in self.0.iter().filter(|word| word.contains(['/', '.'])) {
-            if let Some(content) = is_file(Path::new(word)).then(|| std::fs::read(word).ok()).flatten() {
-                let _ = write!(out, ";{word} is {}", digest(&content));
-            }
+    /// All words.
+    #[cfg(unix)]
+    pub(super) fn all(&self) -> &[String] {
+        &self.0
+    }
+
+    /// The program and its arguments as the person wrote them, whoever takes them apart.
+    pub(super) fn commanded(&self) -> Vec<String> {
+        match self.0.as_slice() {
+            [sh, c, line] if sh == "sh" && c == "-c" => shlex::split(line).unwrap_or_default(),
+            words => words.to_vec(),
         }
-        out
     }
 }
 
@@ -55,10 +61,10 @@ pub fn quoted(text: &str) -> String {
     shlex::try_quote(text).map_or_else(|_| text.to_owned(), Cow::into_owned)
 }
 
-/// Where the program is that would be started.
-fn find(program: &str) -> Option<PathBuf> {
+/// Where the program is that would be started in `folder`.
+pub(super) fn find(program: &str, folder: Option<&Path>) -> Option<PathBuf> {
     if program.contains('/') {
-        let path = PathBuf::from(program);
+        let path = folder.map_or_else(|| PathBuf::from(program), |folder| folder.join(program));
         return is_file(&path).then_some(path);
     }
     let folders = std::env::var_os("PATH").unwrap_or_default();
@@ -74,35 +80,21 @@ mod tests {
     use super::*;
 
     fn words(line: &str) -> Vec<String> {
-        Words::read(line, false).unwrap().0
+        Words::read(line, false, None).unwrap().0
     }
 
     #[test]
     fn words_are_split_without_a_shell() {
         assert_eq!(words("sh a  'b c' \"d, $E=1\""), ["sh", "a", "b c", "d, $E=1"]);
         assert_eq!(words("sh *.py | cat"), ["sh", "*.py", "|", "cat"]);
-        assert_eq!(Words::read("a | b", true).unwrap().0, ["sh", "-c", "a | b"]);
+        assert_eq!(Words::read("a | b", true, None).unwrap().0, ["sh", "-c", "a | b"]);
     }
 
     #[test]
     fn what_cannot_be_started_is_refused_at_once() {
-        let message = |line| Words::read(line, false).unwrap_err().to_string();
+        let message = |line| Words::read(line, false, None).unwrap_err().to_string();
         assert_eq!(message("sh 'x"), "cmd \"sh 'x\": a quote is not closed");
         assert_eq!(message("no-such-thing x"), "no-such-thing: cmd: there is no such program");
         assert!(message(" ").starts_with("cmd: name the program"));
-    }
-
-    #[test]
-    fn a_changed_program_is_another_bot() {
-        let folder = tempfile::tempdir().unwrap();
-        let script = folder.path().join("bot.sh");
-        let line = format!("sh {}", script.display());
-        let mut seen = ["one", "two"].map(|content| {
-            std::fs::write(&script, content).unwrap();
-            Words::read(&line, false).unwrap().identity()
-        });
-        seen.sort();
-        assert_ne!(seen[0], seen[1]);
-        assert_eq!(Words::read("sh", false).unwrap().identity(), "");
     }
 }

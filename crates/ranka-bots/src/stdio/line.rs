@@ -8,6 +8,8 @@ use std::fmt;
 pub enum Line<'a> {
     /// `name TEXT`: what it is called.
     Name(&'a str),
+    /// `version TEXT`: which of its versions this is.
+    Version(&'a str),
     /// `author TEXT`: who wrote it.
     Author(&'a str),
     /// `games NAME…`: what it can play; a bot that does not say can play everything.
@@ -82,6 +84,7 @@ impl<'a> Line<'a> {
         };
         match word {
             "name" => Ok(Line::Name(rest)),
+            "version" => Ok(Line::Version(rest)),
             "author" => Ok(Line::Author(rest)),
             "games" => Ok(Line::Games(rest.split_whitespace().collect())),
             "ready" => no_more(Line::Ready),

@@ -4,9 +4,12 @@
 mod bot;
 pub mod check;
 mod command;
+mod launch;
 mod line;
+mod made_of;
 mod notes;
 mod process;
+pub mod sandbox;
 mod says;
 mod serve;
 mod settings;
@@ -14,9 +17,11 @@ pub mod starters;
 #[cfg(unix)]
 mod tail;
 
-pub use bot::BOT;
-pub use command::{Words, quoted};
+pub use bot::{BOT, by_the_wall_clock_alone};
+pub use command::quoted;
+pub use launch::Launch;
 pub use line::{Info, Line, Malformed};
+pub use made_of::{files_of, folder_digest};
 pub use process::{end_all, hurry};
 pub use serve::serve;
 
@@ -32,6 +37,7 @@ pub const PARSER: Parser = Parser {
     samples: &[
         "name Little Bot",
         "author A. N. Other",
+        "version 1.2",
         "games kalah geister labyrinth tantrix tubstap",
         "ready",
         "action e2e3",

@@ -10,16 +10,24 @@ mod live;
 #[cfg(unix)]
 mod orphans;
 #[cfg(unix)]
+mod spent;
+#[cfg(unix)]
 mod unix;
 
 #[cfg(not(unix))]
-pub(super) use elsewhere::Process;
-#[cfg(not(unix))]
 pub use elsewhere::end_all;
+#[cfg(not(unix))]
+pub(super) use elsewhere::{Process, Spent};
 #[cfg(unix)]
 pub use live::end_all;
 #[cfg(unix)]
+pub(super) use spent::Spent;
+#[cfg(unix)]
 pub(super) use unix::Process;
+
+/// The variable that marks a bot and all that it starts.
+#[cfg(target_os = "linux")]
+pub(super) const MARK: &str = orphans::VARIABLE;
 
 use ranka_core::Fault;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -41,6 +49,12 @@ pub(super) struct Limits {
     pub(super) cpu: Option<u64>,
     /// How many bytes of its standard error are kept.
     pub(super) stderr: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { memory: None, cpu: None, stderr: 4 << 10 }
+    }
 }
 
 /// What came of listening.

@@ -4,6 +4,8 @@
 mod hidden;
 mod misbehaviour;
 mod processes;
+#[cfg(target_os = "linux")]
+mod sandbox;
 mod starters;
 mod transcripts;
 

@@ -1,7 +1,7 @@
 //! The bots to start from work, and the checker finds nothing wrong with them, but with others.
 
 use crate::{game, play};
-use ranka_bots::stdio::Words;
+use ranka_bots::stdio::Launch;
 use ranka_bots::stdio::check::{Patience, Problem, Section, check};
 use ranka_bots::stdio::starters::{PYTHON, RUST};
 use ranka_core::{AnyGame, EndReason};
@@ -16,10 +16,10 @@ fn problems(command: &str, games: &[Arc<dyn AnyGame>]) -> Vec<Problem> {
 
 /// The same for a bot that may take so long to leave.
 fn problems_leaving(command: &str, games: &[Arc<dyn AnyGame>], leave: Duration) -> Vec<Problem> {
-    let words = Words::read(command, false).unwrap();
+    let launch = Launch::new(command, false).unwrap();
     let patience = Patience { start: Duration::from_secs(60), turn: Duration::from_secs(60), leave };
     let mut problems = Vec::new();
-    check(&words, games, None, patience, &mut |tried| problems.extend(tried.problem.clone())).unwrap();
+    check(&launch, games, None, patience, &mut |tried| problems.extend(tried.problem.clone())).unwrap();
     problems
 }
 

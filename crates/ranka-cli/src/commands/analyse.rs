@@ -42,7 +42,7 @@ pub(crate) fn run(args: &Args) -> Done {
     if args.json {
         return print::json(&Answer { agent: &agent.full, version: agent.version, thought: &thought });
     }
-    print::text(&report(&print::versioned(&agent.short, agent.version), &thought))
+    print::text(&report(&print::versioned(&agent.label, agent.version), &thought))
 }
 
 /// A thought, and whose it is.

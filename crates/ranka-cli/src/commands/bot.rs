@@ -15,6 +15,8 @@ mod net_args;
 mod server_args;
 mod standings;
 
+pub(crate) use check::told;
+
 use crate::failure::Done;
 use clap::Subcommand;
 
@@ -52,6 +54,12 @@ enum What {
     Tubstap(tubstap::Args),
     /// Run a server of TUBSTAP's network protocol
     TubstapServer(tubstap_server::Args),
+    /// Be the launcher of a sandbox: restrict oneself and become the bot
+    #[command(hide = true)]
+    Confine {
+        /// How, in the program's own words
+        cell: String,
+    },
     /// Throw spoilt input at everything that reads what outsiders send
     Fuzz(fuzz::Args),
 }
@@ -67,6 +75,7 @@ pub(crate) fn run(args: &Args) -> Done {
         What::KgpServer(args) => kgp_server::run(args),
         What::Tubstap(args) => tubstap::run(args),
         What::TubstapServer(args) => tubstap_server::run(args),
+        What::Confine { cell } => Err(ranka_bots::stdio::sandbox::confine(cell).into()),
         What::Fuzz(args) => fuzz::run(args),
     }
 }

@@ -32,6 +32,9 @@ docs/experiments.md tells the format; `ranka experiment show kalah/table-1-n3m3 
 struct Run {
     /// The file
     file: PathBuf,
+    /// What all randomness follows from, instead of the file's seed
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
     #[command(flatten)]
     run: RunArgs,
     /// Print one JSON object
@@ -55,9 +58,10 @@ pub(crate) fn run(args: &Args) -> Done {
 }
 
 fn run_file(args: &Run) -> Done {
+    interrupt::flag();
     let name = args.file.display().to_string();
     let source = read_text(&args.file, SMALL_FILE)?;
-    let experiment = Experiment::parse(&name, &source)?;
+    let experiment = Experiment::parse_seeded(&name, &source, args.seed)?;
     let mut store = args.run.open()?;
     let stem = args.file.file_stem().map_or_else(String::new, |stem| stem.display().to_string());
     let paper = Paper::of_one(&stem, &experiment);

@@ -5,10 +5,11 @@ use crate::game_args::{GameArgs, ThreadArgs};
 use crate::play_args::PlayArgs;
 use crate::{interrupt, print};
 use indicatif::{ProgressBar, ProgressStyle};
-use ranka_core::{AnyAgent, AnyGame, Chances, Error, Record, Seed};
+use ranka_core::{AnyAgent, AnyGame, Chances, EndReason, Error, Record, Seed, labels};
 use ranka_lab::words;
 use ranka_lab::{Assessed, Exact, MatchResult, NewFile, Pairing, Seating, run_match};
 use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::num::NonZeroU64;
@@ -50,6 +51,10 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Done {
+    if !args.exact {
+        // A bot is started to learn its name.
+        interrupt::flag();
+    }
     let game = args.game.open()?;
     let agents: Vec<AnyAgent> = args.agents.iter().map(|spec| game.agent(spec)).collect::<Result<_, _>>()?;
     let pairing = args.pairing(game.clone(), agents.clone())?;
@@ -70,6 +75,11 @@ pub(crate) fn run(args: &Args) -> Done {
         print::json(&report_json(game.as_ref(), &agents, args, &result))?;
     } else {
         print::text(&report(game.as_ref(), &agents, args, &result))?;
+    }
+    // Of an agent of ours it is a result: it was given too little time.
+    if let Some(agent) = result.never_played().find(|&agent| agents[agent].outside) {
+        let message = format!("{} never played a legal action", labels(&agents)[agent]);
+        return Err(Error::outside(message).into());
     }
     if interrupt::happened() {
         let message = format!("stopped after {} of {} games", result.assessment.games(), args.games);
@@ -92,7 +102,7 @@ fn exact(pairing: &Pairing, args: &Args) -> Done {
             "first": chances(&first), "second": chances(&second),
         }));
     }
-    let mut table = print::Table::headed([a.short.as_str(), "win", "draw", "loss", "score"]).right(1..5);
+    let mut table = print::Table::headed([a.label.as_str(), "win", "draw", "loss", "score"]).right(1..5);
     let mut row = |name: &str, c: &Chances| {
         let [win, draw, loss, score] = [c.win, c.draw, c.loss, c.score()].map(|p| format!("{p:.4}"));
         table.row([name.to_owned(), win, draw, loss, score]);
@@ -107,7 +117,7 @@ fn exact(pairing: &Pairing, args: &Args) -> Done {
     print::text(&format!(
         "{}{rules}, computed, against {}\n\n{}",
         game.info().title,
-        b.short,
+        b.label,
         table.render("")
     ))
 }
@@ -137,6 +147,10 @@ fn report_json(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &Ma
     let scores: Vec<_> = (0..agents.len()).map(|agent| assessment.of(agent).score).collect();
     let reasons: serde_json::Map<String, Value> =
         result.reasons.iter().map(|(reason, &games)| (reason.name().to_owned(), json!(games))).collect();
+    let by_reason = |faults: &BTreeMap<EndReason, u64>| -> serde_json::Map<String, Value> {
+        faults.iter().map(|(reason, &games)| (reason.name().to_owned(), json!(games))).collect()
+    };
+    let faults: Vec<_> = result.faults.iter().map(by_reason).collect();
     json!({
         "game": game.info().name,
         "rules": game.rules(),
@@ -157,10 +171,26 @@ fn report_json(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &Ma
         "decisions": result.efforts.iter().map(|(decisions, _)| decisions).collect::<Vec<_>>(),
         "plies": result.plies,
         "reasons": reasons,
+        "faults": faults,
         "seats": args.play.seats.name(),
         "budget": args.play.budget.settings().budget.map(|budget| budget.to_string()),
         "seed": args.play.seed,
     })
+}
+
+/// Which games each agent lost by its own fault; nothing where all went well.
+fn faults(names: &[String], result: &MatchResult) -> String {
+    let reasons: BTreeSet<EndReason> = result.faults.iter().flat_map(BTreeMap::keys).copied().collect();
+    if reasons.is_empty() {
+        return String::new();
+    }
+    let headings = std::iter::once("lost by its own fault").chain(reasons.iter().map(|reason| reason.name()));
+    let mut table = print::Table::headed(headings).right(1..=reasons.len());
+    for (name, faults) in names.iter().zip(&result.faults).filter(|(_, faults)| !faults.is_empty()) {
+        let counts = reasons.iter().map(|reason| faults.get(reason).copied().unwrap_or(0).to_string());
+        table.row(std::iter::once(name.clone()).chain(counts));
+    }
+    format!("\n{}", table.render(""))
 }
 
 fn report(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &MatchResult) -> String {
@@ -182,6 +212,7 @@ fn report(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &MatchRe
     } else {
         print::Table::headed(["agent", "won", "score", "95 %", "time/move"]).right(1..5)
     };
+    let names = labels(agents);
     for (number, agent) in agents.iter().enumerate() {
         let Assessed { results, score, interval, elo } = assessment.of(number);
         let score = score.map_or_else(String::new, |score| format!("{:.2} %", 100.0 * score));
@@ -189,7 +220,7 @@ fn report(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &MatchRe
         let interval = format!("{low:.1}–{high:.1} %");
         let (decisions, time) = result.efforts[number];
         let pace = format!("{:.1?}", time.div_f64(decisions.max(1) as f64));
-        let name = print::versioned(&agent.short, agent.version);
+        let name = print::versioned(&names[number], agent.version);
         if let Some(elo) = elo {
             let [won, drawn, lost] = <[u64; 3]>::from(results).map(|n| n.to_string());
             let [value, low, high] =
@@ -201,6 +232,7 @@ fn report(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &MatchRe
         }
     }
     out += &table.render("");
+    out += &print::small_print(agents);
     if agents.len() > 2 {
         let _ = writeln!(out, "\n{} games had no single winner.", assessment.without_winner());
     }
@@ -209,6 +241,7 @@ fn report(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &MatchRe
     }
     let reasons: Vec<String> =
         result.reasons.iter().map(|(reason, n)| format!("{} {n}", reason.name())).collect();
+    out += &faults(&names, result);
     let _ = writeln!(out, "\n{} plies; ended by: {}.", result.plies, reasons.join(", "));
     out
 }

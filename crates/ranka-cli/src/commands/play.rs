@@ -160,7 +160,7 @@ impl Session {
     fn greet(&mut self) -> Done {
         writeln!(self.out, "{}, seed {}", self.game.info().title.bold(), self.seed)?;
         for (seat, agent) in self.agents.iter().enumerate() {
-            let who = agent.as_ref().map_or("you", |agent| &agent.short);
+            let who = agent.as_ref().map_or("you", |agent| &agent.label);
             writeln!(self.out, "  seat {seat}: {who}")?;
         }
         Ok(())
@@ -212,7 +212,7 @@ impl Session {
                 self.out,
                 "An action makes it.  moves: all actions  board: the board  position: its notation\n\
                  hint: what {} would do  quit: leave",
-                self.helper.short
+                self.helper.label
             )?,
             "moves" => self.list(seat, usize::MAX)?,
             "board" => writeln!(self.out, "{}", self.table.sketch(seat).trim_end())?,
@@ -230,7 +230,7 @@ impl Session {
     fn hint(&mut self, seat: Seat) -> Done {
         let view = self.table.view(seat);
         match self.game.analyse(&view, &self.helper, Seed::new(self.seed), &self.settings, &mut |_| {}) {
-            Ok(thought) => writeln!(self.out, "{} would play {}", self.helper.short, thought.choice)?,
+            Ok(thought) => writeln!(self.out, "{} would play {}", self.helper.label, thought.choice)?,
             Err(error) => writeln!(self.out, "no hint: {error}")?,
         }
         Ok(())

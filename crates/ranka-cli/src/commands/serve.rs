@@ -8,7 +8,7 @@ use ranka_arena::{Arena, Config, Limits, qr_for_terminal};
 use ranka_core::Error;
 use std::fs::{File, TryLockError};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -45,6 +45,9 @@ pub(crate) struct Args {
     /// Open a browser
     #[arg(long)]
     open: bool,
+    /// Show the league of this folder, as it is played
+    #[arg(long, value_name = "FOLDER")]
+    league: Option<PathBuf>,
     #[command(flatten)]
     store: StoreArgs,
     #[command(flatten)]
@@ -97,6 +100,11 @@ pub(crate) fn run(args: &Args) -> Done {
     let served = runtime.block_on(async {
         let arena = Arena::bind(&config, store).await?;
         let address = arena.address()?;
+        if let Some(folder) = &args.league {
+            // Better now than when somebody asks for a page.
+            ranka_league::League::open(folder)?;
+            arena.show_league(folder.clone());
+        }
         // Whoever has this address may let agents run programs and read files of this machine.
         let token = arena.token().map_or_else(String::new, |token| format!("?token={token}"));
         let url = format!("http://{}/{token}", at(address));

@@ -6,7 +6,7 @@ use crate::lab_args::{StoreArgs, VersionArgs, tell_left_out};
 use crate::play_args::{Model, PlayArgs};
 use crate::{interrupt, print};
 use indicatif::{ProgressBar, ProgressStyle};
-use ranka_core::{AnyAgent, Seed, WdlCounts};
+use ranka_core::{AnyAgent, Seed, WdlCounts, labels};
 use ranka_lab::experiment::version_words;
 use ranka_lab::stats::{LEVEL, Sprt, Tally};
 use ranka_lab::words;
@@ -67,6 +67,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Done {
+    interrupt::flag();
     let test = Sprt::new(args.model.into(), args.elo0, args.elo1, args.alpha, args.beta)?;
     let game = args.game.open()?;
     let agents: Vec<AnyAgent> =
@@ -85,6 +86,8 @@ pub(crate) fn run(args: &Args) -> Done {
     if !args.versions.any_version && !args.fresh {
         tell_left_out(&store, [(&pairing, args.games)])?;
     }
+    let sources = store.sources(&pairing, args.versions.any_version)?;
+    let had = if args.fresh { Vec::new() } else { sources.results(&store, args.games)? };
     let bar = progress_bar();
     let course = sequential.run(&mut store, |course| {
         let [low, high] = course.test.bounds;
@@ -99,10 +102,12 @@ pub(crate) fn run(args: &Args) -> Done {
     let course = course?;
     let counted = store.sources(&pairing, args.versions.any_version)?.results(&store, course.games)?;
     let versions = VersionCount::of(&counted);
+    let had = had.iter().filter(|game| game.number < course.played).count();
     if args.json {
         print::json(&report_json(&pairing, args, &course, &versions))?;
     } else {
-        print::text(&report(&pairing, args, &course, &versions))?;
+        let from_store = print::from_store((had as u64, course.played));
+        print::text(&(report(&pairing, args, &course, &versions) + &from_store))?;
     }
     match course.ruling() {
         Ruling::H1 => Ok(()),
@@ -159,7 +164,8 @@ fn report(pairing: &Pairing, args: &Args, course: &Course, versions: &[VersionCo
     let game = pairing.game();
     let rules = game.rules_short();
     let rules = if rules.is_empty() { rules } else { format!(" ({rules})") };
-    let [a, b] = [0, 1].map(|agent| pairing.agents()[agent].short.as_str());
+    let agents = labels(pairing.agents());
+    let [a, b] = [0, 1].map(|agent| agents[agent].as_str());
     let [elo0, elo1] = [args.elo0, args.elo1].map(|elo| {
         format!("{} {}", signed(elo), if args.model == Model::Normalized { "normalised Elo" } else { "Elo" })
     });
@@ -199,7 +205,6 @@ fn report(pairing: &Pairing, args: &Args, course: &Course, versions: &[VersionCo
     row("model", format!("{} Elo, {}, regularised", args.model.name(), results_of(course)));
     row("score", format!("{:.2} % ({low:.1}–{high:.1} %)", 100.0 * scores.mean()));
     row("Elo", format!("{value} ({elo_low} to {elo_high})"));
-    let agents: Vec<String> = pairing.agents().iter().map(|agent| agent.short.clone()).collect();
     if let Some(words) = version_words(&agents, versions) {
         row("versions", words);
     }
@@ -209,6 +214,7 @@ fn report(pairing: &Pairing, args: &Args, course: &Course, versions: &[VersionCo
         args.play.seed,
         table.render("")
     );
+    out += &print::small_print(pairing.agents());
     if course.ruling() != Ruling::Undecided {
         out += "\nA test that stops early overstates the difference: to measure it, play a match of fixed length.\n";
     }

@@ -5,7 +5,11 @@ use crate::game_args::{GameArgs, ThreadArgs};
 use crate::lab_args::{self, StoreArgs, VersionArgs};
 use crate::play_args::PlayArgs;
 use crate::{findings, interrupt, print};
-use ranka_lab::experiment::{Findings, Run, Size, Tournament};
+use ranka_core::Error;
+use ranka_lab::experiment::{Findings, Run, Size, Tournament, draw};
+use ranka_lab::papers::Paper;
+use ranka_lab::report::{Report, Section};
+use std::path::PathBuf;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -48,6 +52,9 @@ pub(crate) struct Args {
     fresh: bool,
     #[command(flatten)]
     versions: VersionArgs,
+    /// Write a report into this folder: a page, findings as JSON, the table as CSV, games as CSV and Parquet
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -65,6 +72,7 @@ fn points(text: &str) -> Result<[f64; 3], String> {
 }
 
 pub(crate) fn run(args: &Args) -> Done {
+    interrupt::flag();
     let game = args.game.open()?;
     let agents = args.agents.iter().map(|spec| game.agent(spec)).collect::<Result<_, _>>()?;
     let tournament = Tournament {
@@ -79,6 +87,9 @@ pub(crate) fn run(args: &Args) -> Done {
         limits: args.play.limits(),
     };
     let experiment = tournament.plan()?;
+    if let Some(folder) = &args.out {
+        std::fs::create_dir_all(folder).map_err(|e| Error::writing(folder, e))?;
+    }
     let size = Size::Games(args.games);
     let run = Run {
         size,
@@ -92,6 +103,14 @@ pub(crate) fn run(args: &Args) -> Done {
         print::json(&found)?;
     } else {
         print::text(&findings::text(&found))?;
+    }
+    if let Some(folder) = &args.out {
+        let paper = Paper::of_one("tournament", &experiment);
+        let drawings = draw(&experiment, &played, &found)?;
+        let section = Section { findings: found, drawings, source: String::new() };
+        section.write_games(&folder.join(&paper.name), &experiment, &played)?;
+        let reports = [Report { paper, sections: vec![section], made: lab_args::made() }];
+        lab_args::write_reports(folder, &reports)?;
     }
     interrupt::check()
 }

@@ -169,3 +169,67 @@ fn a_game_that_the_bot_does_not_play_is_not_checked() {
     assert_eq!(said.code, 3, "{}", said.out);
     assert_eq!(said.err, "ranka: it does not play labyrinth, but kalah, geister\n");
 }
+
+/// A bot of two files: the second is the module that the first reads.
+fn two_files(folder: &Path, choice: &str) -> String {
+    let script = "here=${0%/*}\nwhile read -r word rest; do case $word in\n\
+        ranka) echo name Little Bot; echo version 1.2;;\n\
+        isready) echo ready;;\n\
+        actions) set -- $rest;;\n\
+        go) . \"$here/choice.sh\";;\n\
+        quit) exit;;\nesac; done\n";
+    fs::write(folder.join("bot.sh"), script).expect("a file");
+    fs::write(folder.join("choice.sh"), format!("echo action {choice}\n")).expect("a file");
+    format!("bot:cmd=\"sh {}/bot.sh\"", folder.display())
+}
+
+#[test]
+fn a_bot_whose_module_was_replaced_is_another_bot() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("store").display().to_string();
+    let bot = folder.path().join("bot");
+    fs::create_dir(&bot).unwrap();
+    let spec = two_files(&bot, "$1");
+    let args = ["tournament", "kalah", &spec, "random", "--games", "4", "--store", &store];
+    let first = ranka(&args).done();
+    assert!(first.contains("Little Bot 1.2"), "{first}");
+    assert!(first.contains(&format!("Little Bot 1.2: {}", &spec[..8])), "the small print: {first}");
+    assert!(!first.contains("from the store"), "{first}");
+    let again = ranka(&args).done();
+    assert!(again.contains("\n4 of 4 games from the store.\n"), "{again}");
+    // The last action instead of the first, in the file that the command does not name.
+    fs::write(bot.join("choice.sh"), "for last; do :; done; echo action $last\n").unwrap();
+    let changed = ranka(&args).done();
+    assert!(!changed.contains("from the store"), "{changed}");
+    let list = ranka(&["record", "list", "--store", &store]).done();
+    assert_eq!(list.matches("Little Bot 1.2 – random").count(), 2, "{list}");
+    // Called otherwise it is still the same.
+    let called = spec.clone() + ",name=Beryl";
+    let args = ["tournament", "kalah", &called, "random", "--games", "4", "--store", &store];
+    let named = ranka(&args).done();
+    assert!(named.contains("Beryl") && named.contains("4 of 4 games from the store."), "{named}");
+    let match_ = ranka(&["match", "kalah", &called, &spec, "--games", "2"]).done();
+    assert!(match_.contains("\nBeryl ") && match_.contains("\nLittle Bot 1.2 "), "{match_}");
+}
+
+#[test]
+fn an_agent_that_never_plays_ends_the_match_with_a_code_of_its_own() {
+    let said = ranka(&["match", "kalah", "bot:cmd=\"sh -c 'exit 3'\",name=Broken", "random", "--games", "4"]);
+    assert_eq!(said.code, 3, "{}", said.err);
+    assert_eq!(said.err, "ranka: Broken never played a legal action\n");
+    let expected = "lost by its own fault  crash\nBroken                     4\n";
+    assert!(said.out.contains(expected), "{}", said.out);
+    // Who fails later has played.
+    let late = "n=0; while read -r w r; do case $w in isready) echo ready;; actions) set -- $r;; \
+                go) n=$((n+1)); [ $n = 2 ] && exit 3; echo action $1;; quit) exit;; esac; done";
+    let said = ranka(&[
+        "match",
+        "kalah",
+        &format!("bot:shell=on,cmd=\"{late}\",name=Late"),
+        "random",
+        "--games",
+        "4",
+    ]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    assert!(said.out.contains("\nLate                       4\n"), "{}", said.out);
+}

@@ -256,3 +256,14 @@ fn the_papers_are_listed_and_their_files_can_be_had() {
     let schema = ranka(&["experiment", "schema"]).json();
     assert_eq!(schema["additionalProperties"], false);
 }
+
+#[test]
+fn another_seed_is_another_experiment() {
+    let bench = Bench::with(SMALL);
+    let json = |more: &[&str]| bench.run("seeds.sqlite", &[&["--json", "--quick"], more].concat()).done();
+    let usual = json(&[]);
+    assert_eq!(json(&[]), usual);
+    let other = json(&["--seed", "987654"]);
+    assert_ne!(other, usual);
+    assert_eq!(json(&["--seed", "987654"]), other);
+}

@@ -11,6 +11,7 @@ mod geister_protocol;
 mod help;
 mod kalah;
 mod lab;
+mod league;
 mod matches;
 mod pipes;
 mod play;

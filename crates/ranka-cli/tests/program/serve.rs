@@ -98,3 +98,45 @@ fn a_class_room_is_called_by_an_address_and_trusts_nobody() {
     stream.read_to_string(&mut page).unwrap();
     assert!(page.starts_with("HTTP/1.1 200"), "{page}");
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_league_is_shown_as_it_is_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let league = folder.path().join("league").display().to_string();
+    ranka(&["league", "new", &league, "--game", "kalah", "--title", "Course of the tests"]).done();
+    let entrant = "\n[[entrant]]\nname = \"greedy\"\nagent = \"minimax:depth=1\"\n";
+    let file = folder.path().join("league/league.toml");
+    let text = std::fs::read_to_string(&file).unwrap().replace("games = 20", "games = 4");
+    std::fs::write(&file, text + entrant).unwrap();
+    let serving = start(&["serve", "--port", "0", "--league", &league]);
+    let get = |path: &str| {
+        let mut stream = TcpStream::connect(&serving.place).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", serving.place)
+            .unwrap();
+        let mut page = String::new();
+        stream.read_to_string(&mut page).unwrap();
+        page
+    };
+    let before = get("/league/index.html");
+    assert!(before.starts_with("HTTP/1.1 200") && before.contains("Course of the tests"), "{before}");
+    assert!(!before.contains("4 games"), "{before}");
+    let night = ranka(&["league", "run", "--league", &league]);
+    assert_eq!(night.code, 0, "{}", night.err);
+    // A look is good for some seconds.
+    let begun = std::time::Instant::now();
+    while !get("/league/ja/index.html").contains("greedy") || !get("/league/index.html").contains("4 games") {
+        assert!(begun.elapsed().as_secs() < 30, "the games are not shown");
+        std::thread::sleep(std::time::Duration::from_millis(200));
+    }
+    let bot = get("/league/bots/greedy.html");
+    let game = bot.split("games/").nth(1).and_then(|rest| rest.split_once('"')).unwrap().0;
+    let replay = get(&format!("/league/games/{game}"));
+    assert!(replay.starts_with("HTTP/1.1 200") && replay.contains("id=\"film\""), "{replay}");
+    assert_eq!(get("/league/downloads/kalah.jsonl").matches("\"game\":\"kalah\"").count(), 4);
+    for nowhere in
+        ["/league/bots/nobody.html", "/league/games/x.html", "/league/../Cargo.toml", "/league/league.toml"]
+    {
+        assert!(!get(nowhere).starts_with("HTTP/1.1 200"), "{nowhere}");
+    }
+}

@@ -42,14 +42,15 @@ fn it_goes_on_where_it_was_and_threads_change_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let [one, two] = ["one", "two"].map(|name| folder.path().join(name));
     let whole = ranka(&args(&one, &["--threads", "1"])).done();
-    assert_eq!(whole, ranka(&args(&one, &[])).done());
+    let and_from_store = |had: u64| format!("{whole}{had} of 120 games from the store.\n");
+    assert_eq!(ranka(&args(&one, &[])).done(), and_from_store(120));
     ranka(&args(&two, &["--games", "7"])).refused(); // given twice
     let two = two.to_str().unwrap();
     let fewer =
         [&AGENTS[..], &["--rules", "houses=4,seeds=3", "--games", "7", "--seed", "3", "--store", two]]
             .concat();
     ranka(&fewer).done();
-    assert_eq!(whole, ranka(&args(Path::new(two), &["--threads", "2"])).done());
+    assert_eq!(ranka(&args(Path::new(two), &["--threads", "2"])).done(), and_from_store(24));
 }
 
 #[test]
@@ -101,4 +102,23 @@ fn nonsense_is_refused() {
     assert!(refused(&["random", "minimax", "--final-of", "3"]).contains("a final of 3 among 2 agents"));
     assert!(refused(&["random", "minimax", "--points", "3,1"]).contains("expected three numbers"));
     assert!(refused(&["random", "minimax", "--final-games", "3"]).contains("--final-of"));
+}
+
+#[test]
+fn a_tournament_writes_a_report() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("report");
+    let said = ranka(&args(&folder.path().join("store"), &["--out", out.to_str().unwrap()]));
+    assert_eq!(said.code, 0, "{}", said.err);
+    assert!(said.err.starts_with("The report is in "), "{}", said.err);
+    let page = std::fs::read_to_string(out.join("tournament.html")).unwrap();
+    assert!(page.contains("minimax") && page.contains("random"), "{page}");
+    for file in [
+        "index.html",
+        "tournament/tournament.csv",
+        "tournament/tournament.parquet",
+        "tournament/tournament.json",
+    ] {
+        assert!(out.join(file).is_file(), "{file} is missing");
+    }
 }

@@ -259,7 +259,7 @@ impl Easel<'_> {
             }
         }
         let agents = planned.pairing.agents();
-        let sides = [0, 1].map(|side| agents.get(side).map_or_else(String::new, |agent| agent.short.clone()));
+        let sides = [0, 1].map(|side| agents.get(side).map_or_else(String::new, |agent| agent.label.clone()));
         let note = format!("{}; n = {} games, a point every {step}.", planned.name, games.len());
         Cumulative { caption: caption("games", "wins", note), sides, points, difference: true }.svg()
     }

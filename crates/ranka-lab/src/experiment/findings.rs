@@ -13,7 +13,7 @@ use crate::stats::{
     games_needed_within, holm, normal_below, rank_correlation, sign_test,
 };
 use crate::{Exact, GameResult, VersionCount};
-use ranka_core::{Chances, Error, Seed, Settings, Wdl, WdlCounts};
+use ranka_core::{Chances, Error, Seed, Settings, Wdl, WdlCounts, labels};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -44,6 +44,22 @@ pub struct Findings {
     pub league: Option<LeagueFinding>,
     /// The positions.
     pub positions: Vec<PositionFinding>,
+    /// How many games the store had already, and how many there are.
+    #[serde(skip)]
+    pub from_store: (u64, u64),
+    /// Which agent each name stands for that an agent has of its own.
+    #[serde(skip)]
+    pub named: Vec<(String, String)>,
+}
+
+/// Which agent each name stands for, where it is not the agent's own.
+fn named(experiment: &Experiment) -> Vec<(String, String)> {
+    let agents = experiment.pairings.iter().flat_map(|planned| planned.pairing.agents());
+    let named = agents.filter(|agent| agent.label != agent.short);
+    let mut named: Vec<_> = named.map(|agent| (agent.label.clone(), agent.short.clone())).collect();
+    named.sort();
+    named.dedup();
+    named
 }
 
 /// What came out of a pairing.
@@ -276,6 +292,8 @@ impl Findings {
         }
         let league = experiment.league.as_ref().map(|league| league_finding(league, played)).transpose()?;
         Ok(Findings {
+            from_store: played.from_store(),
+            named: named(experiment),
             name: experiment.name.clone(),
             title: experiment.title.clone(),
             question: experiment.question.clone(),
@@ -332,7 +350,7 @@ fn pairing(planned: &PlannedPairing, played: &PlayedPairing, exact: Option<&Exac
         name: planned.name.clone(),
         id: planned.pairing.identity()[..12].to_owned(),
         rules: planned.pairing.game().rules_short(),
-        agents: planned.pairing.agents().iter().map(|agent| agent.short.clone()).collect(),
+        agents: labels(planned.pairing.agents()),
         versions: VersionCount::of(&played.games),
         seats: planned.pairing.seating().name(),
         seed: planned.pairing.seed().value(),
@@ -438,10 +456,10 @@ pub(super) fn in_words(planned: &PlannedPairing, when: &When) -> String {
     let name = |team: usize| match planned.teams.get(team) {
         Some(members) => {
             let names = members.iter().filter_map(|&agent| planned.pairing.agents().get(agent));
-            names.map(|agent| agent.short.as_str()).collect::<Vec<_>>().join(" and ")
+            names.map(|agent| agent.label.as_str()).collect::<Vec<_>>().join(" and ")
         }
         None => {
-            planned.pairing.agents().get(team).map_or_else(|| team.to_string(), |agent| agent.short.clone())
+            planned.pairing.agents().get(team).map_or_else(|| team.to_string(), |agent| agent.label.clone())
         }
     };
     let first = when.first.map(|team| format!("{} first", name(team)));
@@ -572,7 +590,7 @@ fn position(planned: &super::plan::PlannedPosition) -> Result<PositionFinding, E
         name: entry.name.clone(),
         place: entry.place.clone(),
         position: entry.position.get_ref().clone(),
-        agent: planned.agent.short.clone(),
+        agent: planned.agent.label.clone(),
         choice: thought.choice,
         expect: entry.expect.clone(),
         avoid: entry.avoid.clone(),

@@ -3,7 +3,7 @@
 use super::file::Sizes;
 use super::plan::{Experiment, PlannedPairing};
 use crate::{Limits, Pairing, Seating};
-use ranka_core::{AnyAgent, AnyGame, Error, Seed};
+use ranka_core::{AnyAgent, AnyGame, Error, Seed, labels};
 use std::sync::Arc;
 
 /// A round robin.
@@ -112,7 +112,7 @@ impl Tournament {
         let title = format!("{}{rules}: round robin of {}", game.info().title, agents.len());
         let sizes = Sizes { quick: games, paper: Some(games), full: games };
         let entrants = Entrants {
-            names: agents.iter().map(|agent| agent.short.clone()).collect(),
+            names: labels(&agents),
             agents,
             points: self.points,
             final_of: self.final_of,

@@ -9,7 +9,7 @@ use super::file::{
 use super::league::{Entrants, League};
 use super::reference_figures::{Reference, ReferenceEntry, ReferenceTest, ReferenceTestEntry};
 use crate::{Limits, Origins, Pairing, Seating};
-use ranka_core::{AnyAgent, AnyGame, Budget, Error, Meter, Seed, Sheet, unknown};
+use ranka_core::{AnyAgent, AnyGame, Budget, Error, Meter, Seed, Sheet, labels, unknown};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -189,9 +189,15 @@ const TOLERANCE: f64 = 0.05;
 impl Experiment {
     /// Reads an experiment. `name` is what it is called in messages.
     pub fn parse(name: &str, source: &str) -> Result<Experiment, Error> {
+        Experiment::parse_seeded(name, source, None)
+    }
+
+    /// Reads an experiment, and takes this seed in place of the file's.
+    pub fn parse_seeded(name: &str, source: &str, seed: Option<u64>) -> Result<Experiment, Error> {
         let mut file: ExperimentFile =
             toml::from_str(source).map_err(|e| Error::input(e.to_string().trim_end().to_owned()).at(name))?;
         file.take_published().map_err(|e| e.at(name))?;
+        file.seed = seed.unwrap_or(file.seed);
         Planner { name, source, file: &file, games: RefCell::default() }.plan()
     }
 
@@ -462,11 +468,8 @@ impl Planner<'_> {
         for agent in &round_robin.agents {
             agents.push(game.agent(agent.get_ref()).map_err(|e| self.at(&agent.span(), e))?);
         }
-        let names: Vec<String> = if round_robin.names.is_empty() {
-            agents.iter().map(|agent| agent.short.clone()).collect()
-        } else {
-            round_robin.names.clone()
-        };
+        let names: Vec<String> =
+            if round_robin.names.is_empty() { labels(&agents) } else { round_robin.names.clone() };
         checks::sizes(&self.file.games).map_err(refuse)?;
         let RoundRobin { points, final_of, final_games, .. } = *round_robin;
         let entrants = Entrants { agents, names, points, final_of, final_games };

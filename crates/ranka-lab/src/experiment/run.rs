@@ -55,6 +55,17 @@ pub struct PlayedPairing {
     pub wanted: u64,
     /// How many of those by the agents' own versions another build of the program than this one played.
     pub by_other_builds: u64,
+    /// How many of them the store had already.
+    pub from_store: u64,
+}
+
+impl Played {
+    /// How many games the store had already, and how many there are.
+    pub fn from_store(&self) -> (u64, u64) {
+        let finals = self.finale.iter().flatten().map(|(_, _, played)| played);
+        let all = self.pairings.iter().chain(finals);
+        all.fold((0, 0), |(had, games), played| (had + played.from_store, games + played.games.len() as u64))
+    }
 }
 
 impl PlayedPairing {
@@ -100,19 +111,20 @@ impl<E: Executor> Run<E> {
             .map(|planned| store.sources(&planned.pairing, self.any_version))
             .collect::<Result<_, _>>()?;
         let wanted: Vec<u64> = pairings.iter().map(|planned| planned.games(self.size)).collect();
-        self.play_missing(pairings, &sources, &wanted, store, progress)?;
-        let collect = |((of, &wanted), planned): ((&Sources, &u64), &&PlannedPairing)| {
-            let by_other_builds = store.by_other_builds(of.own, wanted)?;
-            let games = of.results(store, wanted)?;
-            let deal = planned.pairing.games_of_a_deal() as usize;
-            let alike = all_alike(games.len() as u64, of.different(store, wanted)?, deal as u64);
-            let counted = if alike { deal } else { games.len() };
-            Ok(PlayedPairing { games, counted, wanted, by_other_builds })
-        };
-        sources.iter().zip(&wanted).zip(pairings).map(collect).collect()
+        let had = self.play_missing(pairings, &sources, &wanted, store, progress)?;
+        let collect =
+            |(((of, &wanted), planned), from_store): (((&Sources, &u64), &&PlannedPairing), u64)| {
+                let by_other_builds = store.by_other_builds(of.own, wanted)?;
+                let games = of.results(store, wanted)?;
+                let deal = planned.pairing.games_of_a_deal() as usize;
+                let alike = all_alike(games.len() as u64, of.different(store, wanted)?, deal as u64);
+                let counted = if alike { deal } else { games.len() };
+                Ok(PlayedPairing { games, counted, wanted, by_other_builds, from_store })
+            };
+        sources.iter().zip(&wanted).zip(pairings).zip(had).map(collect).collect()
     }
 
-    /// Plays what the store lacks.
+    /// Plays what the store lacks; answers how many games of each pairing it had.
     fn play_missing(
         &self,
         pairings: &[&PlannedPairing],
@@ -120,7 +132,7 @@ impl<E: Executor> Run<E> {
         wanted: &[u64],
         store: &mut Store,
         progress: &mut dyn FnMut(&Progress<'_>),
-    ) -> Result<(), Error> {
+    ) -> Result<Vec<u64>, Error> {
         let mut jobs = Vec::new();
         for ((planned, of), &wanted) in pairings.iter().zip(sources).zip(wanted) {
             let all = 0..wanted;
@@ -128,9 +140,11 @@ impl<E: Executor> Run<E> {
             jobs.push(Job { pairing: &planned.pairing, missing });
         }
         let wanted_in_all: u64 = wanted.iter().sum();
-        let missing: u64 =
-            jobs.iter().flat_map(|job| &job.missing).map(|range| range.end - range.start).sum();
-        let mut done = wanted_in_all - missing;
+        let had = |(job, &wanted): (&Job<'_>, &u64)| {
+            wanted - job.missing.iter().map(|range| range.end - range.start).sum::<u64>()
+        };
+        let had: Vec<u64> = jobs.iter().zip(wanted).map(had).collect();
+        let mut done: u64 = had.iter().sum();
         let mut scores: BTreeMap<usize, Scores> = BTreeMap::new();
         self.runner.play(&jobs, |job, games_played| {
             let games = games_played.iter().map(|(number, game)| (sources[job].own, *number, game));
@@ -148,7 +162,8 @@ impl<E: Executor> Run<E> {
             }
             progress(&Progress { done, games: wanted_in_all, pairing: &pairings[job].name, scores: so_far });
             Ok(ControlFlow::Continue(()))
-        })
+        })?;
+        Ok(had)
     }
 
     /// Lets the first of a round robin play for the title.

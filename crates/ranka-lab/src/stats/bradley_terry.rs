@@ -208,6 +208,17 @@ impl Ratings {
         order
     }
 
+    /// How much stronger one agent is than another, in Elo, and the standard error of that; nothing if they cannot be
+    /// compared.
+    pub fn difference(&self, one: usize, other: usize) -> Option<[f64; 2]> {
+        if one == other || self.agents[one].group != self.agents[other].group {
+            return None;
+        }
+        let c = &self.covariance;
+        let error = (c[one][one] + c[other][other] - 2.0 * c[one][other]).max(0.0).sqrt();
+        Some([self.agents[one].elo - self.agents[other].elo, ELO * error])
+    }
+
     /// How sure it is that one agent is stronger than another; ½ if they cannot be compared.
     pub fn superiority(&self, one: usize, other: usize) -> f64 {
         if one == other || self.agents[one].group != self.agents[other].group {

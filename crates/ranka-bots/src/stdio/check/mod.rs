@@ -3,7 +3,7 @@
 
 mod strict;
 
-use super::command::Words;
+use super::launch::Launch;
 use ranka_core::{Actor, AnyGame, Error, GameSpec, Rng, Seat, Seed};
 use std::fmt;
 use std::sync::Arc;
@@ -81,7 +81,7 @@ pub struct Patience {
 /// Tries everything on the bot; `each` hears of it as it comes. `only` is the game to play; otherwise all that the bot
 /// says it plays. Refused when it plays none of them.
 pub fn check(
-    words: &Words,
+    launch: &Launch,
     games: &[Arc<dyn AnyGame>],
     only: Option<&str>,
     patience: Patience,
@@ -92,7 +92,7 @@ pub fn check(
         each(&Tried { what: what.to_owned(), problem: result.err() });
         fine
     };
-    let trial = Trial { words, patience };
+    let trial = Trial { launch, patience };
     let mut played = Vec::new();
     if !tell("it starts, says hello and is ready", trial.hello(&mut played)) {
         return Ok(());
@@ -129,13 +129,13 @@ pub fn check(
 const DECISIONS: u32 = 150;
 
 struct Trial<'a> {
-    words: &'a Words,
+    launch: &'a Launch,
     patience: Patience,
 }
 
 impl Trial<'_> {
     fn start(&self) -> Result<Strict, Problem> {
-        Strict::start(self.words, self.patience)
+        Strict::start(self.launch, self.patience)
     }
 
     fn hello(&self, plays: &mut Vec<String>) -> Result<(), Problem> {

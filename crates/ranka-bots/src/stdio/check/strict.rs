@@ -1,8 +1,8 @@
 //! A conversation in which nothing is overlooked.
 
-use super::super::command::Words;
+use super::super::launch::Launch;
 use super::super::line::{Line, excerpt};
-use super::super::process::{Dismissal, Heard, LEAVING, Limits, Process};
+use super::super::process::{Dismissal, Heard, LEAVING, Process};
 use super::super::says;
 use super::{Manner, Patience, Problem, Section};
 use ranka_core::{Budget, Fault, GameSpec, Seat, Seed};
@@ -26,9 +26,8 @@ enum Said {
 }
 
 impl Strict {
-    pub(super) fn start(words: &Words, patience: Patience) -> Result<Strict, Problem> {
-        let limits = Limits { memory: None, cpu: None, stderr: 4 << 10 };
-        let process = Process::start(words, limits)
+    pub(super) fn start(launch: &Launch, patience: Patience) -> Result<Strict, Problem> {
+        let process = Process::start(launch)
             .map_err(|error| Problem::new(Section::Hello, format!("it cannot be started: {error}")))?;
         Ok(Strict { process, patience })
     }

@@ -1,17 +1,24 @@
 //! Where there are no process groups, a bot could not be ended with all that it started: none is started.
 
-use super::{Dismissal, Heard, Limits};
-use crate::stdio::command::Words;
+use super::{Dismissal, Heard};
+use crate::stdio::launch::Launch;
 use ranka_core::Fault;
 use std::io;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+/// What a bot has had of the processors.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::stdio) struct Spent {
+    pub(in crate::stdio) used: Duration,
+    pub(in crate::stdio) waited: Duration,
+}
+
 /// A running bot, of which there is none.
 pub(in crate::stdio) enum Process {}
 
 impl Process {
-    pub(in crate::stdio) fn start(_: &Words, _: Limits) -> io::Result<Process> {
+    pub(in crate::stdio) fn start(_: &Launch) -> io::Result<Process> {
         Err(io::Error::new(io::ErrorKind::Unsupported, "bots run on Unix systems only"))
     }
 
@@ -32,6 +39,10 @@ impl Process {
     }
 
     pub(in crate::stdio) fn overhear(&mut self) -> Result<Option<Vec<u8>>, Fault> {
+        match *self {}
+    }
+
+    pub(in crate::stdio) fn spent(&self) -> Spent {
         match *self {}
     }
 

@@ -1,7 +1,8 @@
 //! The process in a group of its own, spoken to over pipes that never block.
 
+use super::spent::{Account, Spent};
 use super::{Dismissal, Heard, Limits, live, orphans};
-use crate::stdio::command::Words;
+use crate::stdio::launch::Launch;
 use crate::stdio::tail::Tail;
 use ranka_core::Fault;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -41,13 +42,15 @@ pub(in crate::stdio) struct Process {
     answer: usize,
     tail: Tail,
     mark: Arc<orphans::Mark>,
+    /// What it had spent soon after the present answer was asked for; not known while it is quick.
+    account: Option<Account>,
 }
 
 impl Process {
     /// Starts a bot, in a process group of its own.
-    pub(in crate::stdio) fn start(words: &Words, limits: Limits) -> io::Result<Process> {
+    pub(in crate::stdio) fn start(launch: &Launch) -> io::Result<Process> {
         let mark = Arc::new(orphans::Mark::new());
-        let mut command = words.command();
+        let (mut command, limits) = (launch.command()?, launch.limits);
         command.process_group(0).env(orphans::VARIABLE, mark.text());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = live::start(&mark, || command.spawn())?;
@@ -56,8 +59,20 @@ impl Process {
         let (unsent, came) = (Vec::new(), Vec::new());
         let tail = Tail::new(limits.stderr);
         // From here on dropping it ends the child.
-        let process =
-            Process { child, pid, stdin, stdout, stderr, unsent, came, searched: 0, answer: 0, tail, mark };
+        let process = Process {
+            child,
+            pid,
+            stdin,
+            stdout,
+            stderr,
+            unsent,
+            came,
+            searched: 0,
+            answer: 0,
+            tail,
+            mark,
+            account: None,
+        };
         let fds = [
             process.stdin.as_ref().map(std::os::fd::AsFd::as_fd),
             process.stdout.as_ref().map(std::os::fd::AsFd::as_fd),
@@ -66,7 +81,9 @@ impl Process {
         for fd in fds.into_iter().flatten() {
             rustix::io::ioctl_fionbio(fd, true)?;
         }
-        restrict(pid, limits)?;
+        if launch.fence.is_none() {
+            restrict(pid, limits)?;
+        }
         Ok(process)
     }
 
@@ -101,6 +118,13 @@ impl Process {
     /// Begins a new answer: what comes from now on counts towards its size.
     pub(in crate::stdio) fn ask(&mut self) {
         self.answer = self.came.len();
+        self.account = None;
+    }
+
+    /// What it has spent on the present answer, or a little less.
+    pub(in crate::stdio) fn spent(&self) -> Spent {
+        let now = Account::of(self.child.id());
+        self.account.as_ref().map_or_else(Spent::default, |then| now.since(then))
     }
 
     /// The next line; meanwhile what was said is sent.
@@ -120,6 +144,9 @@ impl Process {
             }
             if let Err(fault) = self.pump(left.min(TICK)) {
                 return Heard::Broken(fault);
+            }
+            if self.came.is_empty() && self.account.is_none() {
+                self.account = Some(Account::of(self.child.id()));
             }
         }
     }

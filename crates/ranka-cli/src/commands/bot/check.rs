@@ -3,7 +3,7 @@
 use crate::failure::Done;
 use crate::{interrupt, print};
 use owo_colors::OwoColorize as _;
-use ranka_bots::stdio::Words;
+use ranka_bots::stdio::Launch;
 use ranka_bots::stdio::check::{Patience, Tried, check};
 use ranka_core::{AnyGame, Error};
 use std::sync::Arc;
@@ -50,12 +50,12 @@ pub(crate) fn run(args: &Args) -> Done {
     if let Some(game) = &args.game {
         ranka_games::game(game)?;
     }
-    let words = Words::read(&args.command, args.shell)?;
+    let launch = Launch::new(&args.command, args.shell)?;
     let ms = Duration::from_millis;
     let patience = Patience { start: ms(args.start), turn: ms(args.turn), leave: ms(args.leave) };
     let (mut wrong, mut tried) = (0, 0);
     let mut printed: Done = Ok(());
-    check(&words, &games()?, args.game.as_deref(), patience, &mut |what: &Tried| {
+    check(&launch, &games()?, args.game.as_deref(), patience, &mut |what: &Tried| {
         tried += 1;
         wrong += u64::from(what.problem.is_some());
         if printed.is_ok() {
@@ -81,7 +81,8 @@ fn games() -> Result<Vec<Arc<dyn AnyGame>>, Error> {
     Ok(games)
 }
 
-fn told(tried: &Tried) -> String {
+/// What came of a try, for its author.
+pub(crate) fn told(tried: &Tried) -> String {
     match &tried.problem {
         None => format!("{} {}\n", "✓".green(), tried.what),
         Some(problem) => {

@@ -147,7 +147,7 @@ pub(crate) fn run(args: &Args) -> Done {
     });
     let (tally, failed) = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
     records.check()?;
-    report(args, &agent.short, &tally)?;
+    report(args, &agent.label, &tally)?;
     if interrupt::happened() {
         let games = tally.counted.games() + tally.void;
         return Err(Failure::Interrupted(format!("stopped after {games} of {} games", args.games)));

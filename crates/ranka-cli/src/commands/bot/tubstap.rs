@@ -53,7 +53,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let client = Client {
         game: game.as_ref(),
         agent: &agent,
-        name: args.name.clone().unwrap_or_else(|| public_name(&agent.short)),
+        name: args.name.clone().unwrap_or_else(|| public_name(&agent.label)),
         settings: Settings { cancel: stop, ..args.budget.settings() },
         seed: Seed::new(args.seed),
         number: args.number.into(),

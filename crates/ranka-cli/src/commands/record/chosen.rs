@@ -108,7 +108,8 @@ pub(super) fn short_rules(game: &str, rules: &str) -> String {
     short.unwrap_or_else(|_| rules.to_owned())
 }
 
-/// An agent with the parameters that differ from the defaults; with all if the program no longer knows it.
+/// An agent by the name that it was given, or else with the parameters that differ from the defaults; with all if the
+/// program no longer knows it.
 pub(super) fn short_agent(game: &str, agent: &str) -> String {
     let spec = AgentSpec::parse(agent);
     let kinds = ranka_games::game(game).map_or_else(|_| Vec::new(), |entry| entry.agents());
@@ -116,6 +117,9 @@ pub(super) fn short_agent(game: &str, agent: &str) -> String {
     let short = kind.and_then(|kind| Params::parse(&spec.params, kind.params).ok());
     short.map_or_else(
         || agent.to_owned(),
-        |params| AgentSpec { name: spec.name, params: params.short() }.to_string(),
+        |params| match params.label() {
+            Some(label) => label.to_owned(),
+            None => AgentSpec { name: spec.name, params: params.short() }.to_string(),
+        },
     )
 }

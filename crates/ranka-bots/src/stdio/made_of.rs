@@ -1,0 +1,254 @@
+//! What a bot is made of: the files whose content is part of its identity, so that a bot that was changed is another.
+
+use super::command::{Words, find};
+use ranka_core::{Error, digest};
+use std::fmt::Write as _;
+use std::path::{Component, Path, PathBuf};
+
+/// A folder with more files than this is hardly a bot's own.
+const MOST_FILES: usize = 2_000;
+/// Nor is one with more bytes than this.
+const MOST_BYTES: u64 = 512 << 20;
+
+/// Whether the folder is a build's, and so can be made again: <https://bford.info/cachedir/>.
+const CACHE_TAG: &str = "CACHEDIR.TAG";
+/// Folders that programs leave behind while they run.
+const LEFT_BEHIND: &[&str] = &["__pycache__", "node_modules"];
+
+/// The digest of everything that a bot is made of. `files` names it, words as in a command line; otherwise it is found:
+/// the program, the folder that it or its script lies in, and each file that the command names.
+pub(super) fn identity(words: &Words, files: Option<&str>, folder: Option<&Path>) -> Result<String, Error> {
+    let at = |name: &str| folder.map_or_else(|| PathBuf::from(name), |folder| folder.join(name));
+    let mut parts = Parts::default();
+    match files {
+        Some(named) => {
+            let named = shlex::split(named)
+                .ok_or_else(|| Error::input(format!("files {named:?}: a quote is not closed")))?;
+            for name in named {
+                let path = at(&name);
+                match path.metadata() {
+                    Ok(found) if found.is_dir() => parts.add_folder(&path, &name)?,
+                    Ok(_) => parts.add_file(&path, &name)?,
+                    Err(error) => return Err(Error::input(format!("files: {error}")).in_file(&path)),
+                }
+            }
+        }
+        None => {
+            let commanded = words.commanded();
+            let program = commanded.first().and_then(|program| find(program, folder));
+            if let Some(program) = &program {
+                parts.add_file(program, &commanded[0])?;
+            }
+            let named = commanded.iter().skip(1).filter(|word| word.contains(['/', '.']));
+            let named: Vec<&String> = named.filter(|word| at(word).is_file()).collect();
+            for name in &named {
+                parts.add_file(&at(name), name)?;
+            }
+            // A program of the system's is an interpreter, and the bot is what it reads.
+            let own = program.filter(|program| !is_of_the_system(program));
+            let home = own.or_else(|| named.first().map(|name| at(name)));
+            let home = folder.map(Path::to_owned).or_else(|| home.as_deref().map(folder_of));
+            if let Some(home) = home.filter(|home| !is_cache(home)) {
+                parts.add_folder(&home, "")?;
+            }
+        }
+    }
+    Ok(parts.digest())
+}
+
+/// A digest of all files of a folder, by their names in it.
+pub fn folder_digest(folder: &Path) -> Result<String, Error> {
+    let mut parts = Parts::default();
+    parts.add_folder(folder, "")?;
+    Ok(parts.digest())
+}
+
+/// All files of a folder that a bot is made of, by their names in it, in order.
+pub fn files_of(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+    let mut found = Vec::new();
+    collect(folder, &mut found)?;
+    let within = |path: PathBuf| path.strip_prefix(folder).map(Path::to_owned).unwrap_or(path);
+    Ok(found.into_iter().map(within).collect())
+}
+
+fn folder_of(file: &Path) -> PathBuf {
+    match file.parent() {
+        Some(parent) if parent != Path::new("") => parent.to_owned(),
+        _ => PathBuf::from("."),
+    }
+}
+
+/// Whether a program lies where the system keeps its own.
+fn is_of_the_system(program: &Path) -> bool {
+    let Ok(folder) = folder_of(program).canonicalize() else { return false };
+    let known = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&known).filter_map(|known| known.canonicalize().ok()).any(|known| known == folder)
+}
+
+/// Whether a folder is, or lies in, one that a build made.
+fn is_cache(folder: &Path) -> bool {
+    let Ok(folder) = folder.canonicalize() else { return false };
+    folder.ancestors().any(|ancestor| ancestor.join(CACHE_TAG).is_file())
+}
+
+/// Name and content of each file.
+#[derive(Default)]
+struct Parts {
+    lines: Vec<String>,
+    bytes: u64,
+}
+
+impl Parts {
+    fn add_file(&mut self, path: &Path, name: &str) -> Result<(), Error> {
+        let refuse = |error: std::io::Error| Error::reading(path, &error);
+        self.bytes += path.metadata().map_err(refuse)?.len();
+        if self.bytes > MOST_BYTES {
+            return Err(too_much(path));
+        }
+        let content = std::fs::read(path).map_err(refuse)?;
+        self.lines.push(format!("{name} is {}", digest(&content)));
+        Ok(())
+    }
+
+    fn add_folder(&mut self, folder: &Path, name: &str) -> Result<(), Error> {
+        for file in files_of(folder)? {
+            // Spelled alike on every system.
+            let parts = file.components().filter(|part| matches!(part, Component::Normal(_)));
+            let inner: Vec<_> = parts.map(|part| part.as_os_str().to_string_lossy()).collect();
+            self.add_file(&folder.join(&file), &format!("{name}/{}", inner.join("/")))?;
+        }
+        Ok(())
+    }
+
+    fn digest(mut self) -> String {
+        self.lines.sort();
+        self.lines.dedup();
+        let mut text = String::new();
+        for line in self.lines {
+            let _ = writeln!(text, "{line}");
+        }
+        digest(text.as_bytes())
+    }
+}
+
+/// Hidden files, and folders that a build or a run leaves behind, are not part of a bot.
+fn collect(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), Error> {
+    let refuse = |error: std::io::Error| Error::reading(folder, &error);
+    let mut entries =
+        std::fs::read_dir(folder).map_err(refuse)?.collect::<Result<Vec<_>, _>>().map_err(refuse)?;
+    entries.sort_by_key(std::fs::DirEntry::file_name);
+    for entry in entries {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if name.starts_with('.') || LEFT_BEHIND.contains(&&*name) {
+            continue;
+        }
+        let path = entry.path();
+        // Whoever links to what is not there has nothing there.
+        let Ok(kind) = path.metadata() else { continue };
+        if kind.is_dir() {
+            // A link could lead round in a circle.
+            if !entry.file_type().is_ok_and(|kind| kind.is_symlink()) && !path.join(CACHE_TAG).is_file() {
+                collect(&path, found)?;
+            }
+        } else if kind.is_file() {
+            found.push(path);
+        }
+        if found.len() > MOST_FILES {
+            return Err(too_much(folder));
+        }
+    }
+    Ok(())
+}
+
+fn too_much(place: &Path) -> Error {
+    Error::input(format!(
+        "a bot's folder has at most {MOST_FILES} files of {} MiB together; files=\"…\" names those that it is made of",
+        MOST_BYTES >> 20
+    ))
+    .in_file(place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn of(line: &str, files: Option<&str>) -> String {
+        identity(&Words::read(line, false, None).unwrap(), files, None).unwrap()
+    }
+
+    #[test]
+    fn every_file_of_its_folder_makes_a_bot_another() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir(at("lib")).unwrap();
+        fs::create_dir(at("__pycache__")).unwrap();
+        for name in ["bot.sh", "lib/evaluation.sh", ".hidden", "__pycache__/x"] {
+            fs::write(at(name), "one").unwrap();
+        }
+        let line = format!("sh {}", at("bot.sh").display());
+        let first = of(&line, None);
+        for (name, other) in
+            [("bot.sh", true), ("lib/evaluation.sh", true), (".hidden", false), ("__pycache__/x", false)]
+        {
+            fs::write(at(name), "two").unwrap();
+            assert_eq!(of(&line, None) != first, other, "{name}");
+            fs::write(at(name), "one").unwrap();
+            assert_eq!(of(&line, None), first);
+        }
+        fs::write(at("new"), "").unwrap();
+        assert_ne!(of(&line, None), first, "a new file");
+        fs::remove_file(at("new")).unwrap();
+        fs::rename(at("lib/evaluation.sh"), at("lib/values.sh")).unwrap();
+        assert_ne!(of(&line, None), first, "another name");
+    }
+
+    #[test]
+    fn what_is_named_is_what_counts() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        for name in ["bot.sh", "values", "notes"] {
+            fs::write(at(name), "one").unwrap();
+        }
+        let line = format!("sh {}", at("bot.sh").display());
+        let files = format!("{} {}", at("bot.sh").display(), at("values").display());
+        let first = of(&line, Some(&files));
+        fs::write(at("notes"), "two").unwrap();
+        assert_eq!(of(&line, Some(&files)), first);
+        fs::write(at("values"), "two").unwrap();
+        assert_ne!(of(&line, Some(&files)), first);
+        let words = Words::read(&line, false, None).unwrap();
+        let missing = identity(&words, Some("no-such-file"), None).unwrap_err().to_string();
+        assert!(missing.starts_with("no-such-file: files: "), "{missing}");
+    }
+
+    #[test]
+    fn a_program_in_a_build_folder_stands_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at(CACHE_TAG), "").unwrap();
+        fs::create_dir(at("release")).unwrap();
+        for name in ["release/bot", "release/other"] {
+            fs::write(at(name), "one").unwrap();
+        }
+        let line = at("release/bot").display().to_string();
+        let first = of(&line, None);
+        fs::write(at("release/other"), "two").unwrap();
+        assert_eq!(of(&line, None), first);
+        fs::write(at("release/bot"), "two").unwrap();
+        assert_ne!(of(&line, None), first);
+    }
+
+    #[test]
+    fn a_folder_that_is_no_bots_own_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        for number in 0..=MOST_FILES {
+            fs::write(folder.path().join(number.to_string()), "").unwrap();
+        }
+        let line = format!("sh {}", folder.path().join("7").display());
+        // Only a word with a dot or a slash names a file, and this has slashes.
+        let error = identity(&Words::read(&line, false, None).unwrap(), None, None).unwrap_err().to_string();
+        assert!(error.contains("files=\"…\" names those"), "{error}");
+    }
+}

@@ -1,0 +1,157 @@
+//! From the launcher to the bot.
+
+use super::{Cell, Means, fence, landlocked, root};
+use nix::sched::{CloneFlags, unshare};
+use rustix::thread::{CapabilitySet, CapabilitySets, remove_capability_from_bounding_set, set_capabilities};
+use std::fs;
+use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
+use std::path::Path;
+use std::process::{Command, exit};
+
+/// Where the bot finds its folder.
+pub(super) const HOME: &str = "/bot";
+/// Where its scratch folder is.
+pub(super) const SCRATCH: &str = "/tmp";
+
+/// What every bot may read: programs and libraries of the system, and what programs ask for when they start.
+pub(super) const SYSTEM: &[&str] = &[
+    "/usr",
+    "/bin",
+    "/sbin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/etc/alternatives",
+    "/etc/ld.so.cache",
+    "/etc/localtime",
+];
+pub(super) const DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
+
+/// Restricts this process and becomes the bot; the reason if that fails.
+pub(super) fn become_bot(cell: &Cell) -> String {
+    let done = match cell.fence.means {
+        Means::Bubblewrap => bubblewrap(cell),
+        Means::Namespaces if cell.inside => inside(cell),
+        Means::Namespaces => namespaces(cell),
+        Means::Landlock => landlock(cell),
+    };
+    match done {
+        Ok(never) => match never {},
+        Err(why) => why,
+    }
+}
+
+/// Nobody: whoever has become the bot does not come back.
+pub(super) enum Never {}
+
+type Became = Result<Never, String>;
+
+pub(super) fn told<E: std::fmt::Display>(what: &str) -> impl Fn(E) -> String {
+    move |error| format!("{what}: {error}")
+}
+
+/// Leaves all that to `bwrap`.
+fn bubblewrap(cell: &Cell) -> Became {
+    let mut command = Command::new("bwrap");
+    command.args(["--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]);
+    command.args(["--size", &cell.fence.scratch.to_string(), "--tmpfs", SCRATCH]);
+    command.args(["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"]);
+    for path in SYSTEM.iter().map(Path::new).chain(cell.fence.read.iter().map(std::path::PathBuf::as_path)) {
+        match fs::read_link(path) {
+            Ok(target) => command.arg("--symlink").arg(target).arg(path),
+            Err(_) => command.arg("--ro-bind-try").arg(path).arg(path),
+        };
+    }
+    command.arg("--ro-bind").arg(&cell.folder).args([HOME, "--chdir", HOME, "--remount-ro", "/"]);
+    command.arg("--").args(&cell.words);
+    fence::limit(&cell.fence, fence::processes_of_this_user())?;
+    clean(&mut command, SCRATCH);
+    Err(told("bwrap")(command.exec()))
+}
+
+/// Makes the namespaces, and starts in them the process that will be the bot: whoever makes a namespace of processes is
+/// not in it.
+fn namespaces(cell: &Cell) -> Became {
+    let root = super::is_root();
+    let user = rustix::process::geteuid().as_raw();
+    let group = rustix::process::getegid().as_raw();
+    let mut spaces = CloneFlags::CLONE_NEWNS
+        | CloneFlags::CLONE_NEWPID
+        | CloneFlags::CLONE_NEWNET
+        | CloneFlags::CLONE_NEWIPC
+        | CloneFlags::CLONE_NEWUTS;
+    if !root {
+        spaces |= CloneFlags::CLONE_NEWUSER;
+    }
+    unshare(spaces).map_err(told("namespaces"))?;
+    if !root {
+        fs::write("/proc/self/setgroups", "deny").map_err(told("groups"))?;
+        fs::write("/proc/self/uid_map", format!("0 {user} 1")).map_err(told("users"))?;
+        fs::write("/proc/self/gid_map", format!("0 {group} 1")).map_err(told("groups"))?;
+    }
+    // A user whom nobody else is, so that its processes can be counted.
+    let own = 1_000_000_000 + std::process::id();
+    let cell = Cell { inside: true, user: if root { own } else { 0 }, ..cell.clone() };
+    let program = std::env::current_exe().map_err(told("the launcher"))?;
+    let text = serde_json::to_string(&cell).map_err(told("the launcher"))?;
+    let mut given: Vec<_> = std::env::args_os().skip(1).collect();
+    given.pop();
+    let ended = Command::new(program).args(given).arg(text).status().map_err(told("the launcher"))?;
+    if let Some(signal) = ended.signal() {
+        // How the bot ended is how we end.
+        let signal = nix::sys::signal::Signal::try_from(signal).map_err(told("a signal"))?;
+        let _ = nix::sys::signal::kill(nix::unistd::Pid::this(), signal);
+    }
+    exit(ended.code().unwrap_or(1))
+}
+
+/// In the namespaces: builds the root, becomes nobody, and then the bot.
+fn inside(cell: &Cell) -> Became {
+    root::build(cell)?;
+    if cell.user != 0 {
+        let (user, group) = (nix::unistd::Uid::from_raw(cell.user), nix::unistd::Gid::from_raw(cell.user));
+        nix::unistd::setgroups(&[]).map_err(told("groups"))?;
+        nix::unistd::setresgid(group, group, group).map_err(told("group"))?;
+        nix::unistd::setresuid(user, user, user).map_err(told("user"))?;
+    }
+    drop_capabilities()?;
+    // Only now: whoever becomes another forgets it. The namespace ends with its first process, which is this.
+    nix::sys::prctl::set_pdeathsig(nix::sys::signal::Signal::SIGKILL).map_err(told("parent"))?;
+    fence::limit(&cell.fence, 0)?;
+    fence::deny(fence::Denied::Dangerous)?;
+    exec(cell, Path::new(HOME), SCRATCH)
+}
+
+/// Gives up what root may do in its own namespaces, for good: the bot has no use for it.
+fn drop_capabilities() -> Result<(), String> {
+    for capability in CapabilitySet::all().iter() {
+        // An older kernel does not know them all, and whoever is nobody already may not, nor need.
+        let _ = remove_capability_from_bounding_set(capability);
+    }
+    let none = CapabilitySet::empty();
+    let sets = CapabilitySets { effective: none, permitted: none, inheritable: none };
+    set_capabilities(None, sets).map_err(told("capabilities"))
+}
+
+fn landlock(cell: &Cell) -> Became {
+    fence::limit(&cell.fence, fence::processes_of_this_user())?;
+    let all = landlocked::restrict(cell)?;
+    fence::deny(if all { fence::Denied::Sockets } else { fence::Denied::SocketsAndSignals })?;
+    exec(cell, &cell.folder, "/nowhere")
+}
+
+fn exec(cell: &Cell, folder: &Path, scratch: &str) -> Became {
+    let (program, arguments) = cell.words.split_first().ok_or("no program")?;
+    let mut command = Command::new(program);
+    command.args(arguments).current_dir(folder);
+    clean(&mut command, scratch);
+    Err(told(program)(command.exec()))
+}
+
+/// Only what a program cannot do without: the environment may tell of this machine and its secrets.
+fn clean(command: &mut Command, scratch: &str) {
+    let kept = ["PATH", "LANG", "LC_ALL", "TZ", crate::stdio::process::MARK];
+    let kept: Vec<_> = kept.iter().filter_map(|key| Some((key, std::env::var_os(key)?))).collect();
+    command.env_clear().envs(kept);
+    command.env("HOME", scratch).env("TMPDIR", scratch).env("PYTHONDONTWRITEBYTECODE", "1");
+}

@@ -1,0 +1,28 @@
+//! `ranka league site`
+
+use super::LeagueArgs;
+use crate::failure::Done;
+use crate::print;
+use ranka_arena::write_site;
+use std::path::PathBuf;
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+The site is a folder of files: open its index.html, or copy it to any web server. Written again into the same folder it \
+keeps the pages of games, which do not change.
+
+Examples:
+  ranka league site --league my-league my-site")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    league: LeagueArgs,
+    /// The folder to write
+    folder: PathBuf,
+}
+
+pub(crate) fn run(args: &Args) -> Done {
+    let site = write_site(&args.league.open()?, &args.folder)?;
+    let pages = print::counted(site.pages as u64, "page");
+    let index = args.folder.join("index.html");
+    print::text(&format!("{pages}, {} of them new replays, in {}\n", site.replays, index.display()))
+}

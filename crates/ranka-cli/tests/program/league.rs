@@ -1,0 +1,274 @@
+//! `ranka league`: a season of twelve bots, good and bad ones, with a night that is killed and a bot that is changed.
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used)]
+
+use crate::run::{Said, ranka};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// A bot in a few lines of shell; `go` is what it does when it is its turn, with its actions as `$1 $2 …`.
+fn bot(go: &str) -> String {
+    format!(
+        "while read -r word rest; do case $word in\n\
+         ranka) echo name A bot of the tests;;\n\
+         isready) echo ready;;\n\
+         actions) set -- $rest;;\n\
+         go) {go};;\n\
+         quit) exit;;\nesac; done\n"
+    )
+}
+
+const FIRST: &str = "echo action $1";
+const LAST: &str = "for last; do :; done; echo action $last";
+const SECOND: &str = "echo action ${2:-$1}";
+
+struct Season {
+    place: TempDir,
+}
+
+impl Season {
+    fn new() -> Season {
+        let season = Season { place: tempfile::tempdir().unwrap() };
+        let title =
+            ["league", "new", &season.path("league"), "--game", "kalah", "--title", "The tests' league"];
+        ranka(&title).done();
+        let file = season.league().join("league.toml");
+        let text = fs::read_to_string(&file).unwrap();
+        let text =
+            text.replace("rules = \"\"", "rules = \"houses=3,seeds=3\"").replace("games = 20", "games = 2");
+        fs::write(&file, text.replace("move = 5000", "move = 300")).unwrap();
+        season
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.place.path().join(name).display().to_string()
+    }
+
+    fn league(&self) -> PathBuf {
+        self.place.path().join("league")
+    }
+
+    fn args<'a>(&self, command: &'a str, more: &[&'a str]) -> Vec<String> {
+        let league = self.path("league");
+        let fixed = ["league", command, "--league", &league];
+        fixed.iter().chain(more).map(|&word| word.to_owned()).collect()
+    }
+
+    fn ranka(&self, command: &str, more: &[&str]) -> Said {
+        let args = self.args(command, more);
+        ranka(&args.iter().map(String::as_str).collect::<Vec<_>>())
+    }
+
+    /// A folder with a bot in it.
+    fn folder(&self, name: &str, go: &str) -> String {
+        let folder = self.place.path().join("handed-in").join(name);
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("bot.sh"), bot(go)).unwrap();
+        folder.display().to_string()
+    }
+
+    /// Takes a bot in as its organiser can: without trying it.
+    fn force(&self, name: &str, go: &str) {
+        let folder = self.league().join("entrants").join(name);
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("bot.sh"), bot(go)).unwrap();
+        let file = self.league().join("league.toml");
+        let text = fs::read_to_string(&file).unwrap();
+        fs::write(&file, format!("{text}\n[[entrant]]\nname = \"{name}\"\ncmd = \"sh bot.sh\"\n")).unwrap();
+    }
+
+    /// The standings, as the program tells them to programs.
+    fn places(&self) -> Vec<Value> {
+        let table = self.ranka("table", &["--json"]).json();
+        table["games"][0]["places"].as_array().unwrap().clone()
+    }
+
+    /// How many games have been played.
+    fn games(&self) -> u64 {
+        self.places().iter().map(|place| place["games"].as_u64().unwrap()).sum::<u64>() / 2
+    }
+
+    fn place(&self, name: &str, version: u64) -> Value {
+        let found = |place: &&Value| place["name"] == name && place["version"] == version;
+        self.places().iter().find(found).unwrap_or_else(|| panic!("{name} {version}")).clone()
+    }
+
+    fn nights(&self) -> usize {
+        fs::read_to_string(self.league().join("history.jsonl")).unwrap_or_default().lines().count()
+    }
+}
+
+#[test]
+fn a_season_of_twelve_bots() {
+    let season = Season::new();
+    for (name, go) in [("ada", FIRST), ("bea", LAST), ("cleo", SECOND), ("dora", LAST), ("emil", FIRST)] {
+        let said = season.ranka("add", &[name, &season.folder(name, go)]);
+        assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+        assert!(said.out.starts_with(&format!("{name} is in the league: ")), "{}", said.out);
+    }
+    let refused = season.ranka("add", &["wrong", &season.folder("wrong", "echo action 99")]);
+    assert_eq!(refused.code, 3, "{}", refused.err);
+    assert!(refused.out.contains("see docs/bot-protocol.md, section"), "{}", refused.out);
+    assert!(refused.err.contains("so wrong is not taken into the league"), "{}", refused.err);
+    let store = season.path("league/league.sqlite");
+    let spy = format!(
+        "for file in {store} ../../ada/1/bot.sh /proc/$PPID/environ /etc/passwd; do cat $file >/dev/null 2>&1 && echo saw $file >&2; done; \
+         (echo x > bot.sh) 2>/dev/null && echo wrote bot.sh >&2; echo tried >&2; echo action $1"
+    );
+    for (name, go) in [
+        ("finn", SECOND),
+        ("slow", "sleep 0.02; echo action $1"),
+        ("hangs", "sleep 5"),
+        ("crashes", "echo out of ideas >&2; exit 3"),
+        ("cheats", "echo action 99"),
+        ("spies", spy.as_str()),
+    ] {
+        season.force(name, go);
+    }
+
+    // The first night is killed in the middle.
+    let mut night = Command::new(env!("CARGO_BIN_EXE_ranka"));
+    night.args(season.args("run", &[])).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut night = night.spawn().unwrap();
+    let begun = Instant::now();
+    while !Path::new(&store).exists() || season.games() < 8 {
+        assert!(begun.elapsed() < Duration::from_secs(120), "nothing is played");
+        assert!(night.try_wait().unwrap().is_none(), "the night is over already");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let locked = season.ranka("run", &[]);
+    assert!(locked.err.contains("another `ranka league run` plays in this league"), "{}", locked.err);
+    night.kill().unwrap();
+    night.wait().unwrap();
+    let kept = season.games();
+    assert!(kept >= 8 && season.nights() == 0, "{kept} games");
+
+    // The second goes on where it was.
+    let second = season.ranka("run", &[]);
+    assert_eq!(second.code, 0, "{}", second.err);
+    assert_eq!(season.nights(), 2, "the killed night and this one");
+    for name in ["hangs", "crashes", "cheats"] {
+        let place = season.place(name, 1);
+        assert_eq!(place["faults"], place["losses"], "{place}");
+        let faults = place["faults"].as_u64().unwrap();
+        assert!((10..=12).contains(&faults), "it sits out after ten: {place}");
+        assert!(second.out.contains(&format!("{name} only ever fails and sits out")), "{}", second.out);
+    }
+    assert!(second.out.contains("played again after a forfeit by the wall clock alone"), "{}", second.out);
+    // Whoever did nothing wrong has played everybody who did not sit out.
+    for name in ["ada", "slow", "spies", "random"] {
+        let place = season.place(name, 1);
+        assert_eq!(place["faults"], 0, "{place}");
+        assert!(place["games"].as_u64().unwrap() >= 16, "{place}");
+    }
+    let anchor = season.place("random", 1);
+    assert_eq!((&anchor["rating"], &anchor["error"]), (&1000.0.into(), &0.0.into()));
+    let again = season.ranka("run", &[]);
+    assert!(
+        again.out.starts_with("0 games played") || again.out.contains("\n0 games played"),
+        "{}",
+        again.out
+    );
+    assert_eq!(season.nights(), 2, "nothing was played");
+
+    // In the third a bot was changed.
+    let old = season.place("ada", 1);
+    let said = season.ranka("add", &["ada", &season.folder("ada", LAST)]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    let third = season.ranka("run", &[]);
+    assert!(third.out.contains("ada comes in version 2."), "{}", third.out);
+    assert_eq!(season.place("ada", 1)["games"], old["games"], "what the old version played stays");
+    assert!(season.place("ada", 2)["games"].as_u64().unwrap() >= 16);
+    assert_eq!((season.place("ada", 1)["current"].clone(), season.nights()), (false.into(), 3));
+
+    site(&season);
+}
+
+/// The site's pages say what they should, in two languages, and lead nowhere that is not there.
+fn site(season: &Season) {
+    let site = season.place.path().join("site");
+    let told = season.ranka("site", &[&season.path("site")]).done();
+    assert!(told.contains(" new replays, in "), "{told}");
+    let page =
+        |name: &str| fs::read_to_string(site.join(name)).unwrap_or_else(|_| panic!("{name} is missing"));
+    let index = page("index.html");
+    assert!(index.contains("The tests&#39; league") || index.contains("The tests' league"), "{index}");
+    for text in ["Cross table", "Ratings, night by night", "version 2", "downloads/kalah.jsonl"] {
+        assert!(index.contains(text), "index.html lacks {text:?}");
+    }
+    assert!(page("ja/index.html").contains("順位表"));
+    let crashes = page("bots/crashes.html");
+    assert!(crashes.contains("out of ideas") && crashes.contains("it ended with exit code 3"), "{crashes}");
+    let spies = page("bots/spies.html");
+    assert!(!spies.contains("saw ") && !spies.contains("wrote "), "the spy saw something");
+    let records = page("downloads/kalah.jsonl");
+    let spied = records.lines().filter(|line| line.contains("tried")).count();
+    assert!(spied > 0 && !records.contains("saw ") && !records.contains("wrote bot.sh"), "{spied}");
+    assert_eq!(records.lines().count() as u64, season.games(), "every game can be had");
+    let ada = page("bots/ada.html");
+    assert!(ada.contains("Games worth a look") && ada.contains("Lost to the weakest"), "{ada}");
+    let mut pages = Vec::new();
+    collect(&site, &mut pages);
+    let replays = pages.iter().filter(|page| page.parent().unwrap().ends_with("games")).count();
+    assert_eq!(replays as u64, 2 * season.games(), "every game is a page, in two languages");
+    let mut checked = BTreeSet::new();
+    for page in &pages {
+        let text = fs::read_to_string(page).unwrap();
+        for attribute in ["href=\"", "src=\""] {
+            for (link, _) in text.split(attribute).skip(1).filter_map(|rest| rest.split_once('"')) {
+                let target = page.parent().unwrap().join(link.split('#').next().unwrap());
+                if !link.starts_with('#') && checked.insert(target.clone()) {
+                    assert!(target.exists(), "{}: {link} leads nowhere", page.display());
+                }
+            }
+        }
+    }
+    // Written again, nothing of the games is.
+    let again = season.ranka("site", &[&season.path("site")]).done();
+    assert!(again.contains(" pages, 0 of them new replays"), "{again}");
+}
+
+fn collect(folder: &Path, pages: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(&path, pages);
+        } else if path.extension().is_some_and(|end| end == "html") {
+            pages.push(path);
+        }
+    }
+}
+
+#[test]
+fn what_makes_no_league_is_refused_by_name() {
+    let season = Season::new();
+    let file = season.league().join("league.toml");
+    let good = fs::read_to_string(&file).unwrap();
+    let refused = |text: String| {
+        fs::write(&file, text).unwrap();
+        season.ranka("table", &[]).refused()
+    };
+    assert!(refused(good.replace("game = \"kalah\"", "game = \"kala\"")).contains("did you mean"));
+    assert!(refused(good.clone() + "\n[[entrant]]\nname = \"x\"\n").contains("entrant x: give cmd"));
+    assert!(
+        refused(good.clone() + "\n[[entrant]]\nname = \"random\"\nagent = \"random\"\n").contains("twice")
+    );
+    assert!(
+        refused(good.clone() + "\n[[entrant]]\nname = \"../x\"\nagent = \"random\"\n").contains("a name has")
+    );
+    assert!(
+        refused(good.replace("anchor = \"random\"", "anchor = \"nobody\"")).contains("the anchor nobody")
+    );
+    assert!(refused(good.replace("start = 10000", "stat = 10000")).contains("unknown field `stat`"));
+    fs::write(&file, good).unwrap();
+    let nowhere = ranka(&["league", "table", "--league", &season.path("nowhere")]);
+    assert_eq!(nowhere.code, 5, "{}", nowhere.err);
+    assert!(nowhere.err.contains("nowhere/league.toml"), "{}", nowhere.err);
+    let again = ranka(&["league", "new", &season.path("league"), "--game", "kalah"]).refused();
+    assert!(again.contains("there is a league already"), "{again}");
+}

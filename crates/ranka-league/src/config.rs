@@ -1,0 +1,220 @@
+//! `league.toml`.
+
+use ranka_bots::stdio::sandbox::{Fence, Means};
+use ranka_core::{Error, read_text};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// The file's name.
+pub(crate) const FILE: &str = "league.toml";
+
+/// What an organiser writes.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Config {
+    /// What the league is called.
+    pub title: String,
+    /// What all randomness follows from: whoever knows it could compute the deals, so it is nobody else's business.
+    pub seed: u64,
+    /// The games.
+    pub game: Vec<GameConfig>,
+    /// What a bot may use.
+    #[serde(default)]
+    pub limits: BotLimits,
+    /// How ratings are anchored.
+    #[serde(default)]
+    pub ratings: RatingConfig,
+    /// Who takes part.
+    #[serde(default)]
+    pub entrant: Vec<EntrantConfig>,
+}
+
+/// A game of a league.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct GameConfig {
+    /// The game, by the name that `ranka games` tells.
+    pub game: String,
+    /// Options of its rules, `key=value,…`.
+    #[serde(default)]
+    pub rules: String,
+    /// How many games each pairing plays.
+    pub games: u64,
+    /// How much everybody should think: `nodes=N`, `playouts=N` or `ms=N`.
+    pub budget: Option<String>,
+    /// A game that reaches this many plies is drawn.
+    pub ply_cap: Option<u32>,
+}
+
+/// What a bot may use.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct BotLimits {
+    /// Milliseconds to be ready.
+    pub start: u64,
+    /// Milliseconds for an action.
+    #[serde(rename = "move")]
+    pub turn: u64,
+    /// MiB of address space of each process; 0 for no limit.
+    pub memory: u64,
+    /// Seconds of processor time of each process; 0 for no limit.
+    pub cpu: u64,
+    /// Processes and threads.
+    pub processes: u64,
+    /// MiB of its scratch folder.
+    pub scratch: u64,
+    /// Files and folders that bots may read beside their own and the system's: an interpreter, say.
+    pub read: Vec<PathBuf>,
+}
+
+impl Default for BotLimits {
+    fn default() -> BotLimits {
+        BotLimits {
+            start: 10_000,
+            turn: 5_000,
+            memory: 2048,
+            cpu: 0,
+            processes: 64,
+            scratch: 64,
+            read: Vec::new(),
+        }
+    }
+}
+
+impl BotLimits {
+    /// The agent that runs a bot under these limits.
+    pub(crate) fn spec(&self, cmd: &str, name: &str, folder: &Path, means: Option<Means>) -> String {
+        let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
+        let BotLimits { start, turn, memory, cpu, processes, scratch, read } = self;
+        let mut spec = format!(
+            "bot:cmd={},name={},folder={},files=.,start={start},move={turn},memory={memory},cpu={cpu}",
+            quoted(cmd),
+            quoted(name),
+            quoted(&folder.to_string_lossy())
+        );
+        if let Some(means) = means {
+            let read: Vec<String> =
+                read.iter().map(|path| ranka_bots::stdio::quoted(&path.to_string_lossy())).collect();
+            let _ = write!(spec, ",sandbox={},processes={processes},scratch={scratch}", means.name());
+            if !read.is_empty() {
+                let _ = write!(spec, ",read={}", quoted(&read.join(" ")));
+            }
+        }
+        spec
+    }
+
+    /// The sandbox of these limits.
+    pub fn fence(&self, means: Means) -> Fence {
+        let above_zero = |n: u64| Some(n).filter(|&n| n > 0);
+        Fence {
+            read: self.read.clone(),
+            scratch: self.scratch << 20,
+            processes: self.processes,
+            memory: above_zero(self.memory).map(|mib| mib << 20),
+            cpu: above_zero(self.cpu),
+            ..Fence::by(means)
+        }
+    }
+
+    /// What results change with.
+    pub(crate) fn identity(&self) -> String {
+        format!("start {} move {} memory {} cpu {}", self.start, self.turn, self.memory, self.cpu)
+    }
+}
+
+/// How ratings are anchored.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct RatingConfig {
+    /// The entrant whose rating is fixed; without one the mean of all is.
+    pub anchor: Option<String>,
+    /// At what.
+    pub rating: f64,
+}
+
+impl Default for RatingConfig {
+    fn default() -> RatingConfig {
+        RatingConfig { anchor: None, rating: 1500.0 }
+    }
+}
+
+/// Somebody who takes part.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EntrantConfig {
+    /// By which name.
+    pub name: String,
+    /// The command that starts the bot in its folder.
+    pub cmd: Option<String>,
+    /// Instead of a bot: an agent of ours.
+    pub agent: Option<String>,
+    /// Which games; all if nothing is said.
+    #[serde(default)]
+    pub games: Vec<String>,
+}
+
+impl EntrantConfig {
+    /// Whether it plays a game.
+    pub fn plays(&self, game: &str) -> bool {
+        self.games.is_empty() || self.games.iter().any(|known| known == game)
+    }
+}
+
+impl Config {
+    /// Reads and checks the file of a folder.
+    pub(crate) fn read(folder: &Path) -> Result<Config, Error> {
+        let path = folder.join(FILE);
+        let text = read_text(&path, 1 << 20)?;
+        let config: Config = toml::from_str(&text)
+            .map_err(|error| Error::input(error.to_string().trim_end()).in_file(&path))?;
+        config.check().map_err(|error| error.in_file(&path))?;
+        Ok(config)
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        let refuse = |message: String| Err(Error::input(message));
+        if self.game.is_empty() {
+            return refuse("a league without a game: write [[game]]".to_owned());
+        }
+        let mut games = BTreeSet::new();
+        for game in &self.game {
+            if !games.insert(&game.game) {
+                return refuse(format!("game {} is there twice", game.game));
+            }
+            if game.games == 0 {
+                return refuse(format!("game {}: pairings of 0 games", game.game));
+            }
+        }
+        let mut names = BTreeSet::new();
+        for entrant in &self.entrant {
+            check_name(&entrant.name)?;
+            if !names.insert(&entrant.name) {
+                return refuse(format!("entrant {} is there twice", entrant.name));
+            }
+            if entrant.cmd.is_some() == entrant.agent.is_some() {
+                return refuse(format!("entrant {}: give cmd (of a bot) or agent (of ours)", entrant.name));
+            }
+            if let Some(game) = entrant.games.iter().find(|game| !games.contains(game)) {
+                return refuse(format!("entrant {}: {game} is no game of this league", entrant.name));
+            }
+        }
+        match &self.ratings.anchor {
+            Some(anchor) if !names.contains(anchor) => {
+                refuse(format!("ratings: the anchor {anchor} is no entrant"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A name is a folder's and a page's name too.
+pub(crate) fn check_name(name: &str) -> Result<(), Error> {
+    let good = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
+    if name.is_empty() || name.chars().count() > 40 || !name.chars().all(good) {
+        let message = format!("entrant {name:?}: a name has 1 to 40 letters, digits, - and _");
+        return Err(Error::input(message));
+    }
+    Ok(())
+}

@@ -1,0 +1,190 @@
+//! A league for a course or a community: a folder with `league.toml` and the bots of those who take part. Whatever is
+//! missing is played, night after night, the most informative pairing first; a bot that was changed is a new version, and
+//! what the old one did stays.
+//!
+//! ```text
+//! league.toml          games, limits, entrants: for people to write
+//! entrants/NAME/       what an entrant handed in last
+//! versions/NAME/N/     what was played: a copy of it, which nobody changes
+//! league.sqlite        every game
+//! history.jsonl        the ratings after each night
+//! ```
+#![warn(missing_docs)]
+
+mod config;
+mod entrants;
+mod history;
+mod play;
+mod schedule;
+mod standings;
+
+pub use config::{BotLimits, Config, EntrantConfig, GameConfig, RatingConfig};
+pub use entrants::Version;
+pub use history::{Night, Playing};
+pub use play::{Night as NightPlan, Progress, Summary};
+pub use standings::{Place, Player, Standings};
+
+use ranka_bots::stdio::sandbox::Means;
+use ranka_core::{AnyAgent, AnyGame, Budget, Error};
+use ranka_lab::{Limits, Pairing, Seating, Store};
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A league that was read from its folder.
+pub struct League {
+    folder: PathBuf,
+    /// What its organiser has written.
+    pub config: Config,
+    games: Vec<LeagueGame>,
+}
+
+/// A game of a league.
+#[derive(Clone)]
+pub struct LeagueGame {
+    /// The game under its rules.
+    pub game: Arc<dyn AnyGame>,
+    /// How many games each pairing plays.
+    pub games: u64,
+    limits: Limits,
+}
+
+/// Somebody who plays a game of the league today.
+#[derive(Clone)]
+pub struct Contender {
+    /// Who, and in which version.
+    pub player: Player,
+    agent: AnyAgent,
+}
+
+/// The lock of a league: as long as it is there, nobody else plays in it.
+pub struct Lock {
+    _file: File,
+}
+
+impl League {
+    /// Reads the league of a folder.
+    pub fn open(folder: &Path) -> Result<League, Error> {
+        let config = Config::read(folder)?;
+        let open = |wanted: &GameConfig| {
+            let game = ranka_games::game(&wanted.game)?.open(&wanted.rules)?;
+            if game.seats() != 2 {
+                let message = format!(
+                    "{}: a league is of games for two, and this has {} seats",
+                    wanted.game,
+                    game.seats()
+                );
+                return Err(Error::input(message));
+            }
+            let usual = Limits::default();
+            let limits = Limits {
+                ply_cap: wanted.ply_cap.unwrap_or(usual.ply_cap),
+                budget: wanted.budget.as_deref().map(Budget::parse).transpose()?,
+                ..usual
+            };
+            Ok(LeagueGame { game, games: wanted.games.next_multiple_of(2), limits })
+        };
+        let games = config.game.iter().map(open).collect::<Result<_, Error>>();
+        let games = games.map_err(|error| error.in_file(folder.join(config::FILE)))?;
+        Ok(League { folder: folder.to_owned(), config, games })
+    }
+
+    /// Where it lies.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// What is played.
+    pub fn games(&self) -> &[LeagueGame] {
+        &self.games
+    }
+
+    /// Its games.
+    pub fn store(&self) -> Result<Store, Error> {
+        Store::open(&self.folder.join("league.sqlite"))
+    }
+
+    /// Keeps everybody else from playing in this league; refused while somebody does.
+    pub fn lock(&self) -> Result<Lock, Error> {
+        let path = self.folder.join(".lock");
+        let file = File::create(&path).map_err(|e| Error::writing(&path, e))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Lock { _file: file }),
+            Err(_) => {
+                Err(Error::busy("another `ranka league run` plays in this league").in_file(&self.folder))
+            }
+        }
+    }
+
+    /// Who takes part in a game today, and in which version.
+    pub fn players(&self, game: &LeagueGame) -> Result<Vec<Player>, Error> {
+        let mut players = Vec::new();
+        for entrant in self.config.entrant.iter().filter(|entrant| entrant.plays(game.game.info().name)) {
+            let version = match &entrant.agent {
+                Some(spec) => Some(game.game.agent(spec)?.version),
+                None => self.versions(&entrant.name)?.pop().map(|version| version.number),
+            };
+            players.extend(version.map(|version| Player { name: entrant.name.clone(), version }));
+        }
+        Ok(players)
+    }
+
+    /// Who plays a game today: every entrant in its newest version. Bots are held by these means, if by any.
+    pub fn contenders(&self, game: &LeagueGame, means: Option<Means>) -> Result<Vec<Contender>, Error> {
+        let name = game.game.info().name;
+        let mut contenders = Vec::new();
+        for entrant in self.config.entrant.iter().filter(|entrant| entrant.plays(name)) {
+            let place = |error: Error| error.at(format!("entrant {}", entrant.name));
+            let (agent, version) = match (&entrant.agent, &entrant.cmd) {
+                (Some(spec), _) => {
+                    let agent = game.game.agent(spec).map_err(place)?;
+                    let version = agent.version;
+                    (agent, version)
+                }
+                (None, _) => {
+                    let Some(version) = self.versions(&entrant.name)?.pop() else { continue };
+                    (self.bot(game, entrant, &version, means).map_err(place)?, version.number)
+                }
+            };
+            let agent = named(agent, &entrant.name, version);
+            contenders.push(Contender { player: Player { name: entrant.name.clone(), version }, agent });
+        }
+        Ok(contenders)
+    }
+
+    /// The agent of an entrant's version.
+    fn bot(
+        &self,
+        game: &LeagueGame,
+        entrant: &EntrantConfig,
+        version: &Version,
+        means: Option<Means>,
+    ) -> Result<AnyAgent, Error> {
+        let limits = &self.config.limits;
+        let folder = self.version_folder(&entrant.name, version.number);
+        let spec = limits.spec(&version.cmd, &entrant.name, &folder, means);
+        let mut agent = game.game.agent(&spec)?;
+        // Where the league lies, and how it is held, is no part of what the bot is.
+        agent.identity =
+            format!("entrant {};{};{};{}", entrant.name, version.cmd, version.digest, limits.identity());
+        Ok(agent)
+    }
+
+    /// The games of two contenders.
+    fn pairing(&self, game: &LeagueGame, one: &Contender, other: &Contender) -> Result<Pairing, Error> {
+        let agents = vec![one.agent.clone(), other.agent.clone()];
+        let seed = ranka_core::Seed::new(self.config.seed);
+        Pairing::new(game.game.clone(), agents, Seating::Swapped, seed, game.limits, &[])
+    }
+}
+
+/// An agent under the name by which the league knows it.
+fn named(mut agent: AnyAgent, name: &str, version: u32) -> AnyAgent {
+    agent.family = format!("league entrant {name}");
+    agent.identity = format!("{};{};version {version}", agent.family, agent.identity);
+    for text in [&mut agent.full, &mut agent.short, &mut agent.label] {
+        name.clone_into(text);
+    }
+    agent.version = version;
+    agent
+}

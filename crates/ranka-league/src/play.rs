@@ -1,0 +1,281 @@
+//! A night: what is missing is played, the most informative pairing first.
+
+use crate::history::Playing;
+use crate::schedule::information;
+use crate::standings::{Player, Standings};
+use crate::{Contender, League, LeagueGame};
+use ranka_bots::stdio::{by_the_wall_clock_alone, sandbox::Means};
+use ranka_core::{EndReason, Error, Finished};
+use ranka_lab::{Pairing, PairingKey, Store};
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::Instant;
+
+/// A version that lost so many games by its own fault, and never played one to its end, sits out until it is changed.
+const HOPELESS: u64 = 10;
+
+/// How a night is played.
+#[derive(Clone, Copy)]
+pub struct Night<'a> {
+    /// How many games at a time.
+    pub threads: usize,
+    /// When to begin no more.
+    pub until: Option<Instant>,
+    /// What holds the bots; nothing if they are trusted.
+    pub means: Option<Means>,
+    /// Set from outside to stop.
+    pub cancel: &'a AtomicBool,
+}
+
+/// What was just played.
+pub struct Progress<'a> {
+    /// Of which game.
+    pub game: &'a str,
+    /// Who.
+    pub players: [&'a Player; 2],
+    /// The last game of the two.
+    pub finished: &'a Finished,
+    /// How many were played this night.
+    pub played: u64,
+}
+
+/// What a night brought.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Entrants that came in a new version.
+    pub new: Vec<(String, u32)>,
+    /// How many games were played.
+    pub played: u64,
+    /// How many are missing still.
+    pub missing: u64,
+    /// How many were played again after a forfeit by the wall clock alone.
+    pub again: u64,
+    /// Versions that only ever fail, and sit out until they are changed.
+    pub hopeless: Vec<String>,
+}
+
+impl League {
+    /// Plays what is missing. What was played is kept as it comes; a night that was cut off is gone on with by the next.
+    pub fn run(
+        &self,
+        night: &Night<'_>,
+        store: &mut Store,
+        each: &mut (dyn FnMut(&Progress<'_>) + Send),
+    ) -> Result<Summary, Error> {
+        let summary = Summary { new: self.take_in()?, ..Summary::default() };
+        let mut fields = Vec::new();
+        for game in self.games() {
+            let contenders = self.contenders(game, night.means)?;
+            let today: Vec<Player> = contenders.iter().map(|contender| contender.player.clone()).collect();
+            // Of a night that was cut off.
+            self.remember(game, store, &today)?;
+            fields.push(Field::new(self, game, contenders, store)?);
+        }
+        let hall = Mutex::new(Hall { store, fields, each, summary, failed: None });
+        let changed = Condvar::new();
+        std::thread::scope(|scope| {
+            for _ in 0..night.threads.max(1) {
+                scope.spawn(|| work(self, night, &hall, &changed));
+            }
+        });
+        let Hall { store, fields, failed, mut summary, .. } =
+            hall.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        for field in &fields {
+            summary.missing += field.fixtures.iter().map(|fixture| fixture.missing.len() as u64).sum::<u64>();
+            summary.hopeless.extend(field.hopeless().map(|player| player.name.clone()));
+            self.remember(field.game, store, &field.today())?;
+        }
+        Ok(summary)
+    }
+}
+
+/// What the threads of a night share.
+struct Hall<'a> {
+    store: &'a mut Store,
+    fields: Vec<Field<'a>>,
+    each: &'a mut (dyn FnMut(&Progress<'_>) + Send),
+    summary: Summary,
+    failed: Option<Error>,
+}
+
+/// A game with everybody who plays it.
+struct Field<'a> {
+    game: &'a LeagueGame,
+    contenders: Vec<Contender>,
+    /// Everybody's place in the standings.
+    seats: Vec<usize>,
+    fixtures: Vec<Fixture>,
+    standings: Standings,
+}
+
+/// The games of two.
+struct Fixture {
+    who: [usize; 2],
+    pairing: Pairing,
+    key: PairingKey,
+    missing: BTreeSet<u64>,
+    busy: bool,
+}
+
+impl<'a> Field<'a> {
+    fn new(
+        league: &League,
+        game: &'a LeagueGame,
+        contenders: Vec<Contender>,
+        store: &Store,
+    ) -> Result<Field<'a>, Error> {
+        let mut fixtures = Vec::new();
+        for other in 0..contenders.len() {
+            for one in 0..other {
+                let pairing = league.pairing(game, &contenders[one], &contenders[other])?;
+                let key = store.key(&pairing)?;
+                let missing = store.missing(key, game.games)?.into_iter().flatten().collect();
+                fixtures.push(Fixture { who: [one, other], pairing, key, missing, busy: false });
+            }
+        }
+        let players: Vec<Player> = contenders.iter().map(|contender| contender.player.clone()).collect();
+        let standings = league.standings(game, store, &players)?;
+        let seat = |player: &Player| standings.places.iter().position(|place| place.player == *player);
+        let seats = players.iter().filter_map(seat).collect();
+        Ok(Field { game, contenders, seats, fixtures, standings })
+    }
+
+    fn today(&self) -> Vec<Player> {
+        self.contenders.iter().map(|contender| contender.player.clone()).collect()
+    }
+
+    /// Bots that only ever fail; an agent of ours does not.
+    fn hopeless(&self) -> impl Iterator<Item = &Player> {
+        let hopeless = |&&at: &&usize| {
+            let place = &self.standings.places[at];
+            place.faults >= HOPELESS && place.whole == 0
+        };
+        self.seats.iter().filter(hopeless).map(|&at| &self.standings.places[at].player)
+    }
+
+    /// The fixture that tells most of those that nobody plays just now.
+    fn best(&self) -> Option<(usize, f64)> {
+        let hopeless: Vec<&Player> = self.hopeless().collect();
+        let worth = |(number, fixture): (usize, &Fixture)| {
+            let [one, other] = fixture.who.map(|who| self.seats[who]);
+            let sits_out = fixture.who.iter().any(|&who| hopeless.contains(&&self.contenders[who].player));
+            if fixture.busy || fixture.missing.is_empty() || sits_out {
+                return None;
+            }
+            Some((number, information(&self.standings, one, other), fixture.missing.len()))
+        };
+        let open = self.fixtures.iter().enumerate().filter_map(worth);
+        // Of two that tell as much the one that has played less; then as they were named.
+        let best = open.max_by(|a, b| a.1.total_cmp(&b.1).then(a.2.cmp(&b.2)).then(b.0.cmp(&a.0)));
+        best.map(|(number, worth, _)| (number, worth))
+    }
+}
+
+impl Hall<'_> {
+    /// Takes the fixture that tells most, with the numbers of its next deal.
+    fn take(&mut self) -> Option<(usize, usize, Vec<u64>)> {
+        let open = self.fields.iter().enumerate().filter_map(|(at, field)| Some((at, field.best()?)));
+        let (field, (fixture, _)) = open.max_by(|a, b| a.1.1.total_cmp(&b.1.1).then(b.0.cmp(&a.0)))?;
+        let taken = &mut self.fields[field].fixtures[fixture];
+        taken.busy = true;
+        let first = *taken.missing.first()?;
+        let (deal, _) = taken.pairing.deal(first);
+        let numbers = taken.missing.iter().copied().filter(|&number| taken.pairing.deal(number).0 == deal);
+        Some((field, fixture, numbers.collect()))
+    }
+
+    /// Who plays at present.
+    fn playing(&self) -> Vec<Playing> {
+        let of_field = |field: &Field<'_>| {
+            let busy = field.fixtures.iter().filter(|fixture| fixture.busy);
+            let playing = |fixture: &Fixture| Playing {
+                game: field.game.game.info().name.to_owned(),
+                players: fixture.who.map(|who| field.contenders[who].player.clone()),
+            };
+            busy.map(playing).collect::<Vec<_>>()
+        };
+        self.fields.iter().flat_map(of_field).collect()
+    }
+
+    /// Keeps a game, and tells of it.
+    fn keep(
+        &mut self,
+        place: (usize, usize),
+        number: u64,
+        game: &Finished,
+        again: bool,
+    ) -> Result<(), Error> {
+        let field = &mut self.fields[place.0];
+        let fixture = &mut field.fixtures[place.1];
+        self.store.add([(fixture.key, number, game)])?;
+        fixture.missing.remove(&number);
+        self.summary.played += 1;
+        self.summary.again += u64::from(again);
+        let [one, other] = fixture.who.map(|who| &field.contenders[who].player);
+        let game_name = field.game.game.info().name;
+        let played = self.summary.played;
+        (self.each)(&Progress { game: game_name, players: [one, other], finished: game, played });
+        Ok(())
+    }
+}
+
+/// One thread's night.
+fn work(league: &League, night: &Night<'_>, hall: &Mutex<Hall<'_>>, changed: &Condvar) {
+    let enter = || hall.lock().unwrap_or_else(PoisonError::into_inner);
+    loop {
+        let mut held = enter();
+        let (field, fixture, numbers) = loop {
+            let late = night.until.is_some_and(|until| Instant::now() >= until);
+            if late || held.failed.is_some() || night.cancel.load(Ordering::Relaxed) {
+                return;
+            }
+            if let Some(found) = held.take() {
+                break found;
+            }
+            if !held.fields.iter().any(|field| field.fixtures.iter().any(|fixture| fixture.busy)) {
+                return;
+            }
+            // What the others play may open another pairing.
+            held = changed.wait(held).unwrap_or_else(PoisonError::into_inner);
+        };
+        let pairing = held.fields[field].fixtures[fixture].pairing.clone();
+        league.tell_playing(&held.playing());
+        drop(held);
+        let mut kept = Ok(());
+        for number in numbers {
+            let Some((game, again)) = play(&pairing, number, night.cancel) else { break };
+            kept = enter().keep((field, fixture), number, &game, again);
+            if kept.is_err() {
+                break;
+            }
+        }
+        let mut held = enter();
+        held.fields[field].fixtures[fixture].busy = false;
+        let players = held.fields[field].today();
+        let rated = kept.and_then(|()| league.standings(held.fields[field].game, held.store, &players));
+        match rated {
+            Ok(standings) => held.fields[field].standings = standings,
+            Err(error) => held.failed = Some(error),
+        }
+        drop(held);
+        changed.notify_all();
+    }
+}
+
+/// Plays a game, and once more if it was forfeited by the wall clock alone; nothing if it was cut off.
+fn play(pairing: &Pairing, number: u64, cancel: &AtomicBool) -> Option<(Finished, bool)> {
+    let whole = |game: Finished| (game.record.end.reason != EndReason::Cancelled).then_some(game);
+    let first = whole(pairing.play(number, cancel))?;
+    if !by_the_wall_clock_alone(&first.record) {
+        return Some((first, false));
+    }
+    let mut second = whole(pairing.play(number, cancel))?;
+    let told = "played again after a forfeit by the wall clock alone";
+    let detail = second.record.end.detail.take();
+    second.record.end.detail = Some(detail.map_or(told.to_owned(), |detail| format!("{detail}\n{told}")));
+    Some((second, true))
+}
