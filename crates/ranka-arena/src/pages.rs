@@ -9,6 +9,7 @@ mod home;
 mod join;
 mod labels;
 mod layout;
+mod learn;
 mod new;
 mod position;
 mod replay;
@@ -42,6 +43,9 @@ pub(crate) fn router(hall: Arc<Hall>) -> Router {
         .route("/new/{game}", get(new::show))
         .route("/new", post(new::open))
         .route("/playable/{game}", get(new::playable))
+        .route("/learn/{game}", get(learn::show))
+        .route("/rules/{game}", get(learn::rules))
+        .route("/lesson/{game}/{number}", post(learn::lesson))
         .route("/t/{id}", get(table::watch))
         .route("/t/{id}/{secret}", get(table::play))
         .route("/again/{id}", post(table::watch_again))

@@ -1,6 +1,7 @@
 // The page of a table.
 import { Board, make } from "./board.js";
 import { Line } from "./line.js";
+import { illustrate } from "./learn.js";
 import { connect } from "./live.js";
 import { Motion } from "./motion.js";
 import { isOn, tick, turn } from "./sound.js";
@@ -351,5 +352,16 @@ for (const button of document.querySelectorAll("#judge button")) {
     if (game.judge) live.send({ do: "judge", at: game.judge.at, label: button.dataset.label });
   });
 }
+
+// The rules come with their pictures when somebody wants to read them.
+$("of-rules").addEventListener("click", async () => {
+  const place = $("rules");
+  if (!place || place.dataset.read) return;
+  place.dataset.read = "yes";
+  const answer = await fetch(place.dataset.rules).catch(() => null);
+  if (!answer?.ok) return;
+  place.innerHTML = await answer.text();
+  illustrate(place);
+});
 
 tabs(document.querySelector("[role=tablist]"));

@@ -22,6 +22,7 @@ mod state;
 
 mod encoding;
 mod foresight;
+mod lessons;
 mod motion;
 mod notation;
 mod picture;

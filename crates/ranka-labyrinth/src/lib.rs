@@ -31,6 +31,7 @@ mod view;
 
 mod encoding;
 mod foresight;
+mod lessons;
 mod motion;
 mod notation;
 mod picture;

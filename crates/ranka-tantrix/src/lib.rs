@@ -41,6 +41,7 @@ pub mod measures;
 
 mod encoding;
 mod foresight;
+mod lessons;
 mod motion;
 mod picture;
 

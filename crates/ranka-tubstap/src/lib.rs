@@ -42,6 +42,7 @@ mod agents;
 
 mod encoding;
 mod foresight;
+mod lessons;
 mod motion;
 mod picture;
 

@@ -112,6 +112,7 @@ fn card(entry: &dyn Entry, board: &str, language: Language) -> Markup {
                     }
                     button.primary id={ "play-" (info.name) } { (say("Play")) }
                 }
+                a.button href={ "/learn/" (info.name) } { (say("Learn it")) }
                 a.button href={ "/new/" (info.name) } { (say("More opponents and rules")) }
             }
         }

@@ -6,6 +6,7 @@
 
 mod driver;
 mod games;
+mod learning;
 mod looks;
 mod opponents;
 mod people;

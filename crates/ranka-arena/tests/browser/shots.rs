@@ -29,7 +29,18 @@ async fn shots() {
         let look = format!("{width}-{language}-{theme}");
         browser.go(&format!("{}/settings?theme={theme}&back=/", server.url)).await;
         shoot(&browser, folder, &format!("home-{look}")).await;
-        for page in ["new/kalah", "watch", "agents/kalah", "experiments", "position"] {
+        for page in [
+            "learn/kalah",
+            "learn/geister",
+            "learn/labyrinth",
+            "learn/tantrix",
+            "learn/tubstap",
+            "new/kalah",
+            "watch",
+            "agents/kalah",
+            "experiments",
+            "position",
+        ] {
             browser.go(&format!("{}/{page}", server.url)).await;
             shoot(&browser, folder, &format!("{}-{look}", page.replace('/', "-"))).await;
         }
