@@ -21,7 +21,7 @@ fn a_sound_game_passes() {
         battery(&veil(rules));
         keys_agree(&veil(rules));
     }
-    ranka_battery::lessons_teach::<veil::Veil>();
+    lessons_teach::<Veil>();
 }
 
 /// What the battery says of a flaw.

@@ -11,8 +11,8 @@ use crate::view_agent::{FromViews, ViewMaker};
 use crate::{
     Actor, AgentKind, AgentSpec, AnyBatch, AnyState, AnyTable, AnyView, Batch, BatchOptions, Bench, Chances,
     Complete, Effort, Error, ErrorKind, Fault, Game, GameInfo, GameSeeds, Graph, Illustration, Kind, Layout,
-    Locale, Look, MAX_SEATS, Maker, Param, Params, Position, Record, RecordAgent, Rng, RuleStep, Seat, Seed,
-    Settings, Signature, Symmetry, Table, Taught, Thought, View, perft, play,
+    Locale, Look, MAX_SEATS, Maker, Param, Params, Position, Proof, Record, RecordAgent, Rng, RuleStep, Seat,
+    Seed, Settings, Signature, Symmetry, Table, Taught, Thought, View, perft, play,
 };
 use serde::Serialize;
 use std::any::Any;
@@ -41,6 +41,10 @@ pub trait Entry: Send + Sync {
     fn lessons(&self) -> Vec<[&'static str; 3]>;
     /// One of them, after the learner's actions.
     fn teach(&self, number: usize, actions: &[String], locale: Locale) -> Result<Taught, Error>;
+    /// What every puzzle of it asks for.
+    fn puzzle_task(&self) -> &'static str;
+    /// The puzzles that come with it, as `ranka puzzles` writes them.
+    fn puzzles(&self) -> &'static str;
     /// The game under these options, `key=value,…`.
     fn open(&self, rules: &str) -> Result<Arc<dyn AnyGame>, Error>;
 }
@@ -118,6 +122,14 @@ impl<G: Complete> Entry for Card<G> {
 
     fn teach(&self, number: usize, actions: &[String], locale: Locale) -> Result<Taught, Error> {
         crate::lessons::teach::<G>(number, actions, locale)
+    }
+
+    fn puzzle_task(&self) -> &'static str {
+        G::TASK
+    }
+
+    fn puzzles(&self) -> &'static str {
+        G::PUZZLES
     }
 
     fn open(&self, rules: &str) -> Result<Arc<dyn AnyGame>, Error> {
@@ -217,6 +229,8 @@ pub trait AnyGame: Send + Sync {
     fn own_agent(&self, name: &str, identity: &str, maker: Arc<dyn ViewMaker>) -> AnyAgent;
     /// Replays a record, or says where it goes wrong.
     fn replay(&self, record: &Record) -> Result<(), Error>;
+    /// What can be proved of a position by looking at so many others at most; nothing where that makes no puzzle.
+    fn prove(&self, position: &str, nodes: u64) -> Result<Option<Proof<String>>, Error>;
     /// A picture of a position as a seat sees it.
     fn picture(&self, position: &str, look: &Look) -> Result<String, Error>;
     /// The shapes of its arrays.
@@ -601,6 +615,12 @@ impl<G: Complete> AnyGame for Opened<G> {
 
     fn replay(&self, record: &Record) -> Result<(), Error> {
         record.replay(&self.game).map(|_| ())
+    }
+
+    fn prove(&self, position: &str, nodes: u64) -> Result<Option<Proof<String>>, Error> {
+        let state = self.read_state(position)?;
+        let proof = self.game.prove(&state, nodes);
+        Ok(proof.map(|proof| proof.map(|&action| self.game.write_action(action))))
     }
 
     fn picture(&self, position: &str, look: &Look) -> Result<String, Error> {

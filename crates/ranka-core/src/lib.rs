@@ -32,6 +32,7 @@ mod motion;
 mod notation;
 mod params;
 mod picture;
+mod puzzles;
 
 mod agent;
 mod random;
@@ -84,6 +85,7 @@ pub use perft::perft;
 pub use picture::{Foresight, Look, Picture, Svg, standalone, theme};
 pub use play::{Effort, Played, Settings, play};
 pub use position::{Keyed, Position};
+pub use puzzles::{Proof, Puzzles};
 pub use random::Random;
 pub use record::{End, EndReason, RECORD_FORMAT, Record, RecordAgent};
 pub use rng::Rng;

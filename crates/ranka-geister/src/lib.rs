@@ -31,6 +31,7 @@ mod lessons;
 mod motion;
 mod notation;
 mod picture;
+mod puzzles;
 
 pub mod duel;
 pub mod eacp;

@@ -95,7 +95,7 @@ fn threat(state: &State) -> u32 {
     let mut actions = Vec::new();
     state.actions(&mut actions);
     let after = |action| {
-        let mut next = state.clone();
+        let mut next = *state;
         next.apply(action);
         gain(state, &next)
     };

@@ -26,6 +26,7 @@ mod lessons;
 mod motion;
 mod notation;
 mod picture;
+mod puzzles;
 
 mod agents;
 pub mod q;

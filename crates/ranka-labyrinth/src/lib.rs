@@ -35,6 +35,7 @@ mod lessons;
 mod motion;
 mod notation;
 mod picture;
+mod puzzles;
 
 mod agents;
 

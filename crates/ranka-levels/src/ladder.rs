@@ -126,7 +126,7 @@ impl Ladder {
     }
 
     /// The winning chance of each candidate of a thought of the judge.
-    pub(crate) fn chances<A>(&self, thought: &Thought<A>) -> Vec<f64> {
+    pub fn chances<A>(&self, thought: &Thought<A>) -> Vec<f64> {
         let visits = |candidate: &Candidate<A>| candidate.visits.unwrap_or(0) as f64;
         let tries: f64 = thought.candidates.iter().map(visits).sum();
         let sum: f64 = thought.candidates.iter().map(|c| visits(c) * c.value).sum();

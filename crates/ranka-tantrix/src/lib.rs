@@ -44,6 +44,7 @@ mod foresight;
 mod lessons;
 mod motion;
 mod picture;
+mod puzzles;
 
 mod agents;
 

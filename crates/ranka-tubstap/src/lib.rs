@@ -45,6 +45,7 @@ mod foresight;
 mod lessons;
 mod motion;
 mod picture;
+mod puzzles;
 
 mod bench;
 mod measures;

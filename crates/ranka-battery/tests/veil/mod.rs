@@ -14,7 +14,8 @@ mod encoding;
 use ranka_core::{
     Actor, Agent, AgentKind, Bench, Candidate, Error, Fault, Foresight, Game, GameInfo, Keyed, Lesson,
     Lessons, Look, Maker, Measured, Message, Motion, Notation, NotationError, Outcome, Param, Params,
-    Picture, Position, Rng, Roster, RuleStep, Scanner, Seat, Seed, Speed, Step, Svg, Thinking, Thought, View,
+    Picture, Position, Proof, Puzzles, Rng, Roster, RuleStep, Scanner, Seat, Seed, Speed, Step, Svg,
+    Thinking, Thought, View,
 };
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -653,6 +654,19 @@ impl Lessons for Veil {
             lesson("Mark with one", |_, after| after.log.last() == Some(&Mark(1))),
             lesson("Do something", |_, _| true),
         ]
+    }
+}
+
+impl Puzzles for Veil {
+    const TASK: &'static str = "Mark with two";
+    const PUZZLES: &'static str = "";
+
+    fn prove(&self, state: &Truth, _: u64) -> Option<Proof<Act>> {
+        let mut actions = Vec::new();
+        state.actions(&mut actions);
+        let right = vec![Mark(2)];
+        let says = Message::new("Two is what was asked for", [0; 0]);
+        actions.contains(&Mark(2)).then(|| Proof { line: right.clone(), right, says, nodes: 1 })
     }
 }
 
