@@ -11,7 +11,9 @@ mod labels;
 mod layout;
 mod learn;
 mod new;
+mod own_experiments;
 mod position;
+mod puzzles;
 mod replay;
 mod settings;
 mod table;
@@ -67,10 +69,16 @@ pub(crate) fn router(hall: Arc<Hall>) -> Router {
         .route("/experiments", get(experiments::list).post(experiments::start))
         .route("/experiments/stop", post(experiments::stop))
         .route("/experiments/{paper}/{name}", get(experiments::one))
+        .route("/experiments/own", get(own_experiments::edit).post(own_experiments::start))
+        .route("/experiments/match", post(own_experiments::start_match))
         .route("/report/{paper}/{name}", get(experiments::report))
+        .route("/report/{paper}/{folder}/{file}", get(experiments::report_file))
         .route("/run", get(experiments::live))
         .route("/position", get(position::show))
         .route("/analyse", post(position::analyse))
+        .route("/board", post(position::board))
+        .route("/puzzles", get(puzzles::list))
+        .route("/puzzles/{game}/{number}", get(puzzles::show).post(puzzles::attempt))
         .route("/labels/{collection}", get(labels::show))
         .route("/labels/{collection}/table.csv", get(labels::csv))
         .route("/code/{*path}", get(code::show))

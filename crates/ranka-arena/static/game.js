@@ -198,10 +198,30 @@ function players() {
     if (player.about) line.title = player.about;
     line.classList.toggle("turn", game.turn === player.seat);
     line.classList.toggle("thinks", player.thinks);
+    if (player.left !== null) {
+      const clock = document.createElement("time");
+      clock.className = "clock";
+      clock.dataset.ends = player.runs ? performance.now() + player.left : "";
+      clock.textContent = time(player.left);
+      line.append(clock);
+    }
     return line;
   });
   $("players").replaceChildren(...lines);
 }
+
+// Minutes and seconds; what is begun counts.
+function time(left) {
+  const seconds = Math.ceil(Math.max(0, left) / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+setInterval(() => {
+  for (const clock of document.querySelectorAll(".clock[data-ends]:not([data-ends=''])")) {
+    const left = Number(clock.dataset.ends) - performance.now();
+    clock.textContent = time(left);
+    clock.classList.toggle("short", left < 20_000);
+  }
+}, 250);
 
 // Links for the other people, as long as nobody has taken them.
 let invited = "";

@@ -17,6 +17,8 @@ const FILES: &[(&str, &str, &str)] = &[
     ("line.js", "text/javascript", include_str!("../../static/line.js")),
     ("motion.js", "text/javascript", include_str!("../../static/motion.js")),
     ("sound.js", "text/javascript", include_str!("../../static/sound.js")),
+    ("toml.js", "text/javascript", include_str!("../../static/toml.js")),
+    ("puzzles.js", "text/javascript", include_str!("../../static/puzzles.js")),
     ("learn.js", "text/javascript", include_str!("../../static/learn.js")),
     ("tabs.js", "text/javascript", include_str!("../../static/tabs.js")),
     ("game.js", "text/javascript", include_str!("../../static/game.js")),

@@ -1,9 +1,9 @@
 //! Learning a game: its rules in a few illustrated steps, and a first lesson.
 
 use super::home::title;
-use super::layout::page;
+use super::layout::{page, unpressable};
 use super::{Answer, Failure, refused};
-use crate::seen::said;
+use crate::seen::{offered, said};
 use crate::visit::Visit;
 use crate::words::Language;
 use axum::Json;
@@ -24,7 +24,7 @@ pub(crate) async fn show(visit: Visit, Path(game): Path<String>) -> Answer<Marku
         h1 { (language.fill("Learn {0}", [name])) }
         p.lead { (say(entry.info().summary)) }
         (steps(entry, language))
-        section.table.lesson id="lesson" data-game=(game) data-lessons=(tasks.len())
+        section.table.lesson id="lesson" data-way={ "/lesson/" (game) } data-lessons=(tasks.len())
             data-next=(say("Next")) data-again=(say("Try again")) data-over=(say("That is all you need. Good luck!")) {
             div.board-side {
                 h2 { (say("First lesson")) " " span.small id="lesson-number" {} }
@@ -83,7 +83,7 @@ fn steps(entry: &dyn Entry, language: Language) -> Markup {
 /// The picture of a step, and what is written on it as JSON. Positions that cannot be drawn fail a test, not a visitor.
 fn drawn(entry: &dyn Entry, step: &RuleStep, language: Language) -> Option<(String, String)> {
     let (picture, marks) = entry.rule_picture(step, language.locale())?.ok()?;
-    Some((picture, json!(marks).to_string()))
+    Some((unpressable(&picture), json!(marks).to_string()))
 }
 
 fn figures(step: &RuleStep, language: Language) -> Markup {
@@ -102,7 +102,7 @@ fn figures(step: &RuleStep, language: Language) -> Markup {
 
 #[derive(Deserialize)]
 pub(crate) struct Tried {
-    actions: Vec<String>,
+    pub(super) actions: Vec<String>,
 }
 
 /// A lesson as far as the learner has come. The page tells what was done, so nothing is kept here.
@@ -119,21 +119,13 @@ pub(crate) async fn lesson(
         Err(error) => return refused(visit, &error),
     };
     let last = tried.actions.last().map_or("", String::as_str);
-    let offers: Vec<_> = (taught.offers.into_iter())
-        .map(|offer| {
-            let marks: Vec<_> =
-                offer.marks.into_iter().map(|(id, text)| (id, language.say(&text).to_owned())).collect();
-            let says = said(&offer.message, &offer.action, language);
-            json!({ "action": offer.action, "path": offer.clicks, "says": says, "marks": marks })
-        })
-        .collect();
     let asks: Vec<&str> = taught.asks.into_iter().map(|ask| language.say(ask)).collect();
     Json(json!({
         "task": language.say(taught.task),
         "says": language.say(taught.says),
         "done": taught.done,
         "picture": taught.picture,
-        "offers": offers,
+        "offers": offered(taught.offers, language),
         "asks": asks,
         "told": said(&taught.told, last, language),
         "steps": taught.motion,

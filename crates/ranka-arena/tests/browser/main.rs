@@ -4,6 +4,8 @@
 //! `RANKA_BROWSER=required`, as `./check` sets it.
 #![allow(clippy::unwrap_used)]
 
+mod analysis;
+mod axe;
 mod driver;
 mod games;
 mod learning;
