@@ -140,7 +140,8 @@ fn look_back(game: &dyn AnyGame, record: &Record, cancel: &AtomicBool) -> Result
     Ok(judged)
 }
 
-/// The best winning chance, and how much of it an action gave away. What the judge itself would do gives away nothing.
+/// The winning chance after the judge's choice, and how much of it an action gave away. What looks better than the choice
+/// was tried too seldom to be believed.
 fn given_away(
     game: &dyn AnyGame,
     agent: &AnyAgent,
@@ -150,8 +151,7 @@ fn given_away(
     let chances = ranka_games::chances(game.info().name, &agent.short, thought)?;
     let chances: Vec<f64> =
         chances.into_iter().map(|chance| if chance.is_finite() { chance } else { 0.0 }).collect();
-    let best = chances.iter().copied().max_by(f64::total_cmp)?;
-    let place = thought.candidates.iter().position(|candidate| candidate.action == action)?;
-    let lost = if thought.choice == action { 0.0 } else { best - chances[place] };
-    Some((best, lost))
+    let place = |action: &str| thought.candidates.iter().position(|candidate| candidate.action == action);
+    let best = chances[place(&thought.choice)?];
+    Some((best, (best - chances[place(action)?]).max(0.0)))
 }

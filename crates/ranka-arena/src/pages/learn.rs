@@ -34,11 +34,13 @@ pub(crate) async fn show(visit: Visit, Path(game): Path<String>) -> Answer<Marku
                 p.ask id="ask" {}
             }
             aside.panel {
-                ol.tasks id="tasks" { @for [task, ..] in &tasks { li { (say(task)) } } }
                 p.verdict id="verdict" role="status" aria-live="polite" {}
                 div.buttons {
                     button.primary id="next" hidden {}
-                    button id="retry" hidden { (say("Try again")) }
+                    button.primary id="retry" hidden { (say("Try again")) }
+                }
+                ol.tasks id="tasks" { @for [task, ..] in &tasks { li { (say(task)) } } }
+                div.buttons {
                     form method="post" action="/new" {
                         input type="hidden" name="game" value=(game);
                         input type="hidden" name="level" value="beginner";
