@@ -147,8 +147,15 @@ impl Hall {
     ) -> Result<T, Error> {
         let (done, kept) = block_in_place(|| -> Result<_, Error> {
             let mut play = room.play();
-            let done = act(&mut play)?;
-            Ok((done, self.keep(room, &mut play)))
+            play.look_at_the_clock(&room.opening);
+            let done = act(&mut play);
+            // Without a clock what was refused has changed nothing.
+            if room.opening.clock.is_none() {
+                return Ok((done?, self.keep(room, &mut play)));
+            }
+            play.press_the_clock(&room.opening);
+            let kept = self.keep(room, &mut play);
+            Ok((done?, kept))
         })?;
         kept.inspect_err(|_| room.announce())?;
         Ok(done)

@@ -45,6 +45,8 @@ enum Asked {
 pub(crate) async fn serve(hall: Arc<Hall>, place: Place, visit: Visit, packed: bool, socket: WebSocket) {
     let (room, viewer) = place;
     hall.enter(&room);
+    // Somebody's clock may begin to run with it.
+    let _ = hall.change(&room, |_| Ok(()));
     converse(&hall, &room, viewer, visit, packed, socket).await;
     hall.leave(&room);
 }
@@ -77,6 +79,11 @@ async fn converse(
             },
             Some(answer) = answered.recv() => answer,
             _ = beat.tick() => beats(hall.limits.beat),
+            () = time_is_over(room) => {
+                let _ = hall.change(room, |_| Ok(()));
+                room.announce();
+                continue;
+            }
             message = from.next() => match message {
                 Some(Ok(Message::Text(text))) => {
                     if !rate.allows(Instant::now()) {
@@ -104,6 +111,16 @@ async fn converse(
         if out.send(text).await.is_err() {
             return;
         }
+    }
+}
+
+/// Waits until the time of whoever is to act is over; without a clock for ever.
+async fn time_is_over(room: &Room) {
+    let deadline = room.play().deadline(&room.opening);
+    match deadline {
+        // No sooner than it is told to be over.
+        Some(deadline) => tokio::time::sleep_until((deadline + Duration::from_millis(20)).into()).await,
+        None => std::future::pending().await,
     }
 }
 
@@ -211,7 +228,7 @@ fn preview(room: &Room, seat: Seat, language: Language, at: usize, action: &str)
     Some(to_text(&json!({ "kind": "preview", "action": action, "picture": without_ids(&picture) })))
 }
 
-/// Lets the sparring partner look at what the seat sees.
+/// Lets the game's judge look at what the seat sees.
 fn hint(
     hall: &Arc<Hall>,
     room: &Arc<Room>,
@@ -230,10 +247,12 @@ fn hint(
         }
         (play.table.view(seat), play.table.offers(seat), play.said.len())
     };
-    let helper = room.game.agent(room.game.info().sparring)?;
+    let judge = ranka_games::judge(&room.opening.game)?;
+    let helper = room.game.agent(judge).or_else(|_| room.game.agent(room.game.info().sparring))?;
     if !hinting.swap(true, Ordering::SeqCst) {
         let (hall, room, answers) = (Arc::clone(hall), Arc::clone(room), answers.clone());
         let hinting = Arc::clone(hinting);
+        let by = helper.short.clone();
         tokio::spawn(async move {
             // Not from the table's seed, from which follows what is hidden.
             let seed = Seed::new(at as u64).child("hint");
@@ -251,9 +270,11 @@ fn hint(
             };
             hinting.store(false, Ordering::SeqCst);
             let answer = match thought {
-                Ok(thought) => to_text(
-                    &json!({ "kind": "hint", "thought": SeenThought::of(at, seat, &thought, &offers) }),
-                ),
+                Ok(thought) => {
+                    let by = (room.opening.game.as_str(), by.as_str());
+                    let seen = SeenThought::of((at, seat), by, &thought, &offers);
+                    to_text(&json!({ "kind": "hint", "thought": seen }))
+                }
                 Err(error) => refusal(visit, &error),
             };
             let _ = answers.send(answer).await;

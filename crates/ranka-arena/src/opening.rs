@@ -37,6 +37,9 @@ pub(crate) struct Opening {
     /// Whether people who play each other may ask for hints.
     #[serde(default)]
     pub(crate) hints: bool,
+    /// How many seconds each person has for the whole game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) clock: Option<u32>,
     /// The collection to which what people think of actions is added, if they teach.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) teaches: Option<String>,
@@ -74,6 +77,8 @@ pub(crate) struct Wish {
     pub(crate) seed: Option<u64>,
     pub(crate) pace: u64,
     pub(crate) hints: bool,
+    /// How many seconds each person has.
+    pub(crate) clock: Option<u32>,
     /// What whoever lays the table is called.
     pub(crate) name: Option<String>,
     pub(crate) teaches: Option<String>,
@@ -148,6 +153,7 @@ impl Opening {
             seeded: wish.seed.is_some(),
             pace: wish.pace,
             hints: wish.hints,
+            clock: wish.clock,
             teaches: wish.teaches,
         };
         Ok((opening, Prepared { game, agents }))

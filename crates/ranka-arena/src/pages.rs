@@ -9,8 +9,11 @@ mod home;
 mod join;
 mod labels;
 mod layout;
+mod learn;
 mod new;
+mod own_experiments;
 mod position;
+mod puzzles;
 mod replay;
 mod settings;
 mod table;
@@ -45,6 +48,9 @@ pub(crate) fn router(hall: Arc<Hall>) -> Router {
         .route("/new/{game}", get(new::show))
         .route("/new", post(new::open))
         .route("/playable/{game}", get(new::playable))
+        .route("/learn/{game}", get(learn::show))
+        .route("/rules/{game}", get(learn::rules))
+        .route("/lesson/{game}/{number}", post(learn::lesson))
         .route("/t/{id}", get(table::watch))
         .route("/t/{id}/{secret}", get(table::play))
         .route("/again/{id}", post(table::watch_again))
@@ -66,10 +72,16 @@ pub(crate) fn router(hall: Arc<Hall>) -> Router {
         .route("/experiments", get(experiments::list).post(experiments::start))
         .route("/experiments/stop", post(experiments::stop))
         .route("/experiments/{paper}/{name}", get(experiments::one))
+        .route("/experiments/own", get(own_experiments::edit).post(own_experiments::start))
+        .route("/experiments/match", post(own_experiments::start_match))
         .route("/report/{paper}/{name}", get(experiments::report))
+        .route("/report/{paper}/{folder}/{file}", get(experiments::report_file))
         .route("/run", get(experiments::live))
         .route("/position", get(position::show))
         .route("/analyse", post(position::analyse))
+        .route("/board", post(position::board))
+        .route("/puzzles", get(puzzles::list))
+        .route("/puzzles/{game}/{number}", get(puzzles::show).post(puzzles::attempt))
         .route("/labels/{collection}", get(labels::show))
         .route("/labels/{collection}/table.csv", get(labels::csv))
         .route("/league", get(live::home))

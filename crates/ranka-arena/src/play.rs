@@ -1,5 +1,6 @@
 //! What happens at a table: the game, what was said of it, and how much of that is kept.
 
+use crate::clock::Running;
 use crate::opening::Opening;
 use crate::seen::SeenThought;
 use ranka_core::{
@@ -44,6 +45,9 @@ pub(crate) struct Aside {
     pub(crate) taken: BTreeMap<usize, String>,
     /// What people want to be called, by their seats.
     pub(crate) names: BTreeMap<usize, String>,
+    /// How long people have thought, in milliseconds by their seats, where there is a clock.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) spent: BTreeMap<usize, u64>,
     /// The scores, once it is over.
     pub(crate) scores: Option<Vec<f64>>,
     /// The next game of the same players, once somebody wanted one.
@@ -82,6 +86,8 @@ pub(crate) struct Play {
     pub(crate) aside: Aside,
     /// How it ended, if not by its rules.
     pub(crate) ending: Option<End>,
+    /// Whose clock runs.
+    pub(crate) running: Running,
     /// The search that is going on.
     pub(crate) search: Option<Arc<AtomicBool>>,
     /// Whether somebody lets agents act already.
@@ -120,6 +126,7 @@ impl Play {
             revealed: Vec::new(),
             aside: course.aside.clone(),
             ending: None,
+            running: None,
             search: None,
             driven: false,
             generation: 0,

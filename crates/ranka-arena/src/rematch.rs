@@ -43,6 +43,7 @@ impl Hall {
             seed: None,
             pace: room.opening.pace,
             hints: room.opening.hints,
+            clock: room.opening.clock,
             name: None,
             teaches: room.opening.teaches.clone(),
         };

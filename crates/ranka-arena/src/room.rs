@@ -2,7 +2,7 @@
 //!
 //! Nothing in here waits: the hall lets agents think elsewhere.
 
-use crate::opening::{Opening, Policy, Prepared, same};
+use crate::opening::{Opening, Policy, Prepared, Sitter, same};
 use crate::play::{Belief, Course, Play};
 use crate::seen::SeenThought;
 use ranka_core::{Actor, AnyAgent, AnyGame, AnyThinker, End, EndReason, Error, Fault, Seat, Thought};
@@ -117,8 +117,8 @@ impl Room {
     fn lay_again(&self, play: &mut Play, course: &Course) -> Result<(), Error> {
         let fresh = Play::of(&self.opening, self.game.as_ref(), &self.agents, course)?;
         play.stop_search();
-        let (generation, driven) = (play.generation + 1, play.driven);
-        *play = Play { generation, driven, kept: play.kept.take(), ..fresh };
+        let (generation, driven, running) = (play.generation + 1, play.driven, play.running);
+        *play = Play { generation, driven, running, kept: play.kept.take(), ..fresh };
         Ok(())
     }
 
@@ -207,7 +207,12 @@ impl Room {
                     name: (*name).to_owned(),
                     value: *value,
                 }));
-                play.remember(SeenThought::of(at, seat, &thought, &offers));
+                let agent = match &self.opening.seats[seat.index()] {
+                    Sitter::Agent(spec) => spec.as_str(),
+                    _ => "",
+                };
+                let by = (self.opening.game.as_str(), agent);
+                play.remember(SeenThought::of((at, seat), by, &thought, &offers));
                 Ok(true)
             }
             // It was stopped because nobody looked: what it had in mind is gone, and it begins anew for who has come back.

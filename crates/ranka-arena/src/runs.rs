@@ -2,7 +2,7 @@
 
 use crate::visit::{Visit, log};
 use ranka_core::Error;
-use ranka_lab::experiment::{Experiment, Findings, Run, Size, draw};
+use ranka_lab::experiment::{Experiment, Findings, Played, Run, Size, draw};
 use ranka_lab::papers::{self, Paper};
 use ranka_lab::report::{Made, Report, Section};
 use ranka_lab::{KeptReport, Runner, Scores, Store};
@@ -94,6 +94,18 @@ impl Runs {
     pub(crate) fn start(self: &Arc<Runs>, name: &str, size: Size) -> Result<(), Error> {
         let (paper, short) = find(name)?;
         let experiment = paper.experiment(&short)?;
+        self.begin(paper, experiment, size)
+    }
+
+    /// Starts an experiment that somebody wrote, and tells its name.
+    pub(crate) fn start_own(self: &Arc<Runs>, source: &str, size: Size) -> Result<String, Error> {
+        let experiment = own(source)?;
+        let name = experiment.name.clone();
+        self.begin(Paper::of_one(OWN, &experiment), experiment, size)?;
+        Ok(name)
+    }
+
+    fn begin(self: &Arc<Runs>, paper: Paper, experiment: Experiment, size: Size) -> Result<(), Error> {
         let mut current = self.current();
         if current.as_ref().is_some_and(|run| !run.over.load(Ordering::SeqCst)) {
             return Err(Error::busy("an experiment is running already: stop it or wait for its end"));
@@ -102,7 +114,7 @@ impl Runs {
         *current = Some(Current { cancel: Arc::clone(&cancel), over: Arc::clone(&over) });
         drop(current);
         let told = Told {
-            experiment: name.to_owned(),
+            experiment: experiment.name.clone(),
             size: size_word(size).to_owned(),
             done: 0,
             games: experiment.games(size),
@@ -173,15 +185,8 @@ impl Runs {
         let findings = Findings::of(experiment, size, &played)?;
         let drawings = draw(experiment, &played, &findings)?;
         self.tell(|told| told.plots = drawings.iter().map(|drawing| without_style(&drawing.svg)).collect());
-        let source = experiment.source.clone();
-        let section = Section { findings, drawings, source };
-        let verdicts = section.verdicts().to_vec();
-        let command = format!("ranka reproduce {} {}", experiment.name, size_flag(size));
-        let report = Report {
-            paper: paper.clone(),
-            sections: vec![section],
-            made: Made::now(command.trim_end().to_owned()),
-        };
+        let report = self.written(paper, experiment, size, &played)?;
+        let verdicts = report.sections.iter().flat_map(Section::verdicts).collect();
         store.keep_report(&KeptReport {
             experiment: experiment.name.clone(),
             size: size.to_string(),
@@ -190,6 +195,92 @@ impl Runs {
             page: report.html(),
         })
     }
+}
+
+impl Runs {
+    /// The folder with what the reports link to, beside the store.
+    fn folder(&self) -> PathBuf {
+        self.store.with_extension("reports")
+    }
+
+    /// The report, and on the disk the files that it links to.
+    fn written(
+        &self,
+        paper: &Paper,
+        experiment: &Experiment,
+        size: Size,
+        played: &Played,
+    ) -> Result<Report, Error> {
+        let findings = Findings::of(experiment, size, played)?;
+        let drawings = draw(experiment, played, &findings)?;
+        let section = Section { findings, drawings, source: experiment.source.clone() };
+        let command = match paper.name.as_str() {
+            OWN => "ranka experiment run FILE".to_owned(),
+            _ => format!("ranka reproduce {}", experiment.name),
+        };
+        let command = format!("{command} {}", size_flag(size));
+        section.write_games(&self.folder().join(&paper.name), experiment, played)?;
+        let made = Made::now(command.trim_end().to_owned());
+        let report = Report { paper: paper.clone(), sections: vec![section], made };
+        report.write_files(&self.folder())?;
+        Ok(report)
+    }
+
+    /// A file that a report links to. Of a report of a paper that was kept without its files, they are written now.
+    pub(crate) fn file(&self, paper: &str, file: &str) -> Result<Vec<u8>, Error> {
+        let plain = |name: &str| {
+            name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b)) && !name.starts_with('.')
+        };
+        let nothing = || Error::not_found("there is no such file: run the experiment again");
+        if !plain(paper) || !plain(file) {
+            return Err(nothing());
+        }
+        let path = self.folder().join(paper).join(file);
+        if !path.exists() && paper != OWN {
+            self.write_again(paper, file)?;
+        }
+        std::fs::read(&path).map_err(|_| nothing())
+    }
+
+    fn write_again(&self, paper: &str, file: &str) -> Result<(), Error> {
+        let mut store = Store::open(&self.store)?;
+        for report in store.reports()? {
+            let Some((of, name)) = report.experiment.split_once('/') else { continue };
+            let rest = file.strip_prefix(name).filter(|rest| rest.starts_with(['.', '-']));
+            if of != paper || rest.is_none() {
+                continue;
+            }
+            let (paper, short) = find(&report.experiment)?;
+            let experiment = paper.experiment(&short)?;
+            let sizes = [Size::Quick, Size::Paper, Size::Full];
+            let size = sizes.into_iter().find(|size| size.to_string() == report.size).unwrap_or(Size::Quick);
+            let played = kept(&experiment, size, &mut store)?;
+            self.written(&paper, &experiment, size, &played)?;
+        }
+        Ok(())
+    }
+}
+
+/// What stands for a paper before the names of experiments of one's own.
+pub(crate) const OWN: &str = "own";
+
+/// An experiment from the text of its file; it is called by its title.
+pub(crate) fn own(source: &str) -> Result<Experiment, Error> {
+    let title = toml::from_str::<toml::Table>(source).ok();
+    let title = title.as_ref().and_then(|file| file.get("title")?.as_str()).unwrap_or_default();
+    let words: Vec<String> = (title.split(|c: char| !c.is_ascii_alphanumeric()))
+        .filter(|word| !word.is_empty())
+        .map(str::to_ascii_lowercase)
+        .collect();
+    let slug: String = words.join("-").chars().take(60).collect();
+    Experiment::parse(&format!("{OWN}/{}", if slug.is_empty() { "experiment" } else { &slug }), source)
+}
+
+/// What the store has of an experiment.
+fn kept(experiment: &Experiment, size: Size, store: &mut Store) -> Result<Played, Error> {
+    let stopped = Runner { threads: 1, cancel: &AtomicBool::new(true) };
+    let nothing_more = Run { size, runner: stopped, fresh: false, any_version: false };
+    nothing_more.play(experiment, store, &mut |_| {})
 }
 
 /// A plot for a page whose security policy allows no style but our sheet's.
@@ -210,9 +301,7 @@ fn without(text: &str, from: &str, to: &str) -> String {
 
 /// The plots of what the store has.
 fn so_far(experiment: &Experiment, size: Size, store: &mut Store) -> Result<Vec<String>, Error> {
-    let stopped = Runner { threads: 1, cancel: &AtomicBool::new(true) };
-    let nothing_more = Run { size, runner: stopped, fresh: false, any_version: false };
-    let played = nothing_more.play(experiment, store, &mut |_| {})?;
+    let played = kept(experiment, size, store)?;
     let findings = Findings::of(experiment, size, &played)?;
     Ok(draw(experiment, &played, &findings)?.iter().map(|drawing| without_style(&drawing.svg)).collect())
 }

@@ -70,8 +70,9 @@ pub(crate) struct Seen {
     trouble: Option<String>,
 }
 
+/// What can be done, as the page needs it.
 #[derive(Serialize)]
-struct SeenOffer {
+pub(crate) struct SeenOffer {
     action: String,
     path: Vec<String>,
     says: String,
@@ -89,6 +90,10 @@ struct Player {
     agent: bool,
     you: bool,
     thinks: bool,
+    /// How much time is left, in milliseconds, where there is a clock.
+    left: Option<u64>,
+    /// Whether it runs now.
+    runs: bool,
 }
 
 #[derive(Serialize)]
@@ -130,6 +135,9 @@ pub(crate) struct SeenThought {
     thought: Map<String, Value>,
     /// What is touched to take each candidate, in their order.
     paths: Vec<Vec<String>>,
+    /// The winning chance of each, where the agent's values can be read as such.
+    #[serde(default)]
+    chances: Option<Vec<f64>>,
 }
 
 #[derive(Serialize)]
@@ -195,19 +203,7 @@ impl Seen {
             } else {
                 Vec::new()
             },
-            offers: offers
-                .into_iter()
-                .map(|offer| SeenOffer {
-                    says: said(&offer.message, &offer.action, language),
-                    action: offer.action,
-                    path: offer.clicks,
-                    marks: offer
-                        .marks
-                        .into_iter()
-                        .map(|(id, text)| (id, language.say(&text).to_owned()))
-                        .collect(),
-                })
-                .collect(),
+            offers: offered(offers, language),
             players: players(room, &play, viewer, visit),
             waits,
             motion: motion(&play, if onlooks { ONLOOKERS } else { from.index() }),
@@ -236,16 +232,34 @@ impl Seen {
 }
 
 impl SeenThought {
-    /// A thought of `seat`, which was offered these actions.
-    pub(crate) fn of(at: usize, seat: Seat, thought: &Thought<String>, offers: &[Offer]) -> SeenThought {
+    /// A thought of an agent at `seat`, which was offered these actions of a game.
+    pub(crate) fn of(
+        (at, seat): (usize, Seat),
+        (game, agent): (&str, &str),
+        thought: &Thought<String>,
+        offers: &[Offer],
+    ) -> SeenThought {
         let path = |candidate: &Candidate<String>| {
             let offer = offers.iter().find(|offer| offer.action == candidate.action);
             offer.map_or_else(Vec::new, |offer| offer.clicks.clone())
         };
         let paths = thought.candidates.iter().map(path).collect();
         let told = serde_json::to_value(thought).ok().and_then(|told| told.as_object().cloned());
-        SeenThought { at, seat: seat.index(), thought: told.unwrap_or_default(), paths }
+        let chances = ranka_games::chances(game, agent, thought);
+        SeenThought { at, seat: seat.index(), thought: told.unwrap_or_default(), paths, chances }
     }
+}
+
+/// What is offered, in the reader's language.
+pub(crate) fn offered(offers: Vec<Offer>, language: Language) -> Vec<SeenOffer> {
+    let mark = |(id, text): (String, String)| (id, language.say(&text).to_owned());
+    let seen = |offer: Offer| SeenOffer {
+        says: said(&offer.message, &offer.action, language),
+        action: offer.action,
+        path: offer.clicks,
+        marks: offer.marks.into_iter().map(mark).collect(),
+    };
+    offers.into_iter().map(seen).collect()
 }
 
 /// A sentence, or the action's notation where that says enough.
@@ -324,7 +338,10 @@ fn players(room: &Room, play: &Play, viewer: Viewer, visit: Visit) -> Vec<Player
             Sitter::Agent(spec) => visit.policy().shown_agent(&room.opening.game, spec),
             _ => String::new(),
         };
-        Player { seat: number, name, about, colour, agent, you, thinks }
+        let left = play.time_left(&room.opening, seat);
+        let (left, runs) =
+            (left.map(|(left, _)| left.as_millis() as u64), left.is_some_and(|(_, runs)| runs));
+        Player { seat: number, name, about, colour, agent, you, thinks, left, runs }
     };
     room.opening.seats.iter().enumerate().map(player).collect()
 }

@@ -162,7 +162,9 @@ export class Board {
       element.classList.add("next");
       element.setAttribute("tabindex", "0");
       element.setAttribute("role", "button");
-      element.setAttribute("aria-label", element.querySelector("title")?.textContent ?? id);
+      // Where something is written on it, its title stands for both.
+      const title = element.querySelector("title")?.textContent;
+      if (!title || !element.querySelector("text")) element.setAttribute("aria-label", title ?? id);
       ring(element);
     }
     for (const id of this.path) {

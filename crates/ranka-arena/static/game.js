@@ -1,6 +1,7 @@
 // The page of a table.
 import { Board, make } from "./board.js";
 import { Line } from "./line.js";
+import { illustrate } from "./learn.js";
 import { connect } from "./live.js";
 import { Motion } from "./motion.js";
 import { isOn, tick, turn } from "./sound.js";
@@ -197,10 +198,30 @@ function players() {
     if (player.about) line.title = player.about;
     line.classList.toggle("turn", game.turn === player.seat);
     line.classList.toggle("thinks", player.thinks);
+    if (player.left !== null) {
+      const clock = document.createElement("time");
+      clock.className = "clock";
+      clock.dataset.ends = player.runs ? performance.now() + player.left : "";
+      clock.textContent = time(player.left);
+      line.append(clock);
+    }
     return line;
   });
   $("players").replaceChildren(...lines);
 }
+
+// Minutes and seconds; what is begun counts.
+function time(left) {
+  const seconds = Math.ceil(Math.max(0, left) / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+setInterval(() => {
+  for (const clock of document.querySelectorAll(".clock[data-ends]:not([data-ends=''])")) {
+    const left = Number(clock.dataset.ends) - performance.now();
+    clock.textContent = time(left);
+    clock.classList.toggle("short", left < 20_000);
+  }
+}, 250);
 
 // Links for the other people, as long as nobody has taken them.
 let invited = "";
@@ -351,5 +372,16 @@ for (const button of document.querySelectorAll("#judge button")) {
     if (game.judge) live.send({ do: "judge", at: game.judge.at, label: button.dataset.label });
   });
 }
+
+// The rules come with their pictures when somebody wants to read them.
+$("of-rules").addEventListener("click", async () => {
+  const place = $("rules");
+  if (!place || place.dataset.read) return;
+  place.dataset.read = "yes";
+  const answer = await fetch(place.dataset.rules).catch(() => null);
+  if (!answer?.ok) return;
+  place.innerHTML = await answer.text();
+  illustrate(place);
+});
 
 tabs(document.querySelector("[role=tablist]"));

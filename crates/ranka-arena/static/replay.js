@@ -125,6 +125,23 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "End") go(last);
 });
 
+// The moves that decided the game, each with the way to the position before it.
+function turningPoints(turns) {
+  const lines = turns.map(({ frame, says }) => {
+    const line = document.createElement("li");
+    const button = document.createElement("button");
+    button.textContent = says;
+    button.addEventListener("click", () => {
+      stop();
+      go(frame - 1);
+    });
+    line.append(button);
+    return line;
+  });
+  $("turns").replaceChildren(...lines);
+  $("turns").hidden = lines.length === 0;
+}
+
 $("ask-review").addEventListener("click", async (event) => {
   event.currentTarget.disabled = true;
   event.currentTarget.classList.add("thinks");
@@ -138,6 +155,7 @@ $("ask-review").addEventListener("click", async (event) => {
   button.hidden = true;
   $("review").hidden = false;
   $("review").innerHTML = review.plot;
+  turningPoints(review.turns);
   cursor();
   for (const bar of $("review").querySelectorAll("[data-frame]")) {
     bar.addEventListener("click", () => go(Number(bar.dataset.frame)));
@@ -145,8 +163,8 @@ $("ask-review").addEventListener("click", async (event) => {
   for (const move of review.moves) {
     const button = document.querySelector(`#moves button[data-frame="${move.frame}"]`);
     if (!button) continue;
-    button.dataset.accuracy = move.accuracy < 0.5 ? "low" : move.accuracy < 0.85 ? "middle" : "high";
-    button.title = `${Math.round(100 * move.accuracy)} % · ${move.best}`;
+    button.dataset.accuracy = move.lost > 0.2 ? "low" : move.lost > 0.08 ? "middle" : "high";
+    button.title = `−${Math.round(100 * move.lost)} % · ${move.best}`;
   }
 });
 

@@ -47,6 +47,7 @@ mod notation;
 
 mod encoding;
 mod leaks;
+mod lessons;
 mod views;
 
 mod pictures;
@@ -65,6 +66,7 @@ pub use chance::{chance_adds_up, draws_are_fair};
 pub use copies::{copies_are_independent, equality_agrees, keys_agree};
 pub use encoding::{actions_have_numbers, encodings_agree, encodings_do_not_leak, observers_allow_the_truth};
 pub use leaks::{decisions_do_not_leak, hidden_actions_stay_hidden, histories_do_not_leak};
+pub use lessons::lessons_teach;
 pub use notation::{mutated_notation_is_safe, notation_round_trips};
 pub use perft_file::check_perft_file;
 pub use pictures::pictures_are_sound;

@@ -21,6 +21,7 @@ fn a_sound_game_passes() {
         battery(&veil(rules));
         keys_agree(&veil(rules));
     }
+    lessons_teach::<Veil>();
 }
 
 /// What the battery says of a flaw.

@@ -15,6 +15,7 @@ mod moves;
 mod perft;
 mod picture;
 mod play;
+mod puzzles;
 mod record;
 mod reproduce;
 pub(crate) mod serve;
@@ -68,6 +69,8 @@ pub(crate) enum Command {
     Perft(perft::Args),
     /// Draw a position as SVG
     Picture(picture::Args),
+    /// Find positions in which it is proved what is right, for people to solve
+    Puzzles(puzzles::Args),
     /// Compute exact values
     Solve(solve::Args),
     /// Learn tables
@@ -104,6 +107,7 @@ impl Command {
             Command::Step(args) => step::run(args),
             Command::Perft(args) => perft::run(args),
             Command::Picture(args) => picture::run(args),
+            Command::Puzzles(args) => puzzles::run(args),
             Command::Solve(args) => solve::run(args),
             Command::Train(args) => train::run(args),
             Command::Bench(args) => bench::run(args),

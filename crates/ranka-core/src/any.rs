@@ -10,9 +10,9 @@ use crate::unknown;
 use crate::view_agent::{FromViews, ViewMaker};
 use crate::{
     Actor, AgentKind, AgentSpec, AnyBatch, AnyState, AnyTable, AnyView, Batch, BatchOptions, Bench, Chances,
-    Complete, Effort, Error, ErrorKind, Fault, Game, GameInfo, GameSeeds, Graph, Kind, Layout, Look,
-    MAX_SEATS, Maker, Param, Params, Position, Record, RecordAgent, Rng, Seat, Seed, Settings, Signature,
-    Symmetry, Table, Thought, View, perft, play,
+    Complete, Effort, Error, ErrorKind, Fault, Game, GameInfo, GameSeeds, Graph, Illustration, Kind, Layout,
+    Locale, Look, MAX_SEATS, Maker, Param, Params, Position, Proof, Record, RecordAgent, Rng, RuleStep, Seat,
+    Seed, Settings, Signature, Symmetry, Table, Taught, Thought, View, perft, play,
 };
 use serde::Serialize;
 use std::any::Any;
@@ -33,6 +33,18 @@ pub trait Entry: Send + Sync {
     fn exhibits(&self) -> Vec<(&'static str, &'static str)>;
     /// The speeds that it promises.
     fn benches(&self) -> Vec<Bench>;
+    /// Its rules in a few steps.
+    fn rule_steps(&self) -> Vec<RuleStep>;
+    /// The picture of one of these steps; nothing where words are enough.
+    fn rule_picture(&self, step: &RuleStep, locale: Locale) -> Option<Result<Illustration, Error>>;
+    /// The first lesson, position by position: what it asks for, and what is said when it was done and when it was missed.
+    fn lessons(&self) -> Vec<[&'static str; 3]>;
+    /// One of them, after the learner's actions.
+    fn teach(&self, number: usize, actions: &[String], locale: Locale) -> Result<Taught, Error>;
+    /// What every puzzle of it asks for.
+    fn puzzle_task(&self) -> &'static str;
+    /// The puzzles that come with it, as `ranka puzzles` writes them.
+    fn puzzles(&self) -> &'static str;
     /// The game under these options, `key=value,…`.
     fn open(&self, rules: &str) -> Result<Arc<dyn AnyGame>, Error>;
 }
@@ -94,6 +106,30 @@ impl<G: Complete> Entry for Card<G> {
 
     fn benches(&self) -> Vec<Bench> {
         G::benches()
+    }
+
+    fn rule_steps(&self) -> Vec<RuleStep> {
+        G::rule_steps()
+    }
+
+    fn rule_picture(&self, step: &RuleStep, locale: Locale) -> Option<Result<Illustration, Error>> {
+        crate::lessons::rule_picture::<G>(step, locale)
+    }
+
+    fn lessons(&self) -> Vec<[&'static str; 3]> {
+        G::lessons().iter().map(|lesson| [lesson.task, lesson.praise, lesson.advice]).collect()
+    }
+
+    fn teach(&self, number: usize, actions: &[String], locale: Locale) -> Result<Taught, Error> {
+        crate::lessons::teach::<G>(number, actions, locale)
+    }
+
+    fn puzzle_task(&self) -> &'static str {
+        G::TASK
+    }
+
+    fn puzzles(&self) -> &'static str {
+        G::PUZZLES
     }
 
     fn open(&self, rules: &str) -> Result<Arc<dyn AnyGame>, Error> {
@@ -193,6 +229,8 @@ pub trait AnyGame: Send + Sync {
     fn own_agent(&self, name: &str, identity: &str, maker: Arc<dyn ViewMaker>) -> AnyAgent;
     /// Replays a record, or says where it goes wrong.
     fn replay(&self, record: &Record) -> Result<(), Error>;
+    /// What can be proved of a position by looking at so many others at most; nothing where that makes no puzzle.
+    fn prove(&self, position: &str, nodes: u64) -> Result<Option<Proof<String>>, Error>;
     /// A picture of a position as a seat sees it.
     fn picture(&self, position: &str, look: &Look) -> Result<String, Error>;
     /// The shapes of its arrays.
@@ -593,6 +631,12 @@ impl<G: Complete> AnyGame for Opened<G> {
 
     fn replay(&self, record: &Record) -> Result<(), Error> {
         record.replay(&self.game).map(|_| ())
+    }
+
+    fn prove(&self, position: &str, nodes: u64) -> Result<Option<Proof<String>>, Error> {
+        let state = self.read_state(position)?;
+        let proof = self.game.prove(&state, nodes);
+        Ok(proof.map(|proof| proof.map(|&action| self.game.write_action(action))))
     }
 
     fn picture(&self, position: &str, look: &Look) -> Result<String, Error> {

@@ -1,8 +1,8 @@
 //! A game: its options, how it starts, and what each seat may see.
 
 use crate::{
-    Actor, Encoding, Error, Measured, Motion, Notation, Param, Params, Picture, Position, Rng, Roster, Seat,
-    Speed,
+    Actor, Encoding, Error, Lessons, Measured, Motion, Notation, Param, Params, Picture, Position, Puzzles,
+    Rng, Roster, Seat, Speed,
 };
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -145,8 +145,14 @@ impl<S: Position + Eq + Hash + Debug> View for S {
     }
 }
 
-/// A game with all its rooms: rules, notation, pictures, motion, arrays, agents, measures and speed. This is what the catalogue
+/// A game with all its rooms: rules, notation, pictures, motion, lessons, puzzles, arrays, agents, measures and speed. This is what the catalogue
 /// takes.
-pub trait Complete: Game + Notation + Picture + Motion + Encoding + Roster + Measured + Speed {}
+pub trait Complete:
+    Game + Notation + Picture + Motion + Lessons + Puzzles + Encoding + Roster + Measured + Speed
+{
+}
 
-impl<G: Game + Notation + Picture + Motion + Encoding + Roster + Measured + Speed> Complete for G {}
+impl<G: Game + Notation + Picture + Motion + Lessons + Puzzles + Encoding + Roster + Measured + Speed>
+    Complete for G
+{
+}

@@ -13,12 +13,19 @@ fn japanese() -> BTreeMap<String, String> {
 }
 
 /// What the catalogue says of a game, its rules and its agents.
-fn catalogued(entry: &dyn Entry) -> Vec<&'static str> {
+fn catalogued(entry: &dyn Entry) -> Vec<String> {
     let mut texts = vec![entry.info().summary, entry.info().how];
     texts.extend(entry.options().iter().map(|option| option.help));
     for agent in entry.agents() {
         texts.push(agent.summary);
         texts.extend(agent.params.iter().map(|param| param.help));
+    }
+    texts.extend(entry.lessons().into_iter().flatten());
+    let mut texts: Vec<String> = texts.into_iter().map(str::to_owned).collect();
+    for step in entry.rule_steps() {
+        texts.push(step.text.to_owned());
+        let marks = step.board.into_iter().flat_map(|board| board.marks).map(|(_, mark)| mark.to_owned());
+        texts.extend(step.table.into_iter().flatten().chain(marks).filter(|text| is_name(text)));
     }
     texts
 }
@@ -94,7 +101,7 @@ fn is_name(text: &str) -> bool {
 fn everything_has_its_japanese() {
     let mut texts: BTreeSet<String> = BTreeSet::new();
     for entry in catalogue() {
-        texts.extend(catalogued(entry.as_ref()).into_iter().map(str::to_owned));
+        texts.extend(catalogued(entry.as_ref()));
     }
     let mut rng = Rng::new(Seed::new(1));
     let listed = |name: &str| RULES.iter().any(|(known, _)| *known == name);

@@ -27,9 +27,11 @@ mod view;
 
 mod encoding;
 mod foresight;
+mod lessons;
 mod motion;
 mod notation;
 mod picture;
+mod puzzles;
 
 pub mod duel;
 pub mod eacp;

@@ -82,3 +82,8 @@ fn playthroughs() {
         check_playthrough(format!("tests/playthroughs/{name}.txt"), &playthrough::<Geister>(rules, 1));
     }
 }
+
+#[test]
+fn lessons_can_be_learned_from() {
+    ranka_battery::lessons_teach::<Geister>();
+}

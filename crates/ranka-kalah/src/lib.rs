@@ -22,9 +22,11 @@ mod state;
 
 mod encoding;
 mod foresight;
+mod lessons;
 mod motion;
 mod notation;
 mod picture;
+mod puzzles;
 
 mod agents;
 pub mod q;

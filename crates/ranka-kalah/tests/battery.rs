@@ -78,3 +78,8 @@ fn playthroughs() {
         check_playthrough(format!("tests/playthroughs/{name}.txt"), &playthrough::<Kalah>(rules, 1));
     }
 }
+
+#[test]
+fn lessons_can_be_learned_from() {
+    ranka_battery::lessons_teach::<Kalah>();
+}

@@ -103,8 +103,13 @@ impl Report {
     /// Writes the page as `NAME.html` into `folder`, and beside it in a folder of that name the plots, tables and
     /// findings.
     pub fn write(&self, folder: &Path) -> Result<(), Error> {
-        let name = &self.paper.name;
-        let beside = folder.join(name);
+        self.write_files(folder)?;
+        put(&folder.join(format!("{}.html", self.paper.name)), &self.html())
+    }
+
+    /// Writes only what the page links to: plots, tables and findings, into the folder of the paper's name in `folder`.
+    pub fn write_files(&self, folder: &Path) -> Result<(), Error> {
+        let beside = folder.join(&self.paper.name);
         fs::create_dir_all(&beside).map_err(|e| Error::writing(&beside, e))?;
         for section in &self.sections {
             let short = section.short_name();
@@ -116,7 +121,7 @@ impl Report {
             let findings = serde_json::to_string_pretty(&section.findings);
             put(&beside.join(format!("{short}.json")), &findings.expect("findings are text and numbers"))?;
         }
-        put(&folder.join(format!("{name}.html")), &self.html())
+        Ok(())
     }
 }
 

@@ -31,9 +31,11 @@ mod view;
 
 mod encoding;
 mod foresight;
+mod lessons;
 mod motion;
 mod notation;
 mod picture;
+mod puzzles;
 
 mod agents;
 

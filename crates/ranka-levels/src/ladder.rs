@@ -172,6 +172,11 @@ impl Ladder {
         (1.0 - share) * at(rank as usize) + share * at(rank as usize + 1)
     }
 
+    /// The winning chance of each candidate of a thought of the judge.
+    pub fn chances<A>(&self, thought: &Thought<A>) -> Vec<f64> {
+        self.odds(thought).into_iter().map(Odds::chance).collect()
+    }
+
     /// What the judge makes of each candidate of its thought.
     pub(crate) fn odds<A>(&self, thought: &Thought<A>) -> Vec<Odds> {
         let visits = |candidate: &Candidate<A>| candidate.visits.unwrap_or(0) as f64;

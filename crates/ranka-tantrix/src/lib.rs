@@ -41,8 +41,10 @@ pub mod measures;
 
 mod encoding;
 mod foresight;
+mod lessons;
 mod motion;
 mod picture;
+mod puzzles;
 
 mod agents;
 

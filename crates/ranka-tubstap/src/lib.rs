@@ -42,8 +42,10 @@ mod agents;
 
 mod encoding;
 mod foresight;
+mod lessons;
 mod motion;
 mod picture;
+mod puzzles;
 
 mod bench;
 mod measures;

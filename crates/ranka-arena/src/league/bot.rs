@@ -2,7 +2,7 @@
 
 use super::{Played, Shown, Spot, bot_link, home, rating};
 use crate::pages::name_in;
-use crate::review::{Hope, judge};
+use crate::review::look_back;
 use crate::seen::ended;
 use maud::{Markup, PreEscaped, html};
 use ranka_core::{Error, Wdl};
@@ -156,21 +156,13 @@ fn instructive<'a>(
     Ok(found)
 }
 
-/// How much of what it could hope for a player lost at once, in the eyes of the game's sparring partner; from 0 to 1.
+/// How much of its winning chance a player lost at once, in the eyes of the game's judge; from 0 to 1.
 fn swing(shown: &Shown, played: &Played, number: usize) -> Result<f64, Error> {
-    let judged = judge(shown.game.game.as_ref(), &played.record, LOOKED_AT.1, &AtomicBool::new(false))?;
-    let own: Vec<Hope> = judged
+    let judged = look_back(shown.game.game.as_ref(), &played.record, LOOKED_AT.1, &AtomicBool::new(false))?;
+    let own: Vec<f64> = judged
         .iter()
         .filter(|judged| judged.seat.index() == played.seat(number))
-        .map(|judged| judged.hope)
+        .map(|judged| judged.chance)
         .collect();
-    let points =
-        own.iter().filter_map(|hope| if let Hope::Points(points) = hope { Some(points.abs()) } else { None });
-    let most = points.fold(1.0, f64::max);
-    let share = |hope: &Hope| match *hope {
-        Hope::Sure(won) => f64::from(u8::from(won)),
-        Hope::Share(share) => share,
-        Hope::Points(points) => 0.5 + 0.5 * points / most,
-    };
-    Ok(own.windows(2).map(|pair| share(&pair[0]) - share(&pair[1])).fold(0.0, f64::max))
+    Ok(own.windows(2).map(|pair| pair[0] - pair[1]).fold(0.0, f64::max))
 }

@@ -1,7 +1,7 @@
 //! The papers' experiments: start them, watch them, read what came out.
 
 use super::layout::page;
-use super::{Answer, Failure};
+use super::{Answer, Failure, own_experiments};
 use crate::hall::Hall;
 use crate::live::beats;
 use crate::runs;
@@ -9,7 +9,7 @@ use crate::visit::Visit;
 use axum::Form;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
-use axum::http::header::CONTENT_SECURITY_POLICY;
+use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 use ranka_core::Error;
@@ -46,6 +46,7 @@ pub(crate) async fn list(visit: Visit, State(hall): State<Arc<Hall>>) -> Answer<
         // Its plots are on the experiment's own page.
         div.brief { (running(visit)) }
         (who_may(visit))
+        @if visit.trusted { (own_experiments::entrance(visit)) }
         @for (paper, experiments) in &all { (paper_part(paper, experiments, &reports, visit)) }
     };
     Ok(page(visit, say("Experiments"), &["run.js"], &body))
@@ -59,10 +60,10 @@ fn who_may(visit: Visit) -> Markup {
 }
 
 /// An experiment takes all the machine has, for hours.
-const ONLY_HERE: &str = "Experiments are started and stopped only at the machine on which this server runs, by who came with the address that it printed.";
+pub(super) const ONLY_HERE: &str = "Experiments are started and stopped only at the machine on which this server runs, by who came with the address that it printed.";
 
 /// Where the run that is going on is shown.
-fn running(visit: Visit) -> Markup {
+pub(super) fn running(visit: Visit) -> Markup {
     let say = |text| visit.language.say(text);
     html! {
         section.run id="run" hidden {
@@ -156,6 +157,9 @@ pub(crate) async fn one(
     Path((paper, name)): Path<(String, String)>,
 ) -> Answer<Markup> {
     let say = |text| visit.language.say(text);
+    if paper == runs::OWN {
+        return Ok(own_experiments::running_page(visit, &hall, &name));
+    }
     let look = || -> Result<_, Error> {
         let (paper, name) = runs::find(&format!("{paper}/{name}"))?;
         let experiment = paper.experiment(&name)?;
@@ -164,13 +168,15 @@ pub(crate) async fn one(
     let (paper, name, experiment, reports) = look().map_err(|error| Failure::of(visit, &error))?;
     let body = html! {
         p.small { a href={ "/experiments#" (paper.name) } { (visit.language.say(&paper.title)) } }
+        h1 { (visit.language.say(&experiment.title)) }
         (running(visit))
-        div.card { (card(&paper, &name, &experiment, &reports, visit)) }
+        div.card.alone { (card(&paper, &name, &experiment, &reports, visit)) }
         (who_may(visit))
         @if let Some(note) = &experiment.note { p { (note) } }
         h2 { (say("What is done")) }
         p { (say("Change a copy of this file and run it with")) " " code { "ranka experiment run FILE" } "." }
-        pre { (experiment.source) }
+        @if visit.trusted { p { a.button id="edit" href={ "/experiments/own?from=" (paper.name) "/" (name) } { (say("Change a copy here")) } } }
+        pre tabindex="0" { (experiment.source) }
     };
     Ok(page(visit, visit.language.say(&experiment.title), &["run.js"], &body))
 }
@@ -221,6 +227,28 @@ pub(crate) async fn report(
     let page = kept.page.replacen("<html lang=\"en\">", &themed, 1);
     let page = page.replacen("href=\"index.html\"", "href=\"/experiments\"", 1);
     Ok(([(CONTENT_SECURITY_POLICY, policy)], Html(page)).into_response())
+}
+
+/// What a report links to: tables, games, plots.
+pub(crate) async fn report_file(
+    visit: Visit,
+    State(hall): State<Arc<Hall>>,
+    Path((paper, folder, file)): Path<(String, String, String)>,
+) -> Answer<Response> {
+    if folder != paper {
+        return Err(Failure::missing(visit, "There is no such page."));
+    }
+    let read = tokio::task::block_in_place(|| hall.runs.file(&paper, &file));
+    let bytes = read.map_err(|error| Failure::of(visit, &error))?;
+    let kind = match file.rsplit_once('.').map_or("", |(_, end)| end) {
+        "csv" => "text/csv; charset=utf-8",
+        "json" => "application/json",
+        "svg" => "image/svg+xml",
+        _ => "application/octet-stream",
+    };
+    // A plot brings its own style.
+    let policy = "default-src 'none'; style-src 'unsafe-inline'";
+    Ok(([(CONTENT_TYPE, kind), (CONTENT_SECURITY_POLICY, policy)], bytes).into_response())
 }
 
 /// How far the run is, as it goes.

@@ -70,10 +70,11 @@ pub(crate) async fn show(visit: Visit, State(hall): State<Arc<Hall>>) -> Answer<
             @for (entry, middle) in ranka_games::catalogue().iter().zip(MIDDLES.iter()) {
                 (card(entry.as_ref(), &thumbnail_of(middle.as_ref(), visit.language), visit.language))
             }
+            @if let Some(puzzle) = super::puzzles::today(visit.language) { (puzzle) }
         }
         (papers)
     };
-    Ok(page(visit, say("Play"), &["yours.js"], &body))
+    Ok(page(visit, say("Play"), &["yours.js", "puzzles.js"], &body))
 }
 
 /// The game's name in the visitor's language.
@@ -96,7 +97,7 @@ fn card(entry: &dyn Entry, board: &str, language: Language) -> Markup {
     let players = if few == many { few.to_string() } else { format!("{few}–{many}") };
     html! {
         li.game-card {
-            a.board href={ "/new/" (info.name) } aria-label=(title(entry, language)) { (thumbnail(board)) }
+            a.board href={ "/new/" (info.name) } aria-hidden="true" tabindex="-1" { (thumbnail(board)) }
             div.about {
                 h2 { (title(entry, language)) }
                 p { (say(info.summary)) }
@@ -112,6 +113,7 @@ fn card(entry: &dyn Entry, board: &str, language: Language) -> Markup {
                     }
                     button.primary id={ "play-" (info.name) } { (say("Play")) }
                 }
+                a.button href={ "/learn/" (info.name) } { (say("Learn it")) }
                 a.button href={ "/new/" (info.name) } { (say("More opponents and rules")) }
             }
         }

@@ -57,6 +57,7 @@ pub(crate) async fn show(
             }
         }
         (table::arranged(&room, visit))
+        @if let Some(seconds) = room.opening.clock { p.small { (language.fill("Each person has {0} minutes for the whole game.", [&(seconds / 60).to_string()])) } }
         p.small { (language.say(if room.opening.hints { "Everybody may ask for hints at this table." } else { "Nobody gets hints at this table." })) }
         form method="post" action={ "/join/" (id) "/" (token) } {
             label { (language.say("Your name; empty for none")) input name="name" maxlength="24" autocomplete="nickname"; }

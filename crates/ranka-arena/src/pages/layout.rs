@@ -26,10 +26,11 @@ pub(crate) fn page(visit: Visit, title: &str, scripts: &[&str], body: &Markup) -
                     a.name href="/" { "爛柯 Ranka" }
                     nav aria-label=(say("Main")) {
                         a href="/" { (say("Play")) }
+                        a href="/puzzles" { (say("Puzzles")) }
                         a href="/watch" { (say("Watch")) }
                         a href="/experiments" { (say("Experiments")) }
                         a href="/agents" { (say("Agents")) }
-                        a href="/position" { (say("Positions")) }
+                        a href="/position" { (say("Analysis")) }
                     }
                     (choices(visit))
                 }
@@ -74,9 +75,14 @@ pub(crate) fn without_ids(svg: &str) -> String {
         rest = after.split_once('"').map_or("", |(_, after)| after);
     }
     out.push_str(rest);
+    unpressable(&out)
+}
+
+/// A picture in which nothing is pressed.
+pub(crate) fn unpressable(svg: &str) -> String {
     [" role=\"button\"", " tabindex=\"0\"", " class=\"choice\""]
         .iter()
-        .fold(out, |out, gone| out.replace(gone, ""))
+        .fold(svg.to_owned(), |svg, gone| svg.replace(gone, ""))
 }
 
 /// The tabs above panels `tab-NAME`; the first is open.

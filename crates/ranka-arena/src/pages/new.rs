@@ -3,6 +3,7 @@
 use super::home::title;
 use super::layout::page;
 use super::{Answer, Failure};
+use crate::clock::{MINUTES, SECONDS};
 use crate::hall::Hall;
 use crate::labelling;
 use crate::levels::{self, dotted};
@@ -66,6 +67,10 @@ pub(crate) async fn show(
                 label.inline-field { (say("Your name; empty for none")) input name="name" maxlength="24" autocomplete="nickname"; }
                 div.seats { @for seat in 0..MAX_SEATS { (seat_row(entry, seat, &suggested.agent, &offered, visit.language)) } }
             }
+            label.inline { (say("Clock")) select name="clock" {
+                option value="" { (say("none")) }
+                @for minutes in MINUTES { option value=(60 * minutes) { (visit.language.fill("{0} minutes for each person", [&minutes.to_string()])) } }
+            } }
             label.inline { input type="checkbox" name="hints" value="on"; (say("Hints are allowed between people")) }
             details open[!suggested.rules.is_empty()] {
                 summary { (say("Rules")) }
@@ -312,6 +317,7 @@ fn wish(policy: Policy, form: &HashMap<String, String>) -> Result<Wish, Error> {
         seed: seed.transpose()?,
         pace: pace.transpose()?.unwrap_or(PACE).min(5_000),
         hints: field("hints").is_some(),
+        clock: field("clock").and_then(|text| text.parse().ok()).filter(|seconds| SECONDS.contains(seconds)),
         name: field("name").and_then(called),
         teaches,
     })

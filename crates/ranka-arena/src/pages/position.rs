@@ -1,14 +1,14 @@
-//! A position by its notation, drawn and analysed.
+//! The analysis board: any position, moves for both sides, and what the judge thinks of them.
 
-use super::home::title;
+use super::home::{name_in, title};
 use super::layout::page;
 use super::new::is_harmless;
 use super::{refused, thoughts};
 use crate::hall::Hall;
 use crate::labelling;
 use crate::opening::Policy;
-use crate::review::aside;
-use crate::seen::{SeenThought, said};
+use crate::review::{aside, judge};
+use crate::seen::{SeenThought, offered, said};
 use crate::visit::Visit;
 use axum::Json;
 use axum::body::Body;
@@ -17,7 +17,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, StreamExt as _, stream};
 use maud::{Markup, PreEscaped, html};
-use ranka_core::{AnyGame, AnyTable, Error, Seat, Seed, Settings, Thought};
+use ranka_core::{Actor, AnyGame, AnyTable, Entry, Error, Seat, Seed, Settings, Thought};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::convert::Infallible;
@@ -57,7 +57,11 @@ impl Asked {
             position => position.to_owned(),
         };
         let game = game.for_position(&position)?;
-        let table = game.table(Some(&position), &vec![None; game.seats()], Seed::new(0))?;
+        // What chance does follows from the position, so that the same is tried under the same luck.
+        let seed = Seed::new(
+            position.bytes().fold(0, |hash: u64, byte| hash.wrapping_mul(31).wrapping_add(u64::from(byte))),
+        );
+        let table = game.table(Some(&position), &vec![None; game.seats()], seed)?;
         Ok((game, table))
     }
 }
@@ -70,68 +74,122 @@ pub(crate) async fn show(visit: Visit, Query(mut asked): Query<Asked>) -> Markup
         asked.agent.clear();
     }
     let body = html! {
-        h1 { (say("Positions")) }
-        form.position method="get" action="/position" {
-            label { (say("Game")) select name="game" {
-                @for entry in ranka_games::catalogue() {
-                    option value=(entry.info().name) selected[entry.info().name == asked.game] { (title(entry.as_ref(), language)) }
-                }
-            } }
-            label { (say("Rules, key=value,…")) input name="rules" value=(asked.rules) spellcheck="false"; }
-            label.wide { (say("Position in notation; empty for the start"))
-                textarea name="position" rows="1" spellcheck="false" { (asked.position) } }
-            p { button id="show" { (say("Show")) } }
-        }
         @match &opened {
-            Err(error) => { p.error role="alert" { (visit.told(error)) } }
+            Err(error) => { h1 { (say("Analysis")) } p.error role="alert" { (visit.told(error)) } }
             Ok((game, table)) => { (shown(game.as_ref(), table.as_ref(), &asked, visit)) }
         }
+        details.edit open[opened.is_err()] {
+            summary { (say("Another game or position")) }
+            form.position method="get" action="/position" {
+                label { (say("Game")) select name="game" {
+                    @for entry in ranka_games::catalogue() {
+                        option value=(entry.info().name) selected[entry.info().name == asked.game] { (title(entry.as_ref(), language)) }
+                    }
+                } }
+                label { (say("Rules, key=value,…")) input name="rules" value=(asked.rules) spellcheck="false"; }
+                label.wide { (say("Position in notation; empty for the start"))
+                    textarea id="notation" name="position" rows="2" spellcheck="false" { (asked.position) } }
+                p { button id="show" { (say("Show")) } }
+            }
+        }
     };
-    page(visit, say("Positions"), &["position.js"], &body)
+    page(visit, say("Analysis"), &["position.js"], &body)
 }
 
+/// The board, on which both sides are moved, and beside it what was tried and what the judge thinks of it.
 fn shown(game: &dyn AnyGame, table: &dyn AnyTable, asked: &Asked, visit: Visit) -> Markup {
     let language = visit.language;
     let say = |text| language.say(text);
-    let seat = table.actor().seat().unwrap_or(Seat::FIRST);
-    let offers = table.offers(seat);
-    let position = table.position();
-    let agent = if asked.agent.is_empty() { game.info().sparring } else { &asked.agent };
+    let side = Seat::FIRST;
+    let agents = ranka_games::game(&asked.game).map(Entry::agents).unwrap_or_default();
     html! {
-        div.table data-position=(position) data-game=(asked.game) data-rules=(game.rules_short()) {
+        div.table id="analysis" data-position=(table.position()) data-game=(asked.game) data-rules=(game.rules_short()) data-seats=(game.seats())
+            data-start=(say("Start")) data-over=(say("The game is over")) data-to-act=(say("Seat {0} is to act")) {
             section.board-side {
-                div.board id="board" { (PreEscaped(table.unveiled(&language.look(seat)))) }
-                p.ask id="ask" role="status" aria-live="polite" {
-                    @match table.actor() {
-                        ranka_core::Actor::Seat(seat) => { (language.fill("Seat {0} is to act", [&(seat.index() + 1).to_string()])) }
-                        ranka_core::Actor::Chance => { (say("Chance is to act")) }
-                        ranka_core::Actor::Over => { (say("The game is over")) }
-                    }
+                div.board-head {
+                    h1.quiet { (say("Analysis")) " · " (name_in(game.info(), language)) }
+                    div.board-tools { button id="turn" { (say("Turn the board")) } }
+                }
+                div.board id="board" tabindex="-1" data-again=(say("touch again to play")) { (PreEscaped(table.unveiled(&language.look(side)))) }
+                p.news id="news" role="log" aria-live="polite" aria-label=(say("What happened")) {}
+                p.ask id="ask" role="status" aria-live="polite" {}
+                div.slider {
+                    button id="first" aria-label=(say("To the start")) { "|◀" }
+                    button id="back" aria-label=(say("One back")) { "◀" }
+                    button id="forth" aria-label=(say("One on")) { "▶" }
+                    label.inline { input type="checkbox" id="live" checked; (say("Show what the judge thinks")) }
                 }
             }
             aside.panel {
-                form.analyse id="analyse" {
-                    label { (say("Analyse with")) input name="agent" value=(agent) list="agents" spellcheck="false"; }
-                    datalist id="agents" { @if let Ok(entry) = ranka_games::game(&asked.game) { @for agent in entry.agents() { option value=(agent.name) {} } } }
-                    button.primary disabled[table.actor().seat().is_none()] { (say("Analyse")) }
-                }
                 p.error id="error" role="alert" hidden {}
-                (thoughts::place(language, |other| table.colour(seat, other), ""))
-                h2 { (say("Actions")) " " span.small { (offers.len()) } }
-                ul.actions { @for offer in &offers {
-                    @let after = game.step(&position, &offer.action).map(|next| next.position);
-                    li {
-                        @if let Ok(after) = after {
-                            a href={ "/position?game=" (asked.game) "&rules=" (query(&game.rules_short())) "&position=" (query(&after)) } title=(said(&offer.message, &offer.action, language)) { (offer.action) }
-                        } @else { (offer.action) }
+                (thoughts::place(language, |other| table.colour(side, other), ""))
+                h2 { (say("Moves")) }
+                ol.moves.tried id="tried" {}
+                p.small id="nothing-tried" { (say("Make moves for both sides on the board. Whatever you try after going back becomes a branch.")) }
+                details {
+                    summary { (say("Another judge")) }
+                    form.analyse id="analyse" {
+                        label { (say("Analyse with")) input name="agent" value=(asked.agent) placeholder=(judge(game).map(|judge| judge.short).unwrap_or_default()) list="agents" spellcheck="false"; }
+                        datalist id="agents" { @for agent in agents { option value=(agent.name) {} } }
+                        button.primary { (say("Analyse")) }
                     }
-                } }
+                }
                 div.buttons {
-                    a.button href={ "/new/" (asked.game) "?rules=" (query(&game.rules_short())) "&position=" (query(&position)) } { (say("Play on from here")) }
+                    a.button id="play-on" href={ "/new/" (asked.game) "?rules=" (query(&game.rules_short())) "&position=" (query(&table.position())) } { (say("Play on from here")) }
+                    button id="copy-position" data-done=(say("Copied")) { (say("Copy the position")) }
                 }
             }
         }
     }
+}
+
+/// A position, and what is tried in it.
+#[derive(Deserialize)]
+pub(crate) struct Tried {
+    from: Asked,
+    /// Nothing to see the position as it is.
+    action: Option<String>,
+    /// From whose side.
+    #[serde(default)]
+    side: usize,
+}
+
+/// The board after an action of whoever is to act, and what can be done then. Chance acts by itself.
+pub(crate) async fn board(visit: Visit, Json(tried): Json<Tried>) -> Response {
+    match tokio::task::block_in_place(|| after(&tried, visit)) {
+        Ok(shown) => Json(shown).into_response(),
+        Err(error) => refused(visit, &error),
+    }
+}
+
+fn after(tried: &Tried, visit: Visit) -> Result<Value, Error> {
+    let language = visit.language;
+    let (game, mut table) = tried.from.open(visit.policy())?;
+    let (mut says, mut steps) = (String::new(), Vec::new());
+    if let Some(action) = &tried.action {
+        let seat = table.actor().seat().ok_or_else(|| Error::input("no seat is to act here"))?;
+        says = said(&table.message(seat, action).unwrap_or_default(), action, language);
+        steps = table.motion(seat, action);
+        table.act(action)?;
+    }
+    while table.actor() == Actor::Chance {
+        table.draw();
+    }
+    let side = Seat::new(tried.side.min(game.seats() - 1));
+    let turn = table.actor().seat();
+    let offers = turn.map(|seat| offered(table.offers(seat), language)).unwrap_or_default();
+    let asks: Vec<&str> = turn
+        .map_or_else(Vec::new, |seat| table.asks(seat).into_iter().map(|ask| language.say(ask)).collect());
+    Ok(json!({
+        "position": table.position(), "picture": table.unveiled(&language.look(side)), "turn": turn.map(Seat::index),
+        "offers": offers, "asks": asks, "says": says, "steps": steps,
+        "verdict": language.tell(&table.verdict(side)),
+    }))
+}
+
+/// The part of an address that names a position.
+pub(super) fn way(game: &str, rules: &str, position: &str) -> String {
+    format!("game={game}&rules={}&position={}", query(rules), query(position))
 }
 
 /// A text as part of an address.
@@ -180,9 +238,12 @@ pub(crate) async fn analyse(
 fn think(
     hall: &Arc<Hall>,
     policy: Policy,
-    asked: Asked,
+    mut asked: Asked,
 ) -> Result<impl Stream<Item = Result<Value, Error>> + Unpin + use<>, Error> {
     let (game, table) = asked.open(policy)?;
+    if asked.agent.trim().is_empty() {
+        asked.agent = judge(game.as_ref())?.short;
+    }
     policy.check_agent(&asked.game, &asked.agent)?;
     let seat = table.actor().seat().ok_or_else(|| Error::input("no seat is to act here"))?;
     let (position, offers) = (table.position(), table.offers(seat));
@@ -194,8 +255,10 @@ fn think(
             let settings = Settings { cancel, ..Settings::default() };
             let agent = labelling::agent(&teacher, game.as_ref(), &asked.agent)?;
             let (mut told, mut latest) = (None::<Instant>, None);
-            let write =
-                |thought: &Thought<String>| json!({ "thought": SeenThought::of(0, seat, thought, &offers) });
+            let write = |thought: &Thought<String>| {
+                let by = (asked.game.as_str(), agent.short.as_str());
+                json!({ "thought": SeenThought::of((0, seat), by, thought, &offers) })
+            };
             let mut report = |thought: &Thought<String>| {
                 let thought = write(thought);
                 if asked.growing && told.is_none_or(|at| at.elapsed() > BETWEEN) {

@@ -107,6 +107,7 @@ pub(crate) async fn show(
                 h1.quiet { (say("Replay")) " · " (name_in(game.info(), language)) @if !rules.is_empty() { span.small { " · " (rules) } } }
                 div.board id="board" { (PreEscaped(picture)) }
                 p.ask id="ask" role="status" aria-live="polite" {}
+                ul.turns id="turns" aria-label=(say("Turning points")) hidden {}
                 figure.review id="review" hidden {}
                 input.frame id="frame" type="range" min="0" max=(count) value="0" aria-label=(say("Action"));
                 div.slider {
@@ -148,7 +149,7 @@ pub(crate) async fn show(
                     }
                 }
                 div.buttons {
-                    @if game.open_information() { a.button id="analyse-here" href="/position" { (say("Open among the positions")) } }
+                    a.button id="analyse-here" href="/position" { (say("Open on the analysis board")) }
                 }
             }
         }

@@ -261,11 +261,14 @@ fn rules(room: &Room, visit: Visit) -> Markup {
     });
     html! {
         @if let Ok((entry, rules)) = known {
-            p { (language.say(entry.info().summary)) }
-            p { (language.say(entry.info().how)) }
-            table {
-                @for param in entry.options() {
-                    tr { th scope="row" { (param.key) } td { (rules.text(param.key)) } td.small { (language.say(param.help)) } }
+            div id="rules" data-rules={ "/rules/" (entry.info().name) } { p { (language.say(entry.info().how)) } }
+            p { a href={ "/learn/" (entry.info().name) } { (language.say("Learn it with a first lesson")) } }
+            details {
+                summary { (language.say("Options at this table")) }
+                table {
+                    @for param in entry.options() {
+                        tr { th scope="row" { (param.key) } td { (rules.text(param.key)) } td.small { (language.say(param.help)) } }
+                    }
                 }
             }
         }

@@ -4,7 +4,7 @@ use super::position;
 use super::replay::{found, table_after};
 use super::{Answer, refused};
 use crate::hall::Hall;
-use crate::review::aside;
+use crate::review::{aside, judge};
 use crate::seen::{SeenThought, said};
 use crate::visit::Visit;
 use crate::words::Language;
@@ -28,7 +28,7 @@ pub(super) fn place(
 ) -> Markup {
     let say = |text| language.say(text);
     html! {
-        div.ahead id="ahead" title=(say("Who is ahead")) data-first=(colour(Seat::FIRST)) data-second=(colour(Seat::SECOND)) hidden { span {} }
+        div.ahead id="ahead" role="img" title=(say("Who is ahead")) data-first=(colour(Seat::FIRST)) data-second=(colour(Seat::SECOND)) hidden { span {} }
         div.line id="line" hidden {
             button id="line-back" aria-label=(say("One back")) { "◀" }
             ol id="line-moves" aria-label=(say("Line of play")) {}
@@ -129,7 +129,7 @@ fn frames<'a>(
     frames
 }
 
-/// What the sparring partner thinks of a position of a record, seeing what the seat to act saw.
+/// What the game's judge thinks of a position of a record, seeing what the seat to act saw.
 pub(crate) async fn of_record(
     visit: Visit,
     State(hall): State<Arc<Hall>>,
@@ -143,10 +143,12 @@ pub(crate) async fn of_record(
         let seed = Seed::new(record.seed.0).at(at as u64);
         let thought = aside(&hall, move |cancel| {
             let settings = Settings { cancel, ..Settings::default() };
-            let agent = game.agent(game.info().sparring)?;
-            game.analyse(&view, &agent, seed, &settings, &mut |_| {})
+            let agent = judge(game.as_ref())?;
+            let thought = game.analyse(&view, &agent, seed, &settings, &mut |_| {})?;
+            Ok((thought, agent.short))
         });
-        Ok(SeenThought::of(at, seat, &thought.await?, &offers))
+        let (thought, agent) = thought.await?;
+        Ok(SeenThought::of((at, seat), (&record.game, &agent), &thought, &offers))
     };
     let thought: Result<SeenThought, Error> = think.await;
     Ok(match thought {

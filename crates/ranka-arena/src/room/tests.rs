@@ -32,6 +32,7 @@ fn room(game: &str, rules: &str, agents: [&str; 2]) -> Result<Room, Error> {
         seeded: true,
         pace: 0,
         hints: false,
+        clock: None,
         teaches: None,
     };
     let agents = agents.iter().map(|agent| opened.agent(agent).map(Some)).collect::<Result<_, _>>()?;

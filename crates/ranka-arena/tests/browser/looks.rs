@@ -91,6 +91,7 @@ async fn no_page_is_wider_than_a_phone_and_fingers_find_what_they_touch() {
         "/experiments",
         "/experiments/kalah/table-1-n3m3",
         "/watch",
+        "/puzzles",
         "/nothing",
         "/new/chess",
         "/labels/mine",
@@ -98,7 +99,13 @@ async fn no_page_is_wider_than_a_phone_and_fingers_find_what_they_touch() {
     .map(str::to_owned)
     .to_vec();
     for game in GAMES {
-        pages.extend([format!("/new/{game}"), format!("/agents/{game}"), format!("/position?game={game}")]);
+        pages.extend([
+            format!("/new/{game}"),
+            format!("/agents/{game}"),
+            format!("/position?game={game}"),
+            format!("/learn/{game}"),
+            format!("/puzzles/{game}/1"),
+        ]);
     }
     for game in GAMES {
         finished(&browser, &server, game).await;
@@ -164,8 +171,7 @@ async fn a_line_of_play_is_stepped_through_with_the_arrow_keys() {
     let board = "return document.getElementById('board').innerHTML";
     let at = "return [...document.querySelectorAll('#line-moves button')].findIndex((move) => move.hasAttribute('aria-current'))";
 
-    browser.go(&format!("{}/position?game=kalah", server.url)).await;
-    browser.click("#analyse button").await;
+    browser.go(&format!("{}/position?game=kalah&agent=minimax", server.url)).await;
     browser.click("#thought .open-line").await;
     browser.until("the line is open", "return !document.getElementById('line').hidden").await;
     let first = browser.ask(board).await;
@@ -212,7 +218,6 @@ async fn every_house_has_its_value_or_a_bound_of_it() {
     let values = "return [...document.querySelectorAll('#thought tr')].map((row) => `${row.cells[0].textContent} ${row.cells[1].textContent}`).sort().join(', ')";
     // The start of the standard board is known by heart, each house exactly.
     browser.go(&format!("{}/position?game=kalah&agent=perfect", server.url)).await;
-    browser.click("#analyse button").await;
     browser
         .until("all houses are there", "return document.querySelectorAll('#thought tr').length === 6")
         .await;
@@ -220,8 +225,7 @@ async fn every_house_has_its_value_or_a_bound_of_it() {
     assert!(known.as_str().is_some_and(|known| known.contains("3 +8") && !known.contains('≤')), "{known}");
     // Nobody can tell what this one is worth while somebody waits: bounds are shown before the agent has answered.
     browser.go(&format!("{}/position?game=kalah&agent=perfect&rules=seeds%3D6", server.url)).await;
-    browser.click("#analyse button").await;
-    let bounded = "return document.querySelectorAll('#thought tr').length === 6 && document.querySelector('#analyse button').disabled";
+    let bounded = "return document.querySelectorAll('#thought tr').length === 6 && document.getElementById('thought').dataset.thinking === 'yes'";
     browser.until("bounds are shown while it thinks", bounded).await;
     let bounds = browser.ask(values).await;
     assert!(bounds.as_str().is_some_and(|bounds| bounds.matches('≤').count() == 6), "{bounds}");

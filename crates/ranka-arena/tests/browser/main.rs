@@ -4,8 +4,11 @@
 //! `RANKA_BROWSER=required`, as `./check` sets it.
 #![allow(clippy::unwrap_used)]
 
+mod analysis;
+mod axe;
 mod driver;
 mod games;
+mod learning;
 mod looks;
 mod opponents;
 mod people;

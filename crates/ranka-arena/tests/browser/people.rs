@@ -81,7 +81,10 @@ async fn a_game_goes_on_where_it_was_when_the_server_comes_back() {
     assert_eq!(browser.ask(LIT).await, json!(true), "the board is lit again");
     assert_eq!(browser.ask(moves).await, before);
     browser.ask("delete WebSocket.prototype.readyState; return true").await;
-    let server = server.restart().await;
+    // A crash cuts every connection, and the page notices.
+    let gone = server.crash();
+    browser.until("the page has noticed", "return !document.getElementById('connection').hidden").await;
+    let server = gone.start_again().await;
     browser.until("it is connected again", "return document.getElementById('connection').hidden").await;
     browser.until("it can be played on", LIT).await;
     assert_eq!(browser.ask(moves).await, before);
@@ -92,4 +95,32 @@ async fn a_game_goes_on_where_it_was_when_the_server_comes_back() {
     play_to_the_end(&browser).await;
     browser.close().await;
     drop(server);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_has_no_time_left_loses() {
+    if !available() {
+        return;
+    }
+    let server = Server::start().await;
+    let browser = Browser::open().await;
+    browser.go(&format!("{}/new/kalah?agent=random", server.url)).await;
+    // Nobody wants to wait for a minute.
+    browser.ask("document.querySelector('[name=clock] option:last-child').value = '6'; document.querySelector('[name=clock]').selectedIndex = 5; return true").await;
+    browser.click("#begin").await;
+    browser
+        .until(
+            "the clock runs",
+            "return (document.querySelector('.turn .clock')?.textContent ?? '0:06') < '0:06'",
+        )
+        .await;
+    assert_eq!(
+        browser.ask("return document.querySelectorAll('.clock').length").await,
+        json!(1),
+        "agents have none"
+    );
+    browser.until("it is over", "return !document.getElementById('banner').hidden").await;
+    assert_eq!(browser.text("#result").await, "You lose");
+    assert!(browser.text("#banner").await.contains("on time"));
+    browser.close().await;
 }

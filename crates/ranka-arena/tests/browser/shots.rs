@@ -29,9 +29,29 @@ async fn shots() {
         let look = format!("{width}-{language}-{theme}");
         browser.go(&format!("{}/settings?theme={theme}&back=/", server.url)).await;
         shoot(&browser, folder, &format!("home-{look}")).await;
-        for page in ["new/kalah", "watch", "agents/kalah", "experiments", "position"] {
+        for page in [
+            "learn/kalah",
+            "learn/geister",
+            "learn/labyrinth",
+            "learn/tantrix",
+            "learn/tubstap",
+            "new/kalah",
+            "watch",
+            "agents/kalah",
+            "experiments",
+            "position",
+            "puzzles",
+            "puzzles/geister/9",
+            "puzzles/tantrix/9",
+        ] {
             browser.go(&format!("{}/{page}", server.url)).await;
+            tokio::time::sleep(std::time::Duration::from_millis(300)).await;
             shoot(&browser, folder, &format!("{}-{look}", page.replace('/', "-"))).await;
+            if page.starts_with("learn") {
+                browser.until("the lesson is there", LIT).await;
+                browser.ask("document.getElementById('lesson').scrollIntoView(); return true").await;
+                shoot(&browser, folder, &format!("{}-lesson-{look}", page.replace('/', "-"))).await;
+            }
         }
         for game in ["kalah", "geister", "labyrinth", "tantrix", "tubstap"] {
             browser.go(&format!("{}/new/{game}?agent=random", server.url)).await;
@@ -51,6 +71,8 @@ async fn shots() {
         }
         browser.click("#replay").await;
         browser.find("#frame").await;
+        browser.click("#ask-review").await;
+        browser.until("it was looked at", "return !document.getElementById('review').hidden").await;
         shoot(&browser, folder, &format!("replay-{look}")).await;
         browser.close().await;
     }

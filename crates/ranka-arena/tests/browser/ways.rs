@@ -75,7 +75,17 @@ async fn a_phone_is_wide_enough() {
     let server = Server::start().await;
     let browser = Browser::with(360, 780, "en").await;
     let narrow = "return [innerWidth, Math.max(document.documentElement.scrollWidth, 360)]";
-    for page in ["/", "/new/tantrix", "/agents/tubstap", "/experiments", "/position?game=tantrix", "/watch"] {
+    for page in [
+        "/",
+        "/new/tantrix",
+        "/agents/tubstap",
+        "/experiments",
+        "/position?game=tantrix",
+        "/watch",
+        "/puzzles",
+        "/puzzles/tubstap/1",
+        "/learn/labyrinth",
+    ] {
         browser.go(&format!("{}{page}", server.url)).await;
         assert_eq!(browser.ask(narrow).await, json!([360, 360]), "{page}");
     }
@@ -162,12 +172,64 @@ async fn an_experiment_is_started_and_watched() {
         browser.text("body").await.contains("independent solver"),
         "the report says whose figures stand beside the measured"
     );
-    browser.click("header a").await;
+    // Whatever it links to is there.
+    let links = browser.ask("return [...document.querySelectorAll('main a[href], section a[href]')].map((link) => link.href).filter((link) => !link.includes('#'))").await;
+    let links: std::collections::BTreeSet<String> = serde_json::from_value(links).unwrap();
+    assert!(
+        links.iter().any(|link| link.ends_with(".csv"))
+            && links.iter().any(|link| link.ends_with(".parquet")),
+        "{links:?}"
+    );
+    browser.go(&server.url).await;
+    for link in links.iter().filter(|link| link.contains("/report/")) {
+        let load = format!(
+            "const done = arguments[arguments.length - 1]; fetch('{link}').then((answer) => answer.blob().then((blob) => done([answer.status, blob.size])))"
+        );
+        let loaded = browser.client.execute_async(&load, Vec::new()).await.unwrap();
+        assert!(loaded[0] == 200 && loaded[1].as_u64().unwrap() > 20, "{link}: {loaded}");
+    }
+    browser.go(&format!("{}/experiments", server.url)).await;
     browser.find("a[href='/report/kalah/table-1-n3m3']").await;
     // Its games can be watched.
     browser.go(&format!("{}/watch", server.url)).await;
     browser.click("a[href^='/replay/game/']").await;
     browser.find("#frame").await;
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_experiment_of_ones_own_is_written_and_watched() {
+    if !available() {
+        return;
+    }
+    let server = Server::start().await;
+    let browser = Browser::open().await;
+    browser.go(&server.way_in).await;
+    // A copy of a paper's, with a mistake: it is told at its line.
+    browser.go(&format!("{}/experiments/kalah/table-1-n3m3", server.url)).await;
+    browser.click("#edit").await;
+    browser.find("#source").await;
+    browser.ask("const source = document.getElementById('source'); source.value = source.value.replace(/^game = .*$/m, 'game = \"kala\"'); window.line = source.value.split('\\n').findIndex((line) => line.startsWith('game = ')) + 1; return true").await;
+    let line = browser.ask("return window.line").await;
+    browser.click("form.toml button[value=quick]").await;
+    let told = browser.text("#error").await;
+    assert!(told.contains(&format!("{line} │ game = \"kala\"")) && told.contains("kalah"), "{told}");
+    let chosen = browser.ask("const source = document.getElementById('source'); return source.value.slice(source.selectionStart, source.selectionEnd)").await;
+    assert_eq!(chosen, json!("game = \"kala\""));
+    // One agent against another.
+    browser.go(&format!("{}/experiments", server.url)).await;
+    browser.ask("document.querySelector('#versus [name=a]').value = 'minimax:depth=2'; document.querySelector('#versus [name=b]').value = 'random'; document.querySelector('#versus [name=games]').value = '60'; return true").await;
+    browser.click("#versus button").await;
+    browser.until("it is finished", "return document.getElementById('run-report') !== null && !document.getElementById('run-report').hidden").await;
+    let score = browser.text("#run-score").await;
+    assert!(score.contains('%') && score.contains('–'), "the score with its interval: {score}");
+    browser.click("#run-report").await;
+    assert!(browser.text("body").await.contains("minimax:depth=2 against random"));
+    // An agent that nobody knows.
+    browser.go(&format!("{}/experiments", server.url)).await;
+    browser.ask("document.querySelector('#versus [name=a]').value = 'minmax'; document.querySelector('#versus [name=b]').value = 'random'; return true").await;
+    browser.click("#versus button").await;
+    assert!(browser.text("#error").await.contains("minimax"), "the nearest names are offered");
     browser.close().await;
 }
 
@@ -203,7 +265,6 @@ async fn hints_taking_back_resigning_and_positions() {
     assert_eq!(browser.text("#result").await, "You lose");
 
     browser.go(&format!("{}/position?game=kalah&rules=houses%3D3,seeds%3D3", server.url)).await;
-    browser.click("#analyse button").await;
     browser.until("it was analysed", "return document.querySelectorAll('#thought tr').length > 0").await;
     browser.go(&format!("{}/position?game=kalah&position=nonsense", server.url)).await;
     assert!(browser.text(".error").await.contains("nonsense"));

@@ -229,7 +229,7 @@ async fn a_link_suggests_agents_but_no_programs_and_no_files() {
     for agent in ["bot:cmd=touch", "uct:prune=%2Fetc%2Fpasswd"] {
         for page in ["/new/tubstap?agent=", "/position?game=tubstap&agent="] {
             let (_, page) = server.get(&format!("{page}{agent}")).await;
-            assert!(!page.contains("touch") && !page.contains("passwd"), "{agent}");
+            assert!(!page.contains("cmd=touch") && !page.contains("passwd"), "{agent}");
         }
     }
 }
@@ -242,6 +242,15 @@ async fn from_afar_nobody_starts_experiments() {
     let form = [("experiment", "kalah/table-1"), ("size", "quick")];
     assert_eq!(server.post("/experiments", &form).await.0, 403);
     assert_eq!(server.post("/experiments/stop", &[]).await.0, 403);
+    // Neither one's own: agents may name files and programs.
+    assert_eq!(server.get("/experiments/own").await.0, 403);
+    assert_eq!(server.post("/experiments/own", &[("source", "title = 1"), ("size", "quick")]).await.0, 403);
+    let versus = [("game", "kalah"), ("a", "bot:cmd=true"), ("b", "random"), ("games", "2")];
+    assert_eq!(server.post("/experiments/match", &versus).await.0, 403);
+    // What a report links to lies in one folder, and nothing else can be named.
+    for file in ["..%2F..%2Fstore.sqlite", ".hidden", "nothing.csv"] {
+        assert_eq!(server.get(&format!("/report/kalah/kalah/{file}")).await.0, 404, "{file}");
+    }
     let here = Server::start(Limits::default()).await;
     let (_, page) = here.get("/experiments").await;
     assert!(!page.contains("only-here") && page.contains("name=\"size\""));

@@ -12,9 +12,10 @@
 mod encoding;
 
 use ranka_core::{
-    Actor, Agent, AgentKind, Bench, Candidate, Error, Fault, Foresight, Game, GameInfo, Keyed, Look, Maker,
-    Measured, Message, Motion, Notation, NotationError, Outcome, Param, Params, Picture, Position, Rng,
-    Roster, Scanner, Seat, Seed, Speed, Step, Svg, Thinking, Thought, View,
+    Actor, Agent, AgentKind, Bench, Candidate, Error, Fault, Foresight, Game, GameInfo, Keyed, Lesson,
+    Lessons, Look, Maker, Measured, Message, Motion, Notation, NotationError, Outcome, Param, Params,
+    Picture, Position, Proof, Puzzles, Rng, Roster, RuleStep, Scanner, Seat, Seed, Speed, Step, Svg,
+    Thinking, Thought, View,
 };
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -629,6 +630,43 @@ impl Picture for Veil {
             message: Message::new("{0} is heard by {1}", words),
             marks: vec![(at.to_owned(), word(action))],
         }
+    }
+}
+
+impl Lessons for Veil {
+    fn rule_steps() -> Vec<RuleStep> {
+        let step = |text| RuleStep::shown(text, "35/", &[("card0", "!")]);
+        vec![step("Mark your card"), step("Bet or pass"), RuleStep::words("High cards win")]
+    }
+
+    fn lessons() -> Vec<Lesson<Veil>> {
+        let lesson = |task, is_done: fn(&Truth, &Truth) -> bool| Lesson {
+            task,
+            praise: "Well done",
+            advice: "Look again",
+            rules: "",
+            position: "35/",
+            within: 1,
+            is_done,
+        };
+        vec![
+            lesson("Mark with two", |_, after| after.log.last() == Some(&Mark(2))),
+            lesson("Mark with one", |_, after| after.log.last() == Some(&Mark(1))),
+            lesson("Do something", |_, _| true),
+        ]
+    }
+}
+
+impl Puzzles for Veil {
+    const TASK: &'static str = "Mark with two";
+    const PUZZLES: &'static str = "";
+
+    fn prove(&self, state: &Truth, _: u64) -> Option<Proof<Act>> {
+        let mut actions = Vec::new();
+        state.actions(&mut actions);
+        let right = vec![Mark(2)];
+        let says = Message::new("Two is what was asked for", [0; 0]);
+        actions.contains(&Mark(2)).then(|| Proof { line: right.clone(), right, says, nodes: 1 })
     }
 }
 

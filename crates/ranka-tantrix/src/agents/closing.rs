@@ -3,7 +3,7 @@
 
 use crate::{Action, State};
 use ranka_core::{Actor, Fault, Keyed, Outcome, Position, Rng, Scale, Seat, Seed, Thinking, Thought};
-use ranka_search::{AlphaBeta, DepthUnit, Evaluate, Limits, Root, Transpositions};
+use ranka_search::{AlphaBeta, DepthUnit, Evaluate, Found, Limits, Root, Transpositions};
 
 /// When and how far to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +37,28 @@ impl Closing {
         Ok(found.thought(found.best().action, Scale::Margin, 1.0))
     }
 }
+
+/// The exact value of every action of an endgame of two, with its line; nothing before the bag is empty, or if that
+/// takes more positions.
+pub(crate) fn solved(state: &State, nodes: u64) -> Option<Found<Action>> {
+    let closing = Closing { tiles: MOST_TILES, nodes };
+    if !closing.applies(state) {
+        return None;
+    }
+    let mut search = AlphaBeta::new(Difference, DepthUnit::Action, Transpositions::with_mib(16));
+    let left = Seat::all(2).map(|seat| state.held(seat).len()).sum::<usize>() as u32;
+    let found = search.search(
+        &Closed(state.clone()),
+        Root::Values,
+        left.max(1)..=left.max(1),
+        Limits::count(nodes),
+        &mut |_| (),
+    )?;
+    found.stopped.is_none().then_some(found)
+}
+
+/// More tiles are never searched to the end.
+const MOST_TILES: usize = 4;
 
 /// A position whose key forgets the order of play: only what lies where, and who acts with what, matters.
 #[derive(Clone)]

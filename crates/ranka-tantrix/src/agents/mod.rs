@@ -4,7 +4,7 @@
 mod judge;
 mod mast;
 
-mod closing;
+pub(crate) mod closing;
 mod options;
 mod tree;
 

@@ -1,0 +1,77 @@
+//! What axe-core finds on every page, in both themes. `./check` installs it into the target folder and names it by `RANKA_AXE`;
+//! where it is absent this says so and passes, unless `RANKA_BROWSER=required`.
+
+use crate::driver::{Browser, available};
+use crate::games::play_to_the_end;
+use crate::server::Server;
+
+/// The text of axe-core, if it is there.
+fn axe() -> Option<String> {
+    let text = std::env::var("RANKA_AXE").ok().and_then(|path| std::fs::read_to_string(path).ok());
+    if text.is_none() {
+        let message = "SKIPPED: RANKA_AXE names no axe.min.js, so accessibility is not tested";
+        assert!(std::env::var("RANKA_BROWSER").as_deref() != Ok("required"), "{message}");
+        eprintln!("\n*** {message} ***\n");
+    }
+    text
+}
+
+/// What is wrong with the page that is open, a line for each rule and element.
+async fn violations(browser: &Browser, axe: &str) -> Vec<String> {
+    browser.client.execute(axe, Vec::new()).await.unwrap();
+    let run = "const done = arguments[arguments.length - 1];
+        axe.run(document, { resultTypes: ['violations'] }).then(
+            ({ violations }) => done(violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id} at ${node.target.join(' ')}: ${node.failureSummary}`))),
+            (error) => done([String(error)]));";
+    let found = browser.client.execute_async(run, Vec::new()).await.unwrap();
+    serde_json::from_value(found).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_page_is_accessible_in_both_themes() {
+    let Some(axe) = axe().filter(|_| available()) else { return };
+    let server = Server::start().await;
+    let browser = Browser::open().await;
+    browser.go(&server.way_in).await;
+    let mut pages: Vec<String> = [
+        "/",
+        "/agents",
+        "/agents/tubstap",
+        "/experiments",
+        "/experiments/own",
+        "/experiments/kalah/table-1-n3m3",
+        "/watch",
+        "/puzzles",
+        "/nothing",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    for game in ["kalah", "geister", "labyrinth", "tantrix", "tubstap"] {
+        for page in ["new/GAME", "learn/GAME", "position?game=GAME", "puzzles/GAME/1"] {
+            pages.push(format!("/{}", page.replace("GAME", game)));
+        }
+    }
+    // A game that goes on, one that is over, and its replay.
+    browser.go(&format!("{}/new/geister?agent=random", server.url)).await;
+    browser.click("#begin").await;
+    browser.until("a table is there", "return document.querySelector('#board .next') !== null").await;
+    pages.push(browser.ask("return location.pathname").await.as_str().unwrap().to_owned());
+    browser.go(&format!("{}/new/kalah?agent=random", server.url)).await;
+    browser.click("#begin").await;
+    play_to_the_end(&browser).await;
+    pages.push(browser.ask("return location.pathname").await.as_str().unwrap().to_owned());
+    let replay = browser.ask("return document.querySelector('#replay').getAttribute('href')").await;
+    pages.push(replay.as_str().unwrap().to_owned());
+    let mut wrong = Vec::new();
+    for theme in ["light", "dark"] {
+        browser.go(&format!("{}/settings?theme={theme}&back=/", server.url)).await;
+        for page in &pages {
+            browser.go(&format!("{}{page}", server.url)).await;
+            browser.until("the page is there", "return document.readyState === 'complete'").await;
+            let found = violations(&browser, &axe).await;
+            wrong.extend(found.into_iter().map(|line| format!("{theme} {page}: {line}")));
+        }
+    }
+    assert!(wrong.is_empty(), "{} violations:\n{}", wrong.len(), wrong.join("\n"));
+    browser.close().await;
+}

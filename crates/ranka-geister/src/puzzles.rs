@@ -1,0 +1,181 @@
+//! Puzzles: wins that hold against every colouring, by df-pn with purple pieces.
+
+use crate::action::Action;
+use crate::duel::{Duel, Hop, Judge, Leaf, Purple};
+use crate::rules::Geister;
+use crate::state::State;
+use ranka_core::{Actor, Game as _, Keyed, Message, Outcome, Position, Proof, Puzzles, Seat};
+use ranka_search::{DfPn, Forced, Goal, Limits};
+
+/// The longest win that is looked for, in actions of both.
+const LONGEST: u32 = 9;
+
+/// A shorter one is no puzzle.
+const SHORTEST: u32 = 3;
+
+impl Puzzles for Geister {
+    const TASK: &'static str =
+        "You can win by force, whatever colours the other's ghosts have. Find the first move.";
+    const PUZZLES: &'static str = include_str!("../puzzles.toml");
+
+    fn prove(&self, state: &State, nodes: u64) -> Option<Proof<Action>> {
+        let wins = wins(self, state, nodes)?;
+        let quickest = wins.found.iter().map(|&(_, depth)| depth).min()?;
+        if quickest < SHORTEST || wins.found.len() == wins.choices {
+            return None;
+        }
+        let mut right: Vec<Action> = wins.found.iter().map(|&(action, _)| action).collect();
+        right.sort_unstable();
+        let says = Message::new("It wins within {0} moves of both.", [quickest]);
+        let line = line(self, state, right[0], nodes)?;
+        Some(Proof { right, line, says, nodes: wins.nodes })
+    }
+}
+
+/// What can be forced in a position.
+struct Wins {
+    /// The actions that win, and within how many.
+    found: Vec<(Action, u32)>,
+    /// How many actions there are.
+    choices: usize,
+    nodes: u64,
+}
+
+/// All forced wins of the seat to act, as it sees the position. Nothing if that takes more positions, before the
+/// set-ups, and where a ghost can simply leave.
+fn wins(game: &Geister, state: &State, nodes: u64) -> Option<Wins> {
+    let Actor::Seat(seat) = state.actor() else { return None };
+    let mut actions = Vec::new();
+    state.actions(&mut actions);
+    if !actions.iter().all(|action| matches!(action, Action::Step { .. })) {
+        return None;
+    }
+    let duel = Duel::purple(&game.view(state, seat));
+    if duel.actor().is_over() {
+        return None;
+    }
+    // Most positions have nothing to prove, and a short look tells so.
+    let any = forced(Beginning { duel, with: None }, nodes / 20);
+    any.win?;
+    let mut hops = Vec::new();
+    duel.actions(&mut hops);
+    let mut wins = Wins { found: Vec::new(), choices: hops.len(), nodes: any.nodes };
+    for hop in hops {
+        let forced = forced(Beginning { duel, with: Some(hop) }, nodes.saturating_sub(wins.nodes));
+        wins.nodes += forced.nodes;
+        match forced.win {
+            Some((_, depth)) => wins.found.push((hop.on_board(seat), depth)),
+            None if forced.stopped.is_some() => return None,
+            None => {}
+        }
+    }
+    Some(wins)
+}
+
+/// Whether the seat to act can force a win.
+fn forced(beginning: Beginning, nodes: u64) -> Forced<Hop> {
+    let goal = ByForce(Judge { leaf: Leaf::BluesAndDistance, static_exit: true });
+    DfPn::new(goal, nodes as usize).solve(&beginning, 1..=LONGEST, Limits::count(nodes))
+}
+
+/// One way to win that begins like this; the other holds out as long as it can.
+fn line(game: &Geister, state: &State, first: Action, nodes: u64) -> Option<Vec<Action>> {
+    let seat = state.actor().seat()?;
+    let (mut line, mut now) = (vec![first], *state);
+    now.apply(first);
+    let quickest = |state: &State| {
+        if let Some(end) = ending(state, seat) {
+            return Some((end, 0));
+        }
+        wins(game, state, nodes)?.found.into_iter().min_by_key(|&(_, depth)| depth)
+    };
+    while let Actor::Seat(mover) = now.actor() {
+        if line.len() > 2 * LONGEST as usize {
+            return None;
+        }
+        let next = if mover == seat {
+            quickest(&now)?.0
+        } else {
+            let mut replies = Vec::new();
+            now.actions(&mut replies);
+            let longest = |reply: &Action| {
+                let mut after = now;
+                after.apply(*reply);
+                if after.actor().is_over() { Some(0) } else { quickest(&after).map(|(_, depth)| depth) }
+            };
+            let mut best: Option<(Action, u32)> = None;
+            for reply in replies {
+                let depth = longest(&reply)?;
+                if best.is_none_or(|(_, known)| depth > known) {
+                    best = Some((reply, depth));
+                }
+            }
+            best?.0
+        };
+        line.push(next);
+        now.apply(next);
+    }
+    Some(line)
+}
+
+/// An action that ends the game as the seat wants it.
+fn ending(state: &State, seat: Seat) -> Option<Action> {
+    let mut actions = Vec::new();
+    state.actions(&mut actions);
+    actions.into_iter().find(|&action| {
+        let mut after = *state;
+        after.apply(action);
+        after.actor().is_over() && after.outcome().score(seat) == 1.0
+    })
+}
+
+/// A position of thought in which the first action is given.
+#[derive(Clone, Copy)]
+struct Beginning {
+    duel: Duel<Purple>,
+    with: Option<Hop>,
+}
+
+impl Position for Beginning {
+    type Action = Hop;
+
+    fn seats(&self) -> usize {
+        self.duel.seats()
+    }
+
+    fn actor(&self) -> Actor {
+        self.duel.actor()
+    }
+
+    fn actions(&self, out: &mut Vec<Hop>) {
+        match self.with {
+            Some(hop) => out.push(hop),
+            None => self.duel.actions(out),
+        }
+    }
+
+    fn apply(&mut self, hop: Hop) {
+        self.with = None;
+        self.duel.apply(hop);
+    }
+
+    fn outcome(&self) -> Outcome {
+        self.duel.outcome()
+    }
+}
+
+impl Keyed for Beginning {
+    fn key(&self) -> u64 {
+        // Each beginning has a search of its own, and nothing comes back to it within it but without its given action.
+        self.duel.key() ^ u64::from(self.with.is_some())
+    }
+}
+
+/// What the search of the duel wants.
+struct ByForce(Judge);
+
+impl Goal<Beginning> for ByForce {
+    fn decided(&self, position: &Beginning, attacker: Seat) -> Option<bool> {
+        self.0.decided(&position.duel, attacker)
+    }
+}
