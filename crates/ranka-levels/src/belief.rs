@@ -135,7 +135,15 @@ mod tests {
             seen: None,
         };
         let (judge, experiment) = (String::new(), String::new());
-        Ladder { version: 1, judge, slope: 1.0, shrink: 0.0, experiment, rank: (0..10).map(rank).collect() }
+        Ladder {
+            version: 1,
+            judge,
+            slope: 1.0,
+            shrink: 0.0,
+            worlds: 1,
+            experiment,
+            rank: (0..10).map(rank).collect(),
+        }
     }
 
     /// What eight actions give away: many of them little.

@@ -26,6 +26,10 @@ pub struct Ladder {
     /// not taken at its word. For judges that sample.
     #[serde(default)]
     pub shrink: f64,
+    /// In how many worlds another's decision is looked at, where something is hidden: enough to meet one like the true one,
+    /// in which an action makes sense that is nonsense in others, and no more than the judge's time allows.
+    #[serde(default = "few")]
+    pub worlds: usize,
     /// The command that found the figures below.
     pub experiment: String,
     /// The ranks, weakest first.
@@ -48,6 +52,10 @@ pub struct Rank {
     /// error now and then, and so does one that cannot see everything.
     #[serde(default)]
     pub seen: Option<f64>,
+}
+
+fn few() -> usize {
+    2
 }
 
 /// The word for the ladder that comes with the game.

@@ -113,10 +113,6 @@ struct Player {
 /// How fast the paper's measure follows.
 const BETA: f64 = 0.1;
 
-/// In how many worlds another's decision is looked at, where something is hidden: enough to meet one like the true one,
-/// in which an action makes sense that is nonsense in others.
-const WORLDS: usize = 24;
-
 /// How many worlds are tried until one fits what was revealed since.
 const TRIES: usize = 20;
 
@@ -215,7 +211,7 @@ impl<G: Game> Partner<G> {
         let never = AtomicBool::new(false);
         let mut rng = Rng::new(seed);
         let known = by == self.seat || event.before.worlds().is_some_and(|worlds| worlds.len() == 1);
-        let worlds = if known { 1 } else { WORLDS };
+        let worlds = if known { 1 } else { self.ladder.worlds };
         let mut seen = Vec::new();
         for world in 0..worlds {
             let view = match by == self.seat {
