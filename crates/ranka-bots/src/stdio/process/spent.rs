@@ -63,12 +63,13 @@ mod tests {
 
     /// What a shell command spends in a while.
     fn spent_by(script: &str) -> Spent {
-        let mut child = Command::new("sh").args(["-c", script]).stdin(Stdio::null()).spawn().unwrap();
+        let mut child =
+            Command::new("sh").args(["-c", script]).stdin(Stdio::null()).spawn().expect("a shell");
         let before = Account::of(child.id());
         std::thread::sleep(Duration::from_millis(400));
         let spent = Account::of(child.id()).since(&before);
-        child.kill().unwrap();
-        child.wait().unwrap();
+        child.kill().expect("it runs");
+        child.wait().expect("it ended");
         spent
     }
 
