@@ -163,7 +163,7 @@ impl Calibration {
 
     /// Ranks with equal steps, as large as the curve allows and no larger than wanted, from the top down.
     fn ranks(&self, curve: Vec<Rung>) -> Calibrated {
-        let rising = rising(&curve);
+        let rising = rising(curve.iter().map(|rung| rung.elo));
         let (lowest, highest) = (rising[0], rising[rising.len() - 1]);
         let step = ((highest - lowest) / (self.ranks - 1) as f64).min(self.step);
         let rank = |rank: usize| {
@@ -189,11 +189,11 @@ fn rounded(x: f64) -> f64 {
     }
 }
 
-/// The ratings made to rise along the curve, by the fewest changes in squares (pooling neighbours out of order).
-fn rising(curve: &[Rung]) -> Vec<f64> {
+/// Numbers made to rise, by the fewest changes in squares (pooling neighbours out of order).
+pub(super) fn rising(numbers: impl Iterator<Item = f64>) -> Vec<f64> {
     let mut pools: Vec<(f64, usize)> = Vec::new();
-    for rung in curve {
-        pools.push((rung.elo, 1));
+    for number in numbers {
+        pools.push((number, 1));
         while let [.., (before, n), (last, m)] = pools[..] {
             if before <= last {
                 break;
@@ -258,7 +258,7 @@ mod tests {
     #[test]
     fn what_is_out_of_order_by_chance_is_pooled() {
         let curve = [rung(0.8, 0.0), rung(0.4, 120.0), rung(0.2, 100.0), rung(0.1, 200.0)];
-        assert_eq!(rising(&curve), [0.0, 110.0, 110.0, 200.0]);
+        assert_eq!(rising(curve.iter().map(|rung| rung.elo)), [0.0, 110.0, 110.0, 200.0]);
     }
 
     #[test]

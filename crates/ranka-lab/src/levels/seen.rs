@@ -1,6 +1,7 @@
 //! How the errors of each rank look to somebody who watches them with the same judge, but looks anew and may not see all.
 
 use super::adapt::Adapting;
+use super::calibrate::rising;
 use crate::Runner;
 use ranka_core::{AnyGame, Error, Seed};
 use ranka_levels::Ladder;
@@ -18,7 +19,8 @@ pub struct Look {
     pub spread: f64,
 }
 
-/// Lets a watcher that believes in many temperatures play games with each of `ranks` ranks.
+/// Lets a watcher that believes in many temperatures play games with each of `ranks` ranks. Ranks that look out of order by
+/// chance look alike.
 pub fn look_at_ranks(
     game: &Arc<dyn AnyGame>,
     ranks: u64,
@@ -43,5 +45,7 @@ pub fn look_at_ranks(
         let spread = Ladder::grid_temperature(1.0) / Ladder::grid_temperature(1.0 + variance.sqrt());
         Ok(Look { rank, seen: Ladder::grid_temperature(mean), spread })
     };
-    (1..=ranks).map(look).collect()
+    let looks = (1..=ranks).map(look).collect::<Result<Vec<Look>, Error>>()?;
+    let pooled = rising(looks.iter().map(|look| -look.seen.ln()));
+    Ok(looks.into_iter().zip(pooled).map(|(look, cold)| Look { seen: (-cold).exp(), ..look }).collect())
 }
