@@ -10,8 +10,9 @@ const MOST_FILES: usize = 2_000;
 /// Nor is one with more bytes than this.
 const MOST_BYTES: u64 = 512 << 20;
 
-/// Whether the folder is a build's, and so can be made again: <https://bford.info/cachedir/>.
-const CACHE_TAG: &str = "CACHEDIR.TAG";
+/// Files that tell that a folder is a build's, and so can be made again: <https://bford.info/cachedir/>, and Cargo's
+/// own, for it tags only a folder that was not there before.
+const CACHE_TAGS: &[&str] = &["CACHEDIR.TAG", ".rustc_info.json"];
 /// Folders that programs leave behind while they run.
 const LEFT_BEHIND: &[&str] = &["__pycache__", "node_modules"];
 
@@ -85,10 +86,14 @@ fn is_of_the_system(program: &Path) -> bool {
     std::env::split_paths(&known).filter_map(|known| known.canonicalize().ok()).any(|known| known == folder)
 }
 
+/// Whether a folder is one that a build made.
+fn is_tagged(folder: &Path) -> bool {
+    CACHE_TAGS.iter().any(|tag| folder.join(tag).is_file())
+}
+
 /// Whether a folder is, or lies in, one that a build made.
 fn is_cache(folder: &Path) -> bool {
-    let Ok(folder) = folder.canonicalize() else { return false };
-    folder.ancestors().any(|ancestor| ancestor.join(CACHE_TAG).is_file())
+    folder.canonicalize().is_ok_and(|folder| folder.ancestors().any(is_tagged))
 }
 
 /// Name and content of each file.
@@ -148,7 +153,7 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), Error> {
         let Ok(kind) = path.metadata() else { continue };
         if kind.is_dir() {
             // A link could lead round in a circle.
-            if !entry.file_type().is_ok_and(|kind| kind.is_symlink()) && !path.join(CACHE_TAG).is_file() {
+            if !entry.file_type().is_ok_and(|kind| kind.is_symlink()) && !is_tagged(&path) {
                 collect(&path, found)?;
             }
         } else if kind.is_file() {
@@ -225,19 +230,21 @@ mod tests {
 
     #[test]
     fn a_program_in_a_build_folder_stands_alone() {
-        let folder = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
-        fs::write(at(CACHE_TAG), "").unwrap();
-        fs::create_dir(at("release")).unwrap();
-        for name in ["release/bot", "release/other"] {
-            fs::write(at(name), "one").unwrap();
+        for tag in CACHE_TAGS {
+            let folder = tempfile::tempdir().unwrap();
+            let at = |name: &str| folder.path().join(name);
+            fs::write(at(tag), "").unwrap();
+            fs::create_dir(at("release")).unwrap();
+            for name in ["release/bot", "release/other"] {
+                fs::write(at(name), "one").unwrap();
+            }
+            let line = at("release/bot").display().to_string();
+            let first = of(&line, None);
+            fs::write(at("release/other"), "two").unwrap();
+            assert_eq!(of(&line, None), first, "{tag}");
+            fs::write(at("release/bot"), "two").unwrap();
+            assert_ne!(of(&line, None), first, "{tag}");
         }
-        let line = at("release/bot").display().to_string();
-        let first = of(&line, None);
-        fs::write(at("release/other"), "two").unwrap();
-        assert_eq!(of(&line, None), first);
-        fs::write(at("release/bot"), "two").unwrap();
-        assert_ne!(of(&line, None), first);
     }
 
     #[test]
