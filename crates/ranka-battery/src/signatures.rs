@@ -2,6 +2,7 @@
 
 use crate::battery::open;
 use ranka_core::{AgentSpec, Complete, Signature};
+use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -61,23 +62,21 @@ fn every_agent_is_there<G: Complete>(agents: &[(&str, &[&str])]) {
     assert!(missing.is_empty(), "{}: no signature is asked for of {missing} with its defaults", G::INFO.name);
 }
 
+/// Agents know nothing of each other, so they are looked at on all processors.
 fn signatures<G: Complete>(agents: &[(&str, &[&str])]) -> Vec<(Name, Line)> {
-    let kinds = G::roster();
-    let mut lines = Vec::new();
-    for (rules, specs) in agents {
+    let asked: Vec<(&str, &str)> =
+        agents.iter().flat_map(|&(rules, specs)| specs.iter().map(move |&spec| (rules, spec))).collect();
+    let line = |&(rules, spec): &(&str, &str)| {
         let (game, _) = open::<G>(rules);
-        for spec in *specs {
-            let place = || format!("{} ({rules}), {spec}", G::INFO.name);
-            let parsed = AgentSpec::parse(spec);
-            let (_, maker) = game.recruit(&parsed).unwrap_or_else(|error| panic!("{}: {error}", place()));
-            let Signature { nodes, hash, .. } =
-                Signature::of(&game, maker.as_ref()).unwrap_or_else(|fault| panic!("{}: {fault}", place()));
-            let kind = kinds.iter().find(|kind| kind.name == parsed.name);
-            let version = kind.map_or(0, |kind| kind.version);
-            lines.push((((*rules).to_owned(), (*spec).to_owned()), Line { version, nodes, hash }));
-        }
-    }
-    lines
+        let place = || format!("{} ({rules}), {spec}", G::INFO.name);
+        let parsed = AgentSpec::parse(spec);
+        let (_, maker) = game.recruit(&parsed).unwrap_or_else(|error| panic!("{}: {error}", place()));
+        let Signature { nodes, hash, .. } =
+            Signature::of(&game, maker.as_ref()).unwrap_or_else(|fault| panic!("{}: {fault}", place()));
+        let version = G::roster().iter().find(|kind| kind.name == parsed.name).map_or(0, |kind| kind.version);
+        ((rules.to_owned(), spec.to_owned()), Line { version, nodes, hash })
+    };
+    asked.par_iter().with_max_len(1).map(line).collect()
 }
 
 /// Every way in which what is now differs from what was kept.

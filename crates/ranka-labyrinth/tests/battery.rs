@@ -62,12 +62,24 @@ fn short_games_stand_the_battery() {
     }
 }
 
+fn whole_games_stand_the_battery(players: u64) {
+    let rules = format!("players={players},ply-cap=80");
+    battery(&rounds(&rules).agents(&AGENTS).agent_games(players));
+}
+
 #[test]
-fn whole_games_stand_the_battery() {
-    for players in 2..=4 {
-        let rules = format!("players={players},ply-cap=80");
-        battery(&rounds(&rules).agents(&AGENTS).agent_games(players));
-    }
+fn two_stand_the_battery() {
+    whole_games_stand_the_battery(2);
+}
+
+#[test]
+fn three_stand_the_battery() {
+    whole_games_stand_the_battery(3);
+}
+
+#[test]
+fn four_stand_the_battery() {
+    whole_games_stand_the_battery(4);
 }
 
 #[test]
