@@ -16,7 +16,7 @@ use ranka_lab::papers::{self, Paper};
 use ranka_lab::report::{Made, Report, Section, write_index};
 use ranka_lab::stats::{EloModel, LEVEL, Sprt, Tally};
 use ranka_lab::{
-    GameResult, Limits, MatchResult, Pairing, Remote, Runner, Scores, Seating, Sequential, Store, run_match,
+    GameResult, Limits, MatchResult, Pairing, Remote, Runner, Seating, Sequential, Store, run_match,
     run_stored_match,
 };
 use serde_json::{Value, json};
@@ -154,22 +154,20 @@ pub(crate) fn play_match(
     run(py, progress, |cancel, course| {
         let mut records: Vec<Record> = Vec::new();
         let runner = conditions.hands(exchange, cancel);
+        let each = |so_far: &MatchResult, record: &Record| {
+            let score = so_far.assessment.results(0).score().map_or_else(String::new, percent);
+            course.set(so_far.assessment.games(), games, score);
+            records.push(record.clone());
+            Ok(())
+        };
         let result = match keeping {
             Some(keeping) => {
-                let tell = |done, scores: &Scores| course.set(done, games, percent(scores.mean()));
-                let keep = |record: &Record| {
-                    records.push(record.clone());
-                    Ok(())
-                };
                 let mut store = keeping.open()?;
-                run_stored_match(&pairing, games, runner, &mut store, keeping.fresh, tell, keep)?
+                let (fresh, any_version) = (keeping.fresh, keeping.any_version);
+                let keeping = ranka_lab::Keeping { store: &mut store, fresh, any_version, most: games };
+                run_stored_match(&pairing, games, runner, keeping, each)?
             }
-            None => run_match(&pairing, games, runner, |so_far, record| {
-                let score = so_far.assessment.results(0).score().map_or_else(String::new, percent);
-                course.set(so_far.assessment.games(), games, score);
-                records.push(record.clone());
-                Ok(())
-            })?,
+            None => run_match(&pairing, games, runner, each)?,
         };
         let versions: Arc<[u32]> = pairing.agents().iter().map(|agent| agent.version).collect();
         let results: Vec<GameResult> =

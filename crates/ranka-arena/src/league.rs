@@ -59,9 +59,8 @@ impl Played {
 
     /// Whether one of the two ended it by its own fault.
     fn is_fault_of(&self, number: usize) -> bool {
-        let reason = self.record.end.reason.name();
-        let innocent = ["rules", "ply-cap", "resigned", "cancelled"].contains(&reason);
-        !innocent && self.record.end.seat.is_some_and(|seat| seat.index() == self.seat(number))
+        let blamed = self.record.end.seat.is_some_and(|seat| seat.index() == self.seat(number));
+        self.record.end.reason.is_fault() && blamed
     }
 }
 

@@ -19,6 +19,8 @@ pub struct Limits {
     pub connections: usize,
     /// The most bytes in a message or form.
     pub bytes: usize,
+    /// The same where records are pasted.
+    pub pasted: usize,
     /// How many records from elsewhere the store may have before visitors can paste no more.
     pub records: u64,
     /// How many messages a connection may send at once, and how many a second in the long run.
@@ -56,6 +58,7 @@ impl Default for Limits {
             analysis: Duration::from_secs(15),
             connections: 2000,
             bytes: 64 * 1024,
+            pasted: 1024 * 1024,
             records: 10_000,
             messages: 20,
             patience: Duration::from_secs(10),

@@ -5,6 +5,7 @@ mod assets;
 mod code;
 mod experiments;
 mod export;
+mod games;
 mod home;
 mod join;
 mod labels;
@@ -12,6 +13,7 @@ mod layout;
 mod learn;
 mod new;
 mod own_experiments;
+mod paste;
 mod position;
 mod puzzles;
 mod replay;
@@ -24,7 +26,7 @@ use crate::hall::Hall;
 use crate::league::live;
 use crate::visit::{Visit, log};
 use axum::body::to_bytes;
-use axum::extract::{FromRequestParts as _, Request, State};
+use axum::extract::{DefaultBodyLimit, FromRequestParts as _, Request, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
@@ -40,6 +42,9 @@ use ranka_core::Error;
 pub(crate) use replay::{table_after, words};
 use serde_json::json;
 use std::sync::Arc;
+
+/// Where records are pasted, which may be long.
+pub(crate) const PASTE: &str = "/paste";
 
 /// Which page answers to which address.
 pub(crate) fn router(hall: Arc<Hall>) -> Router {
@@ -59,6 +64,7 @@ pub(crate) fn router(hall: Arc<Hall>) -> Router {
         .route("/live/{id}", get(table::live_watch))
         .route("/live/{id}/{secret}", get(table::live_play))
         .route("/watch", get(watch::show))
+        .route("/watch/{of}", get(games::show))
         .route("/replay/{source}/{name}", get(replay::show))
         .route("/replay/{source}/{name}/{frame}", get(replay::frame))
         .route("/thought/{source}/{name}/{frame}", get(thoughts::of_record))
@@ -66,7 +72,7 @@ pub(crate) fn router(hall: Arc<Hall>) -> Router {
         .route("/film/{source}/{name}", get(export::page))
         .route("/review/{source}/{name}", get(replay::review))
         .route("/record/{source}/{name}", get(replay::record))
-        .route("/paste", post(replay::paste))
+        .route(PASTE, post(paste::take).layer(DefaultBodyLimit::max(hall.limits.pasted)))
         .route("/agents", get(agents::all))
         .route("/agents/{game}", get(agents::of))
         .route("/experiments", get(experiments::list).post(experiments::start))

@@ -3,6 +3,7 @@
 use crate::hall::Hall;
 use crate::limits::Limits;
 use crate::opening::{Policy, same};
+use crate::pages::PASTE;
 use crate::words::Language;
 use axum::body::{Body, to_bytes};
 use axum::extract::{FromRequestParts, Request, State};
@@ -240,7 +241,8 @@ async fn heard(request: Request, limits: &Limits) -> Result<Request, Response> {
         return Ok(request);
     }
     let (parts, body) = request.into_parts();
-    match tokio::time::timeout(limits.patience, to_bytes(body, limits.bytes)).await {
+    let most = if parts.uri.path() == PASTE { limits.pasted } else { limits.bytes };
+    match tokio::time::timeout(limits.patience, to_bytes(body, most)).await {
         Ok(Ok(bytes)) => Ok(Request::from_parts(parts, Body::from(bytes))),
         Ok(Err(_)) => {
             Err((StatusCode::PAYLOAD_TOO_LARGE, "This is longer than the server takes.").into_response())

@@ -20,6 +20,7 @@ pub(crate) fn text(findings: &Findings) -> String {
         league(findings.league.as_ref()),
         tests(&findings.tests),
         positions(findings),
+        print::faults(&findings.faults),
         footing(findings),
     ] {
         if !part.is_empty() {

@@ -1,7 +1,7 @@
 //! What the laboratory's commands ask for: how much, where the store is, how many threads.
 
 use crate::game_args::ThreadArgs;
-use crate::{interrupt, print};
+use crate::{interrupt, print, whereabouts};
 use clap::Args;
 use directories::ProjectDirs;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -9,14 +9,17 @@ use ranka_core::Error;
 use ranka_lab::experiment::{Experiment, Findings, Played, Progress, Run, Size, draw};
 use ranka_lab::papers::Paper;
 use ranka_lab::report::{Made, Report, Section, write_index};
-use ranka_lab::{Pairing, Runner, Store};
+use ranka_lab::{AgentFaults, Pairing, Runner, Store};
 use std::path::{Path, PathBuf};
+
+/// The variable that says where the store is.
+const STORE: &str = "RANKA_STORE";
 
 /// Where results are kept.
 #[derive(Args)]
 pub(crate) struct StoreArgs {
     /// Where games are kept [default: store.sqlite in the user's data folder]
-    #[arg(long, value_name = "FILE", env = "RANKA_STORE")]
+    #[arg(long, value_name = "FILE", env = STORE)]
     store: Option<PathBuf>,
 }
 
@@ -35,6 +38,23 @@ impl StoreArgs {
     /// Opens it.
     pub(crate) fn open(&self) -> Result<Store, Error> {
         Store::open(&self.path()?)
+    }
+
+    /// Whether it stands in the command: then others need it too, to find the same.
+    pub(crate) fn is_given(&self) -> bool {
+        self.store.is_some()
+            && self.store.as_ref().map(|path| path.as_os_str()) != std::env::var_os(STORE).as_deref()
+    }
+
+    /// Whether somebody has said where it is.
+    pub(crate) fn is_chosen(&self) -> bool {
+        self.store.is_some()
+    }
+
+    /// What another command needs to find the same store, with a space before it.
+    pub(crate) fn option(&self) -> String {
+        let given = self.store.as_ref().filter(|_| self.is_given());
+        given.map_or_else(String::new, |path| format!(" --store {}", word(&path.display().to_string())))
     }
 
     fn path(&self) -> Result<PathBuf, Error> {
@@ -68,6 +88,16 @@ pub(crate) fn tell_left_out<'a>(
         );
     }
     Ok(())
+}
+
+/// An error if a program outside never played a legal action. Of an agent of ours it is a result: it was given too little
+/// time.
+pub(crate) fn all_played<'a>(agents: impl IntoIterator<Item = &'a AgentFaults>) -> Result<(), Error> {
+    let mut never = agents.into_iter().filter(|agent| agent.never_played).map(|agent| agent.agent.as_str());
+    match never.next() {
+        Some(agent) => Err(Error::outside(format!("{agent} never played a legal action"))),
+        None => Ok(()),
+    }
 }
 
 /// How an experiment is run.
@@ -135,6 +165,20 @@ impl RunArgs {
         Ok(section)
     }
 
+    /// Says where the games are that these reports tell of. An error if a program outside never played.
+    pub(crate) fn finish(&self, reports: &[Report], store: &Store, json: bool) -> Result<(), Error> {
+        let findings = || reports.iter().flat_map(|report| &report.sections).map(|section| &section.findings);
+        if !json {
+            let pairings = findings().flat_map(|findings| &findings.pairings);
+            whereabouts::tell(
+                &self.store,
+                store,
+                pairings.map(|pairing| (pairing.id.as_str(), pairing.games)),
+            );
+        }
+        all_played(findings().flat_map(|findings| &findings.faults))
+    }
+
     /// Writes the reports, if they are wanted, and says where.
     pub(crate) fn write(&self, reports: &[Report]) -> Result<(), Error> {
         self.out.as_ref().map_or(Ok(()), |folder| write_reports(folder, reports))
@@ -164,11 +208,13 @@ pub(crate) fn write_reports(folder: &Path, reports: &[Report]) -> Result<(), Err
 
 /// How a report came to be: by this command.
 pub(crate) fn made() -> Made {
-    let words = std::env::args().skip(1).map(|word| match word.contains([' ', '"', '\'']) {
-        true => format!("{word:?}"),
-        false => word,
-    });
+    let words = std::env::args().skip(1).map(|text| word(&text));
     Made::now(std::iter::once("ranka".to_owned()).chain(words).collect::<Vec<_>>().join(" "))
+}
+
+/// A word of a command.
+fn word(text: &str) -> String {
+    if text.contains([' ', '"', '\'']) { format!("{text:?}") } else { text.to_owned() }
 }
 
 /// Plays what is missing of an experiment, with a bar that tells how it goes.

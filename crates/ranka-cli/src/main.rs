@@ -8,6 +8,7 @@ mod interrupt;
 mod lab_args;
 mod play_args;
 mod print;
+mod whereabouts;
 
 mod commands;
 

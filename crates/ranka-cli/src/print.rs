@@ -4,7 +4,9 @@ use crate::failure::Done;
 use anstream::adapter::strip_str;
 use owo_colors::OwoColorize;
 use ranka_core::{AnyAgent, labels};
+use ranka_lab::AgentFaults;
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use unicode_width::UnicodeWidthStr;
@@ -46,6 +48,22 @@ pub(crate) fn small_print(agents: &[AnyAgent]) -> String {
 /// How many games were played before, so that nobody takes yesterday's result for today's; nothing if none was.
 pub(crate) fn from_store((had, games): (u64, u64)) -> String {
     if had == 0 { String::new() } else { format!("{had} of {} from the store.\n", counted(games, "game")) }
+}
+
+/// Which games each agent lost by its own fault; nothing where all went well.
+pub(crate) fn faults(agents: &[AgentFaults]) -> String {
+    if agents.is_empty() {
+        return String::new();
+    }
+    let reasons: BTreeSet<&str> = agents.iter().flat_map(|agent| agent.faults.keys()).copied().collect();
+    let headings = std::iter::once("lost by its own fault").chain(reasons.iter().copied());
+    let mut table = Table::headed(headings.chain(["of games"])).right(1..reasons.len() + 2);
+    for AgentFaults { agent, games, faults, .. } in agents {
+        let counts = reasons.iter().map(|reason| faults.get(reason).copied().unwrap_or(0));
+        let numbers = counts.chain([*games]).map(|games| games.to_string());
+        table.row(std::iter::once(agent.clone()).chain(numbers));
+    }
+    table.render("")
 }
 
 /// A difference with its sign and so many decimals, which may be infinite.

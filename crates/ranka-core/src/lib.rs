@@ -39,6 +39,7 @@ mod random;
 mod text_agent;
 mod thought;
 mod ties;
+mod toml_mistake;
 mod view_agent;
 
 mod guard;
@@ -96,5 +97,6 @@ pub use table_display::{Offer, TableDisplay};
 pub use text_agent::{GameSpec, TextAgent, TextAgentKind, TextMaker, TextTold};
 pub use thought::{Candidate, Scale, Thought};
 pub use ties::Ties;
+pub use toml_mistake::toml_mistake;
 pub use view_agent::{ViewAgent, ViewMaker, ViewTold};
 pub use wdl::{Wdl, WdlCounts};

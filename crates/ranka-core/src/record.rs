@@ -34,7 +34,8 @@ pub enum EndReason {
 }
 
 impl EndReason {
-    const ALL: [EndReason; 9] = [
+    /// All of them.
+    pub const ALL: [EndReason; 9] = [
         EndReason::Rules,
         EndReason::PlyCap,
         EndReason::Illegal,
@@ -63,6 +64,18 @@ impl EndReason {
             EndReason::Protocol => "protocol",
             EndReason::Resigned => "resigned",
             EndReason::Cancelled => "cancelled",
+        }
+    }
+
+    /// Whether somebody did something that a player must not do.
+    pub const fn is_fault(self) -> bool {
+        match self {
+            EndReason::Illegal
+            | EndReason::Crash
+            | EndReason::Timeout
+            | EndReason::Disconnected
+            | EndReason::Protocol => true,
+            EndReason::Rules | EndReason::PlyCap | EndReason::Resigned | EndReason::Cancelled => false,
         }
     }
 }

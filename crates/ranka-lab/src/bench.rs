@@ -1,6 +1,8 @@
 //! What the laboratory itself costs: `ranka bench lab`.
 
-use crate::{Executor, Job, Limits, Pairing, Runner, Seating, Store, run_match};
+use crate::{
+    Executor, Job, Keeping, Limits, MATCH_KEPT, Pairing, Runner, Seating, Store, run_match, run_stored_match,
+};
 use ranka_core::{Bench, Goal, Seed};
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
@@ -17,6 +19,16 @@ pub fn benches() -> Vec<Bench> {
                 // Taken in turns, so that what else the machine does hits both alike.
                 let best = |f: fn() -> f64| (0..3).map(|_| f()).fold(0.0, f64::max);
                 best(stored) / best(bare)
+            },
+            naive: None,
+        },
+        Bench {
+            name: "a match of 100 000 games random–random of Kalah(6,4), kept as usual, against one that is not",
+            unit: "of its speed",
+            goal: Goal::AtLeast(0.8),
+            run: || {
+                let best = |f: fn() -> f64| (0..3).map(|_| f()).fold(0.0, f64::max);
+                best(|| speed(true)) / best(|| speed(false))
             },
             naive: None,
         },
@@ -47,6 +59,22 @@ fn pairing() -> Pairing {
     let agents = vec![game.agent("random").expect("every game has a random agent"); 2];
     let pairing = Pairing::new(game, agents, Seating::Swapped, Seed::new(1), Limits::default(), &[]);
     pairing.expect("two agents for two seats")
+}
+
+/// Games a second of a match, kept as usual or not at all.
+fn speed(kept: bool) -> f64 {
+    const MATCH: u64 = 100_000;
+    let (folder, mut store) = temporary();
+    let begun = Instant::now();
+    let keeping = Keeping { store: &mut store, fresh: false, any_version: false, most: MATCH_KEPT };
+    let played = match kept {
+        true => run_stored_match(&pairing(), MATCH, RUNNER, keeping, |_, _| Ok(())),
+        false => run_match(&pairing(), MATCH, RUNNER, |_, _| Ok(())),
+    };
+    assert_eq!(played.expect("nothing stops it").assessment.games(), MATCH);
+    let speed = MATCH as f64 / begun.elapsed().as_secs_f64();
+    drop(folder);
+    speed
 }
 
 /// Games a second of the match loop alone.

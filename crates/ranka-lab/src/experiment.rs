@@ -3,6 +3,7 @@
 mod checks;
 mod draw;
 mod estimate;
+mod faults;
 mod figure;
 mod file;
 mod findings;

@@ -8,6 +8,8 @@ pub mod experiment;
 
 mod assessment;
 mod exchange;
+mod faults;
+mod game_name;
 mod pairing;
 mod parcel;
 mod recipe;
@@ -37,7 +39,9 @@ pub mod words;
 pub use assessment::{Assessed, Assessment, GameDigest};
 pub use bench::benches;
 pub use exchange::{Cut, Exchange, Offer, Pace, Remote};
-pub use matches::{MatchResult, run_match, run_stored_match};
+pub use faults::{AgentFaults, Faults};
+pub use game_name::{IMPORT, game_name, imported_name, short_identity};
+pub use matches::{Keeping, MATCH_KEPT, MatchResult, run_match, run_stored_match};
 pub use new_file::NewFile;
 pub use origin::{Origin, Origins};
 pub use pairing::{Exact, Limits, Pairing, Seating};
@@ -50,7 +54,7 @@ pub use sequential::{Course, Ruling, Sequential};
 pub use shards::{Job, Shard};
 pub use stats::{Elo, Scores, elo_of};
 pub use store::{
-    KeptReport, KeptTable, LabelledAction, PairingKey, ResultCount, Sources, Store, StoredPairing,
-    VersionCount,
+    Choice, KeptReport, KeptTable, LabelledAction, ListedGame, PairingKey, ResultCount, Sources, Store,
+    StoredPairing, Stretch, VersionCount,
 };
 pub use this_build::{built_into, this_build};

@@ -1,9 +1,11 @@
 //! A match: the games of one pairing, played and told in their order.
 
-use crate::{Assessment, Executor, GameDigest, Job, Pairing, Scores, Store};
-use ranka_core::{EndReason, Error, Finished, Record};
+use crate::faults::Faults;
+use crate::{Assessment, Executor, GameDigest, Job, Pairing, Replayer, Store, VersionCount};
+use ranka_core::{EndReason, Error, Finished, Record, Seat};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::time::Duration;
 
 /// What came out. All but the time is the same whenever the same plan is played.
@@ -11,14 +13,18 @@ use std::time::Duration;
 pub struct MatchResult {
     /// The games that were played to their end, and what they are worth.
     pub assessment: Assessment,
-    /// What each agent spent: decisions and time.
+    /// What each agent spent: decisions and time. The store does not keep it, so it is of the games of this run alone.
     pub efforts: Vec<(u64, Duration)>,
     /// How many actions the seats took in all.
     pub plies: u64,
     /// How many games ended for each reason.
     pub reasons: BTreeMap<EndReason, u64>,
-    /// For each agent, how many games ended for each reason by its own fault.
-    pub faults: Vec<BTreeMap<EndReason, u64>>,
+    /// What each agent did wrong.
+    pub faults: Vec<Faults>,
+    /// How many of the games the store had already.
+    pub from_store: u64,
+    /// How many games agents of certain versions played, by the versions of the agents by their numbers.
+    versions: BTreeMap<Vec<u32>, u64>,
 }
 
 impl MatchResult {
@@ -29,29 +35,35 @@ impl MatchResult {
             efforts: vec![(0, Duration::ZERO); agents],
             plies: 0,
             reasons: BTreeMap::new(),
-            faults: vec![BTreeMap::new(); agents],
+            faults: vec![Faults::default(); agents],
+            from_store: 0,
+            versions: BTreeMap::new(),
         }
     }
 
-    fn add(&mut self, record: &Record) {
+    fn add(&mut self, record: &Record, replayer: &mut Replayer) -> Result<(), Error> {
         self.assessment.add(&record.numbers, &record.outcome, GameDigest::of(record));
         self.plies += u64::from(record.plies);
         *self.reasons.entry(record.end.reason).or_default() += 1;
-        let blamed = record.end.seat.and_then(|seat| record.numbers.get(seat.index()));
-        if let Some(&agent) = blamed.filter(|_| record.end.reason != EndReason::Resigned) {
-            *self.faults[agent].entry(record.end.reason).or_default() += 1;
+        for (seat, &agent) in record.numbers.iter().enumerate() {
+            self.faults[agent].add(record, Seat::new(seat), replayer)?;
         }
+        let mut versions = vec![0; record.numbers.len()];
+        for (seat, &agent) in record.numbers.iter().enumerate() {
+            versions[agent] = record.version_of(seat);
+        }
+        match self.versions.get_mut(&versions) {
+            Some(games) => *games += 1,
+            None => drop(self.versions.insert(versions, 1)),
+        }
+        Ok(())
     }
 
-    /// The agents that never played a legal action: each of their games ended by their own fault, at their first
-    /// decision.
-    pub fn never_played(&self) -> impl Iterator<Item = usize> {
-        let games = self.assessment.games();
-        let never = move |(faults, &(decisions, _)): (&BTreeMap<EndReason, u64>, &(u64, Duration))| {
-            games > 0 && faults.values().sum::<u64>() == games && decisions <= games
-        };
-        let all = self.faults.iter().zip(&self.efforts).enumerate();
-        all.filter(move |(_, of)| never(*of)).map(|(agent, _)| agent)
+    /// Which versions of the agents played how many of the games, the newest first.
+    pub fn versions(&self) -> Vec<VersionCount> {
+        let count =
+            |(versions, &games): (&Vec<u32>, &u64)| VersionCount { versions: versions.clone(), games };
+        self.versions.iter().rev().map(count).collect()
     }
 
     fn add_efforts(&mut self, Finished { record, efforts, .. }: &Finished) {
@@ -63,6 +75,22 @@ impl MatchResult {
     }
 }
 
+/// How many games of a match are kept unless somebody wants more. Nobody looks through so many, and only where games take
+/// microseconds, so that there are more, does keeping them take a noticeable part of the time.
+pub const MATCH_KEPT: u64 = 50_000;
+
+/// Where a match takes games from, and keeps its own.
+pub struct Keeping<'a> {
+    /// The store.
+    pub store: &'a mut Store,
+    /// Whether everything is played again. A new game takes the place of an old one when it is there, and not before.
+    pub fresh: bool,
+    /// Whether games by other versions of the same agents are taken where those of these are missing.
+    pub any_version: bool,
+    /// How many of the first games are kept. Those beyond are played, counted and forgotten.
+    pub most: u64,
+}
+
 /// Plays the first `games` games of a pairing. `each` is told of every game in order, with what the games so far
 /// have come to; its error ends the match. All but the clock is the same for any number of threads.
 pub fn run_match(
@@ -72,10 +100,11 @@ pub fn run_match(
     mut each: impl FnMut(&MatchResult, &Record) -> Result<(), Error>,
 ) -> Result<MatchResult, Error> {
     let mut result = MatchResult::new(pairing);
+    let mut replayer = Replayer::default();
     let all = 0..games;
     let job = Job { pairing, missing: vec![all] };
     runner.play_in_order(job, [], Ok, |game| {
-        result.add(&game.record);
+        result.add(&game.record, &mut replayer)?;
         result.add_efforts(&game);
         each(&result, &game.record)?;
         Ok(ControlFlow::Continue(()))
@@ -83,45 +112,58 @@ pub fn run_match(
     Ok(result)
 }
 
-/// Plays what a store lacks of the first `games` games of a pairing, each kept as it comes. `progress` hears how many
-/// there are and how the first agent fares in this run; then `each` is told of every game in order. What it cost is told
-/// of the games of this run alone: the store does not keep it.
+/// Plays what a store lacks of the first `games` games of a pairing, each kept as it comes. `each` is told of every game
+/// in order, as in [`run_match`], those that the store had included.
 pub fn run_stored_match(
     pairing: &Pairing,
     games: u64,
     runner: impl Executor,
-    store: &mut Store,
-    fresh: bool,
-    mut progress: impl FnMut(u64, &Scores),
-    mut each: impl FnMut(&Record) -> Result<(), Error>,
+    Keeping { store, fresh, any_version, most }: Keeping<'_>,
+    mut each: impl FnMut(&MatchResult, &Record) -> Result<(), Error>,
 ) -> Result<MatchResult, Error> {
     let mut result = MatchResult::new(pairing);
-    let key = store.key(pairing)?;
+    let mut replayer = Replayer::default();
+    let sources = store.sources(pairing, any_version)?;
     let all = 0..games;
-    let missing = if fresh { vec![all] } else { store.missing(key, games)? };
-    let mut done = games - missing.iter().map(|range| range.end - range.start).sum::<u64>();
-    let mut scores = Scores::default();
-    runner.play(&[Job { pairing, missing }], |_, played| {
-        let kept = played.iter().map(|(number, game)| (key, *number, game));
+    let missing = if fresh { vec![all] } else { sources.missing(store, games)? };
+    let known = known(missing.clone(), games);
+    let store = RefCell::new(store);
+    let keep = |played: Vec<(u64, Finished)>| {
+        let kept = played.iter().filter(|(number, _)| *number < most);
+        let kept = kept.map(|(number, game)| (sources.own, *number, game));
         if fresh {
-            store.replace(kept)?
+            store.borrow_mut().replace(kept)?
         } else {
-            store.add(kept)?
+            store.borrow_mut().add(kept)?
         }
-        for (_, game) in &played {
-            result.add_efforts(game);
-            let seats = game.record.numbers.iter().zip(&game.record.outcome);
-            scores.add(seats.filter(|(agent, _)| **agent == 0).map(|(_, score)| score).sum());
-        }
-        done += played.len() as u64;
-        progress(done, &scores);
+        Ok(played.into_iter().map(|(number, game)| (number, Some(Box::new(game)))).collect())
+    };
+    let mut number = 0;
+    runner.play_in_order(Job { pairing, missing }, known, keep, |played| {
+        let record = match played {
+            Some(game) => {
+                result.add_efforts(&game);
+                game.record
+            }
+            None => {
+                let kept = sources.record(&store.borrow(), number)?;
+                result.from_store += 1;
+                kept.ok_or_else(|| Error::not_found(format!("game {number} is gone from the store")))?
+            }
+        };
+        number += 1;
+        result.add(&record, &mut replayer)?;
+        each(&result, &record)?;
         Ok(ControlFlow::Continue(()))
     })?;
-    for number in 0..games {
-        if let Some(record) = store.record(key, number)? {
-            result.add(&record);
-            each(&record)?;
-        }
-    }
     Ok(result)
+}
+
+/// The numbers of the games that are not missing. Each is read when it is its turn.
+fn known(missing: Vec<Range<u64>>, games: u64) -> impl Iterator<Item = (u64, Option<Box<Finished>>)> {
+    let mut next = 0;
+    let end = games..games;
+    let stretches =
+        missing.into_iter().chain([end]).map(move |gap| std::mem::replace(&mut next, gap.end)..gap.start);
+    stretches.flatten().map(|number| (number, None))
 }

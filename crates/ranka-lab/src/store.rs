@@ -4,17 +4,21 @@
 //! twice is played once, and whatever is asked for differently is never mistaken for something else. Each
 //! [`add`](Store::add) is one transaction: a program killed at any moment leaves whole games.
 
+mod faults;
 mod kept;
+mod listing;
 mod read_only;
+mod records;
 mod refusal;
 mod schema;
 mod versions;
 
 pub use kept::{KeptReport, KeptTable};
+pub use listing::{Choice, ListedGame, Stretch};
 pub use versions::{Sources, VersionCount};
 
-use crate::{GameResult, Pairing, this_build};
-use ranka_core::{End, EndReason, Error, Finished, MAX_SEATS, RECORD_FORMAT, Record, Seat, digest};
+use crate::{GameResult, Pairing, game_name, this_build};
+use ranka_core::{EndReason, Error, Finished, MAX_SEATS, Seat};
 use refusal::refuse;
 use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
 use std::ops::Range;
@@ -265,9 +269,9 @@ impl Store {
 
     /// What is told of a game whose row cannot be read.
     fn damaged(&self, key: PairingKey, number: u64, error: &rusqlite::Error) -> Error {
-        let sql = "SELECT substr(identity, 1, 12) FROM pairings WHERE id = ?1";
+        let sql = "SELECT identity FROM pairings WHERE id = ?1";
         let identity = self.connection.query_row(sql, [key.0], |row| row.get::<_, String>(0));
-        let game = identity.map_or_else(|_| number.to_string(), |identity| format!("{identity}/{number}"));
+        let game = identity.map_or_else(|_| number.to_string(), |identity| game_name(&identity, number));
         let why = match error {
             rusqlite::Error::FromSqlConversionFailure(_, _, why) => why.to_string(),
             other => other.to_string(),
@@ -330,100 +334,6 @@ impl Store {
             ))
             .in_file(&self.path)),
         }
-    }
-
-    /// A game as it was played; nothing if it is not there.
-    pub fn record(&self, key: PairingKey, number: u64) -> Result<Option<Record>, Error> {
-        self.told(|db| {
-            let sql = "SELECT game, version, rules, agents, pairings.seed, budget, coalesce(games.start, pairings.start),
-                       seats, scores, plies, reason, blame, detail, actions, deal,
-                       versions, ply_cap, move_limit, answer
-                       FROM games JOIN pairings ON games.pairing = pairings.id WHERE pairing = ?1 AND number = ?2";
-            let read = |row: &Row<'_>| {
-                let deal = row.get::<_, u64>(14)?.max(1);
-                let order: Vec<usize> = numbers(row, 7)?;
-                let agents: Vec<String> = list(row, 3)?;
-                let versions = versions::padded(list(row, 15)?, agents.len());
-                let named = order.iter().map(|&agent| agents.get(agent).cloned().unwrap_or_default());
-                Ok(Record {
-                    format: RECORD_FORMAT,
-                    game: row.get(0)?,
-                    version: row.get(1)?,
-                    rules: row.get(2)?,
-                    seed: (row.get::<_, i64>(4)? as u64, number / deal, number % deal),
-                    agents: named.collect(),
-                    versions: order.iter().map(|&agent| versions.get(agent).copied().unwrap_or(1)).collect(),
-                    budget: row.get(5)?,
-                    ply_cap: row.get(16)?,
-                    move_limit: row.get::<_, Option<i64>>(17)?.map(|limit| limit as u64),
-                    start: row.get(6)?,
-                    outcome: numbers(row, 8)?,
-                    plies: row.get(9)?,
-                    end: End {
-                        reason: reason(row, 10)?,
-                        seat: row.get::<_, Option<u32>>(11)?.map(|seat| seated(seat, 11)).transpose()?,
-                        answer: row.get(18)?,
-                        detail: row.get(12)?,
-                    },
-                    actions: row.get(13)?,
-                    numbers: order,
-                })
-            };
-            let read = |row: &Row<'_>| Ok(read(row));
-            db.prepare_cached(sql)?.query_row(params![key.0, number as i64], read).optional()
-        })?
-        .transpose()
-        .map_err(|e| self.damaged(key, number, &e))
-    }
-
-    /// Keeps records that came from elsewhere, all or none. Tells the number of each, and whether it was new.
-    pub fn import(&mut self, records: &[Record]) -> Result<Vec<(i64, bool)>, Error> {
-        let path = self.path.clone();
-        let mut import = || {
-            let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            let mut told = Vec::with_capacity(records.len());
-            {
-                let sql =
-                    "INSERT INTO records (digest, game, record) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
-                let mut insert = transaction.prepare_cached(sql)?;
-                let mut find = transaction.prepare_cached("SELECT id FROM records WHERE digest = ?1")?;
-                for record in records {
-                    let text = json(record);
-                    let digest = digest(text.as_bytes());
-                    let new = insert.execute(params![digest, record.game, text])? > 0;
-                    told.push((find.query_row([&digest], |row| row.get(0))?, new));
-                }
-            }
-            transaction.commit()?;
-            Ok(told)
-        };
-        import().map_err(|e: rusqlite::Error| refuse(&path, &e))
-    }
-
-    /// The records that came from elsewhere, with their numbers.
-    pub fn imported(&self) -> Result<Vec<(i64, Record)>, Error> {
-        self.told(|db| {
-            db.prepare("SELECT id, record FROM records ORDER BY id")?
-                .query_map([], numbered_record)?
-                .collect()
-        })
-    }
-
-    /// The record from elsewhere that has this number.
-    pub fn imported_record(&self, number: i64) -> Result<Option<Record>, Error> {
-        self.told(|db| {
-            let sql = "SELECT id, record FROM records WHERE id = ?1";
-            Ok(db
-                .prepare_cached(sql)?
-                .query_row([number], numbered_record)
-                .optional()?
-                .map(|(_, record)| record))
-        })
-    }
-
-    /// How many records came from elsewhere.
-    pub fn imported_count(&self) -> Result<u64, Error> {
-        self.told(|db| db.query_row("SELECT count(*) FROM records", [], |row| row.get(0)))
     }
 
     /// Adds labels to a collection of a game's, all or none.
@@ -510,11 +420,6 @@ fn gaps(there: Vec<u64>, games: u64) -> Vec<Range<u64>> {
         next = number + 1;
     }
     missing
-}
-
-fn numbered_record(row: &Row<'_>) -> rusqlite::Result<(i64, Record)> {
-    let text = row.get_ref(1)?.as_str().map_err(|e| wrong(1, e))?;
-    Ok((row.get(0)?, serde_json::from_str(text).map_err(|e| wrong(1, e))?))
 }
 
 fn stored_pairing(row: &Row<'_>) -> rusqlite::Result<StoredPairing> {

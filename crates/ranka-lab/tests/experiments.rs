@@ -310,7 +310,10 @@ fn every_reference_has_an_origin_and_published_means_the_papers() {
     let own = own.replacen("significant = true", "significant = true, origin = \"paper\"", 1);
     let origins = Experiment::parse("test.toml", &own).unwrap_or_else(|e| panic!("{e}")).origins();
     assert_eq!((origins.heading(), origins.iter().count()), (Some("reference"), 3));
-    assert!(refused(&own.replace("\"trial\"", "\"hearsay\"")).contains("`hearsay`, expected one of"));
+    assert!(
+        refused(&own.replace("\"trial\"", "\"hearsay\""))
+            .contains("unknown value \"hearsay\" (known: paper, solver, trial)")
+    );
     // Files from before there were origins, even where others are the rule.
     let old = format!("origin = \"trial\"\n{}", ORIGINS.replace("reference = ", "published = "));
     let origins = Experiment::parse("test.toml", &old).unwrap_or_else(|e| panic!("{e}")).origins();

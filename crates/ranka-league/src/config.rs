@@ -1,7 +1,7 @@
 //! `league.toml`.
 
 use ranka_bots::stdio::sandbox::{Fence, Means};
-use ranka_core::{Error, read_text};
+use ranka_core::{Error, read_text, toml_mistake};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -168,7 +168,7 @@ impl Config {
         let path = folder.join(FILE);
         let text = read_text(&path, 1 << 20)?;
         let config: Config = toml::from_str(&text)
-            .map_err(|error| Error::input(error.to_string().trim_end()).in_file(&path))?;
+            .map_err(|error| toml_mistake(None, &text, error.message(), error.span()).in_file(&path))?;
         config.check().map_err(|error| error.in_file(&path))?;
         Ok(config)
     }

@@ -1,7 +1,7 @@
 //! Who stands where: every version that ever played is rated, and those of today are placed.
 
 use crate::{League, LeagueGame};
-use ranka_core::{EndReason, Error, Wdl, WdlCounts};
+use ranka_core::{Error, Wdl, WdlCounts};
 use ranka_lab::stats::{Crosstable, Ratings};
 use ranka_lab::{GameResult, Store, StoredPairing};
 use serde::{Deserialize, Serialize};
@@ -51,11 +51,6 @@ pub struct Standings {
     ratings: Ratings,
 }
 
-/// Whether a game ended by somebody's fault, and not by the rules.
-pub(crate) fn is_fault(reason: EndReason) -> bool {
-    !matches!(reason, EndReason::Rules | EndReason::PlyCap | EndReason::Cancelled | EndReason::Resigned)
-}
-
 impl League {
     /// The standings of a game, with `more` players whether they have played or not.
     pub fn standings(&self, game: &LeagueGame, store: &Store, more: &[Player]) -> Result<Standings, Error> {
@@ -101,8 +96,8 @@ impl Count {
         for (agent, &place) in who.iter().enumerate() {
             let result = Wdl::of(game.score(agent));
             self.places[place].results.add(result);
-            self.places[place].whole += u64::from(!is_fault(game.reason));
-            self.places[place].faults += u64::from(result == Wdl::Loss && is_fault(game.reason));
+            self.places[place].whole += u64::from(!game.reason.is_fault());
+            self.places[place].faults += u64::from(result == Wdl::Loss && game.reason.is_fault());
         }
         let [one, other] = who;
         let as_first = Wdl::of(game.score(usize::from(one > other)));

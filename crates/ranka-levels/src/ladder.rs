@@ -1,7 +1,9 @@
 //! A game's ladder: who judges, how values become winning chances, and how each rank errs. It is data.
 
 use crate::Temper;
-use ranka_core::{Candidate, Error, Param, Params, Roster, SMALL_FILE, Scale, Thought, read_text};
+use ranka_core::{
+    Candidate, Error, Param, Params, Roster, SMALL_FILE, Scale, Thought, read_text, toml_mistake,
+};
 use serde::Deserialize;
 use std::sync::Arc;
 
@@ -90,7 +92,8 @@ impl Ladder {
 
     /// Reads a ladder.
     pub fn parse(text: &str) -> Result<Ladder, Error> {
-        let ladder: Ladder = toml::from_str(text).map_err(|e| Error::input(e.to_string()))?;
+        let ladder: Ladder =
+            toml::from_str(text).map_err(|e| toml_mistake(None, text, e.message(), e.span()))?;
         if ladder.rank.len() < 2 {
             return Err(Error::input("a ladder has at least two ranks"));
         }

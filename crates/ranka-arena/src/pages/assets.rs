@@ -26,6 +26,7 @@ const FILES: &[(&str, &str, &str)] = &[
     ("replay.js", "text/javascript", include_str!("../../static/replay.js")),
     ("position.js", "text/javascript", include_str!("../../static/position.js")),
     ("yours.js", "text/javascript", include_str!("../../static/yours.js")),
+    ("paste.js", "text/javascript", include_str!("../../static/paste.js")),
     ("run.js", "text/javascript", include_str!("../../static/run.js")),
 ];
 

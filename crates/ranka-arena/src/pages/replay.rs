@@ -8,30 +8,29 @@ use crate::opening::Policy;
 use crate::visit::Visit;
 use crate::words::Language;
 use crate::{review, seen};
+use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::response::{IntoResponse, Redirect, Response};
-use axum::{Form, Json};
+use axum::response::{IntoResponse, Response};
 use maud::{Markup, PreEscaped, html};
 use ranka_core::{Actor, AnyGame, AnyTable, Error, Record, Seat, Seed};
-use serde::Deserialize;
+use ranka_lab::IMPORT;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// The record that an address means; nothing if there is none, or its game goes on.
+/// The record that an address means, by a table's name or as `ranka record show` names a game; nothing if there is none, or
+/// its game goes on.
 fn find(hall: &Hall, source: &str, name: &str) -> Result<Option<Record>, Error> {
     match source {
         "table" => Ok(hall.room(name)?.as_deref().and_then(|room| record_of(room, hall.limits.think))),
-        "game" => {
-            let Some((pairing, number)) = name.rsplit_once('-') else { return Ok(None) };
-            let Ok(number) = number.parse() else { return Ok(None) };
-            hall.read(|store| store.record(store.find(pairing)?.key, number))
-        }
-        "imported" => {
+        IMPORT => {
             let Ok(number) = name.parse() else { return Ok(None) };
             hall.read(|store| store.imported_record(number))
         }
-        _ => Ok(None),
+        identity => {
+            let Ok(number) = name.parse::<u32>() else { return Ok(None) };
+            hall.read(|store| store.record(store.find(identity)?.key, number.into()))
+        }
     }
 }
 
@@ -126,6 +125,7 @@ pub(crate) async fn show(
                     @let version = record.version_of(seat);
                     @if version > 1 { span.small { " " (language.fill("version {0}", [&version.to_string()])) } }
                 } } }
+                @if source != "table" { p.small { code { (here) } } }
                 p { (language.fill("Result: {0}", [&scores.join(" – ")])) " " span.small { (seen::ended(record.end.reason, blamed, language)) } }
                 @if let Some(detail) = &record.end.detail { details { summary { (say("What went wrong")) } p.small { (detail) } } }
                 p.error id="error" role="alert" hidden {}
@@ -239,34 +239,4 @@ pub(crate) async fn record(
     let headers =
         [(CONTENT_TYPE, "application/json"), (CONTENT_DISPOSITION, "attachment; filename=\"record.json\"")];
     Ok((headers, text).into_response())
-}
-
-#[derive(Deserialize)]
-pub(crate) struct Pasted {
-    record: String,
-}
-
-/// Takes a record that was pasted into the store.
-pub(crate) async fn paste(
-    visit: Visit,
-    State(hall): State<Arc<Hall>>,
-    Form(pasted): Form<Pasted>,
-) -> Answer<Redirect> {
-    let take = || -> Result<i64, Error> {
-        let record: Record = serde_json::from_str(pasted.record.trim())
-            .map_err(|e| Error::input(format!("this is no record: {e}")))?;
-        let game = visit.policy().open(&record.game, &record.rules)?;
-        if record.agents.len() != game.seats() || record.outcome.len() != game.seats() {
-            return Err(Error::input(format!("the record has other seats than {}", game.info().title)));
-        }
-        game.replay(&record)?;
-        hall.write(|store| {
-            if store.imported_count()? >= hall.limits.records {
-                return Err(Error::busy("so many records were pasted already that the store takes no more"));
-            }
-            Ok(store.import(&[record])?.first().map_or(0, |(number, _)| *number))
-        })
-    };
-    let number = take().map_err(|error| Failure::of(visit, &error))?;
-    Ok(Redirect::to(&format!("/replay/imported/{number}")))
 }

@@ -2,7 +2,7 @@
 
 use super::home::title;
 use super::layout::page;
-use super::{Answer, Failure};
+use super::{Answer, Failure, paste};
 use crate::hall::Hall;
 use crate::opening::{Opening, Policy, Sitter};
 use crate::play::Aside;
@@ -10,7 +10,7 @@ use crate::visit::Visit;
 use axum::extract::State;
 use maud::{Markup, html};
 use ranka_core::Error;
-use ranka_lab::{KeptTable, StoredPairing};
+use ranka_lab::{IMPORT, KeptTable, StoredPairing, short_identity};
 use std::sync::Arc;
 
 /// How many of each kind are listed.
@@ -19,8 +19,12 @@ const LISTED: usize = 40;
 pub(crate) async fn show(visit: Visit, State(hall): State<Arc<Hall>>) -> Answer<Markup> {
     let language = visit.language;
     let say = |text| language.say(text);
-    let look = || -> Result<_, Error> { hall.read(|store| Ok((store.tables(LISTED)?, store.pairings()?))) };
-    let (tables, pairings) = look().map_err(|error| Failure::of(visit, &error))?;
+    let look = || -> Result<_, Error> {
+        hall.read(|store| {
+            Ok((store.tables(LISTED)?, store.latest_pairings(LISTED)?, store.imported_count()?))
+        })
+    };
+    let (tables, pairings, imported) = look().map_err(|error| Failure::of(visit, &error))?;
     let body = html! {
         h1 { (say("Watch")) }
         @if hall.league.get().is_some() { p { a href="/league" { (say("The league")) } } }
@@ -30,24 +34,23 @@ pub(crate) async fn show(visit: Visit, State(hall): State<Arc<Hall>>) -> Answer<
             ul.list { @for table in &tables { (table_line(table, visit)) } }
         }
         section {
-            h2 { (say("Games of experiments")) }
+            h2 { (say("Games of matches and experiments")) }
             @if pairings.is_empty() { p.small { (say("No experiment has been run yet.")) } }
-            ul.list { @for pairing in pairings.iter().take(LISTED) { (pairing_line(pairing, visit, visit.policy())) } }
+            ul.list { @for pairing in &pairings { (pairing_line(pairing, visit, visit.policy())) } }
         }
         section {
-            h2 { (say("Another record")) }
-            form method="post" action="/paste" {
-                label.wide { (say("A record as `ranka record show --json` prints it"))
-                    textarea name="record" rows="5" spellcheck="false" required {} }
-                p { button { (say("Replay")) } }
+            h2 { (say("Other records")) }
+            @if imported > 0 {
+                p { a href={ "/watch/" (IMPORT) } { (say("Imported games")) } span.small { " " (language.fill("{0} games", [&imported.to_string()])) } }
             }
+            (paste::form(visit, &hall))
         }
     };
-    Ok(page(visit, say("Watch"), &[], &body))
+    Ok(page(visit, say("Watch"), &["paste.js"], &body))
 }
 
 /// A game's name as the visitor says it.
-fn named(game: &str, visit: Visit) -> &str {
+pub(super) fn named(game: &str, visit: Visit) -> &str {
     ranka_games::game(game).map_or(game, |entry| title(entry, visit.language))
 }
 
@@ -91,10 +94,9 @@ fn state(table: &KeptTable, opening: &Opening, visit: Visit) -> String {
 fn pairing_line(pairing: &StoredPairing, visit: Visit, policy: Policy) -> Markup {
     let agents = pairing.agents.iter().map(|agent| policy.called(&pairing.game, agent));
     let agents = agents.collect::<Vec<_>>().join(" – ");
-    let id = &pairing.identity[..pairing.identity.len().min(12)];
     html! {
         li {
-            a href={ "/replay/game/" (id) "-0" } { (named(&pairing.game, visit)) ": " (agents) }
+            a href={ "/watch/" (short_identity(&pairing.identity)) } { (named(&pairing.game, visit)) ": " (agents) }
             span.small { " " (visit.language.fill("{0} games", [&pairing.games.to_string()])) }
         }
     }

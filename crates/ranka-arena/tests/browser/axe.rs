@@ -41,6 +41,7 @@ async fn every_page_is_accessible_in_both_themes() {
         "/experiments/own",
         "/experiments/kalah/table-1-n3m3",
         "/watch",
+        "/watch/import",
         "/puzzles",
         "/nothing",
     ]

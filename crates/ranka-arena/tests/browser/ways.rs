@@ -192,7 +192,13 @@ async fn an_experiment_is_started_and_watched() {
     browser.find("a[href='/report/kalah/table-1-n3m3']").await;
     // Its games can be watched.
     browser.go(&format!("{}/watch", server.url)).await;
-    browser.click("a[href^='/replay/game/']").await;
+    browser.click("a[href^='/watch/']").await;
+    browser.ask("document.querySelector('select[name=show]').value = '1'; return true").await;
+    browser.click("form.versus button").await;
+    let lost = browser.ask("return [...document.querySelectorAll('table.games tbody td:nth-child(3)')].map((cell) => cell.textContent)").await;
+    let lost: Vec<String> = serde_json::from_value(lost).unwrap();
+    assert!(!lost.is_empty() && lost.iter().all(|result| !result.contains("random")), "{lost:?}");
+    browser.click("table.games a[href^='/replay/']").await;
     browser.find("#frame").await;
     browser.close().await;
 }
@@ -283,5 +289,42 @@ async fn an_adapting_opponent_shows_what_it_takes_the_person_for() {
     play_to_the_end(&browser).await;
     assert_eq!(browser.ask("return document.getElementById('beliefs').hidden").await, json!(false));
     assert!(browser.text("main").await.len() > 10);
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_of_records_is_dropped_and_listed() {
+    if !available() {
+        return;
+    }
+    let server = Server::start().await;
+    let browser = Browser::open().await;
+    browser.go(&server.way_in).await;
+    let game = ranka_games::game("kalah").unwrap().open("houses=3,seeds=2").unwrap();
+    let agents = vec![game.agent("random").unwrap(); 2];
+    let seats: Vec<_> = agents.iter().zip(0..).collect();
+    let record = |deal| {
+        let seeds = ranka_core::GameSeeds::of(ranka_core::Seed::new(3), deal, 0);
+        let played = game.play(&seats, &seeds, &ranka_core::Settings::default(), None);
+        serde_json::to_string(&played.record).unwrap()
+    };
+    let lines: Vec<String> = (0..3).map(record).collect();
+    let text = serde_json::to_string(&lines.join("\n")).unwrap();
+    browser.go(&format!("{}/watch", server.url)).await;
+    browser.until("files are taken", "return !document.getElementById('from-file').hidden").await;
+    let drop = |text: &str| {
+        format!(
+            "const data = new DataTransfer(); data.items.add(new File([{text}], 'games.jsonl')); \
+             document.getElementById('paste').dispatchEvent(new DragEvent('drop', {{ dataTransfer: data, cancelable: true, bubbles: true }})); return true"
+        )
+    };
+    browser.ask(&drop("'x'.repeat(2000000)")).await;
+    browser.until("it is too long", "return !document.getElementById('too-long').hidden").await;
+    browser.ask(&drop(&text)).await;
+    browser
+        .until("they are listed", "return document.querySelectorAll('table.games tbody tr').length === 3")
+        .await;
+    browser.click("table.games a[href='/replay/import/2']").await;
+    browser.find("#frame").await;
     browser.close().await;
 }

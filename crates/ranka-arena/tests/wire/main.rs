@@ -5,6 +5,7 @@ mod class_room;
 mod client;
 mod door;
 mod experiments;
+mod games;
 mod invitations;
 mod keeping;
 mod leaks;

@@ -183,9 +183,11 @@ async fn a_store_that_fails_is_not_named() {
         "/t/nowhere",
         "/labels/mine",
         "/labels/mine/table.csv",
-        "/replay/game/0123456789ab-0",
-        "/replay/imported/1",
-        "/record/imported/1",
+        "/watch/0123456789ab",
+        "/watch/import",
+        "/replay/0123456789ab/0",
+        "/replay/import/1",
+        "/record/import/1",
     ] {
         let status = heard.get(page).await;
         assert_eq!(status, 500, "{page}");
@@ -204,7 +206,7 @@ async fn a_pairing_that_is_not_there_names_no_store() {
     let here = far.another(&[]).await;
     let mut texts = Vec::new();
     for (server, told) in [(&far, false), (&here, true)] {
-        let (status, page) = server.get("/replay/game/0123456789ab-0").await;
+        let (status, page) = server.get("/replay/0123456789ab/0").await;
         assert_eq!(status, 404);
         assert_eq!(page.contains("store.sqlite"), told, "{page}");
         texts.push(page);

@@ -66,8 +66,10 @@ async fn bad_forms_and_links_get_a_clear_answer() {
         "/t/nowhere",
         &format!("/t/{id}/wrongsecret"),
         "/replay/table/nowhere",
-        "/replay/imported/77",
-        "/replay/game/0123456789ab-0",
+        "/replay/import/77",
+        "/replay/0123456789ab/0",
+        "/replay/0123456789ab/-1",
+        "/watch/0123456789ab",
         "/experiments/kalah/no-such-table",
         "/experiments/no-such-paper/table-1",
         "/nothing",
@@ -79,7 +81,7 @@ async fn bad_forms_and_links_get_a_clear_answer() {
     assert!(connect_async(format!("ws://{}/live/{id}/wrongsecret", server.host)).await.is_err());
     let record = [("record", "{\"game\":1}")];
     assert_eq!(server.post("/paste", &record).await.0, 400);
-    let long = "x".repeat(100_000);
+    let long = "x".repeat(2_000_000);
     assert_eq!(server.post("/paste", &[("record", &long)]).await.0, 413, "too long");
 }
 

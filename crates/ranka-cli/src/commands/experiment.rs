@@ -71,7 +71,9 @@ fn run_file(args: &Run) -> Done {
     } else {
         print::text(&findings::text(&section.findings))?
     }
-    args.run.write(&[Report { paper, sections: vec![section], made: made() }])?;
+    let reports = [Report { paper, sections: vec![section], made: made() }];
+    args.run.write(&reports)?;
+    args.run.finish(&reports, &store, args.json)?;
     interrupt::check()
 }
 

@@ -2,14 +2,18 @@
 
 use crate::failure::{Done, Failure};
 use crate::game_args::{GameArgs, ThreadArgs};
+use crate::lab_args::{self, StoreArgs, VersionArgs};
 use crate::play_args::PlayArgs;
-use crate::{interrupt, print};
+use crate::{interrupt, print, whereabouts};
 use indicatif::{ProgressBar, ProgressStyle};
-use ranka_core::{AnyAgent, AnyGame, Chances, EndReason, Error, Record, Seed, labels};
+use ranka_core::{AnyAgent, AnyGame, Chances, Error, Record, Seed, labels};
+use ranka_lab::experiment::version_words;
 use ranka_lab::words;
-use ranka_lab::{Assessed, Exact, MatchResult, NewFile, Pairing, Seating, run_match};
+use ranka_lab::{
+    AgentFaults, Assessed, Exact, Faults, Keeping, MATCH_KEPT, MatchResult, NewFile, Pairing, Seating, Store,
+    run_match, run_stored_match,
+};
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::num::NonZeroU64;
@@ -21,10 +25,12 @@ use std::sync::Arc;
 The games of a pair share their deal, and in each the agents sit one seat further on. Intervals are by deal, and where \
 nothing is left to chance (all deals go the same way) only one deal counts. \
 All randomness follows from --seed: the same command gives the same records with any number of threads.
+Games that the store has are not played again; the time by move is of the games of this run.
 
 Examples:
   ranka match kalah minimax:depth=6 minimax:depth=3 --games 200
   ranka match kalah minimax random --seed 7 --records games.jsonl --json
+  ranka match kalah random random --games 2000 --no-store
   ranka match kalah minimax:depth=6 random --rules houses=3,seeds=3 --exact")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -42,8 +48,21 @@ pub(crate) struct Args {
     /// Write a record of each game to this file, as JSON lines
     #[arg(long, value_name = "FILE")]
     records: Option<PathBuf>,
+    #[command(flatten)]
+    store: StoreArgs,
+    /// Keep no game in the store, and take none from it
+    #[arg(long, conflicts_with_all = ["fresh", "any_version", "keep"])]
+    no_store: bool,
+    /// Keep only the first so many games in the store
+    #[arg(long, value_name = "N", default_value_t = MATCH_KEPT)]
+    keep: u64,
+    /// Play everything again instead of taking what the store has
+    #[arg(long)]
+    fresh: bool,
+    #[command(flatten)]
+    versions: VersionArgs,
     /// Compute the chances instead of playing: for small games and agents that remember nothing
-    #[arg(long, conflicts_with_all = ["games", "threads", "budget", "ply_cap", "move_limit", "records"])]
+    #[arg(long, conflicts_with_all = ["games", "threads", "budget", "ply_cap", "move_limit", "records", "no_store", "keep", "fresh", "any_version"])]
     exact: bool,
     /// Print one JSON object
     #[arg(long)]
@@ -55,37 +74,68 @@ pub(crate) fn run(args: &Args) -> Done {
         // A bot is started to learn its name.
         interrupt::flag();
     }
+    args.check()?;
     let game = args.game.open()?;
     let agents: Vec<AnyAgent> = args.agents.iter().map(|spec| game.agent(spec)).collect::<Result<_, _>>()?;
-    let pairing = args.pairing(game.clone(), agents.clone())?;
+    let pairing = args.pairing(game, agents)?;
     if args.exact {
         return exact(&pairing, args);
     }
     let mut records = args.records.as_deref().map(NewFile::create).transpose()?;
-    let bar = progress_bar(args.games.get());
-    let result = run_match(&pairing, args.games.get(), args.threads.runner(), |so_far, record| {
+    let mut store = args.open_store()?;
+    let result = play(&pairing, args, store.as_mut(), records.as_mut())?;
+    records.map_or(Ok(()), NewFile::finish)?;
+    let games = result.assessment.games();
+    if args.json {
+        print::json(&report_json(&pairing, args, &result))?;
+    } else {
+        print::text(&report(&pairing, args, &result))?;
+    }
+    if let Some(store) = store.as_ref().filter(|_| !args.json) {
+        if games > args.keep {
+            anstream::eprintln!(
+                "Only the first {} are kept; --keep says how many.",
+                print::counted(args.keep, "game")
+            );
+        }
+        whereabouts::tell(&args.store, store, [(pairing.identity(), games.min(args.keep))]);
+    }
+    lab_args::all_played(&AgentFaults::of(pairing.agents(), &result.faults))?;
+    if interrupt::happened() {
+        let kept =
+            if store.is_some() { "; what was played is kept, and the same command goes on" } else { "" };
+        return Err(Failure::Interrupted(format!("stopped after {games} of {} games{kept}", args.games)));
+    }
+    Ok(())
+}
+
+/// Plays, with what the store has and what is not kept there as the options say.
+fn play(
+    pairing: &Pairing,
+    args: &Args,
+    store: Option<&mut Store>,
+    mut records: Option<&mut NewFile>,
+) -> Result<MatchResult, Error> {
+    let (games, runner) = (args.games.get(), args.threads.runner());
+    let bar = progress_bar(games);
+    let each = |so_far: &MatchResult, record: &Record| {
         bar.set_position(so_far.assessment.games());
         bar.set_message(so_far.assessment.results(0).score().map_or_else(String::new, print::percent));
         records.as_mut().map_or(Ok(()), |file| write_record(file, record))
-    });
+    };
+    let any_version = args.versions.any_version;
+    let result = match store {
+        None => run_match(pairing, games, runner, each),
+        Some(store) => {
+            if !any_version && !args.fresh {
+                lab_args::tell_left_out(store, [(pairing, games)])?;
+            }
+            let keeping = Keeping { store, fresh: args.fresh, any_version, most: args.keep };
+            run_stored_match(pairing, games, runner, keeping, each)
+        }
+    };
     bar.finish_and_clear();
-    let result = result?;
-    records.map_or(Ok(()), NewFile::finish)?;
-    if args.json {
-        print::json(&report_json(game.as_ref(), &agents, args, &result))?;
-    } else {
-        print::text(&report(game.as_ref(), &agents, args, &result))?;
-    }
-    // Of an agent of ours it is a result: it was given too little time.
-    if let Some(agent) = result.never_played().find(|&agent| agents[agent].outside) {
-        let message = format!("{} never played a legal action", labels(&agents)[agent]);
-        return Err(Error::outside(message).into());
-    }
-    if interrupt::happened() {
-        let message = format!("stopped after {} of {} games", result.assessment.games(), args.games);
-        return Err(Failure::Interrupted(message));
-    }
-    Ok(())
+    result
 }
 
 /// Computes what otherwise would be sampled.
@@ -123,6 +173,30 @@ fn exact(pairing: &Pairing, args: &Args) -> Done {
 }
 
 impl Args {
+    /// What the parser cannot see: a store may also be named by the environment, which is no contradiction.
+    fn check(&self) -> Done {
+        let without = [(self.exact, "--exact"), (self.no_store, "--no-store")];
+        match without.into_iter().find(|(set, _)| *set && self.store.is_given()) {
+            Some((_, option)) => Err(Failure::usage(&format!("--store cannot be used with {option}"))),
+            None => Ok(()),
+        }
+    }
+
+    /// The store, unless none is wanted. Where nobody has said which and the usual one cannot be had, the match is
+    /// played without.
+    fn open_store(&self) -> Result<Option<Store>, Error> {
+        if self.no_store {
+            return Ok(None);
+        }
+        match self.store.open_to_play() {
+            Err(error) if !self.store.is_chosen() => {
+                anstream::eprintln!("The games are not kept: {error}");
+                Ok(None)
+            }
+            opened => opened.map(Some),
+        }
+    }
+
     fn pairing(&self, game: Arc<dyn AnyGame>, agents: Vec<AnyAgent>) -> Result<Pairing, Error> {
         let PlayArgs { seats, seed, .. } = self.play;
         Pairing::new(game, agents, seats, Seed::new(seed), self.play.limits(), &[])
@@ -141,14 +215,15 @@ fn write_record(file: &mut NewFile, record: &Record) -> Result<(), Error> {
     file.write_all(&line).map_err(|e| file.failed(e))
 }
 
-fn report_json(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &MatchResult) -> Value {
+fn report_json(pairing: &Pairing, args: &Args, result: &MatchResult) -> Value {
+    let (game, agents) = (pairing.game(), pairing.agents());
     let assessment = &result.assessment;
     let first = assessment.of(0);
     let scores: Vec<_> = (0..agents.len()).map(|agent| assessment.of(agent).score).collect();
     let reasons: serde_json::Map<String, Value> =
         result.reasons.iter().map(|(reason, &games)| (reason.name().to_owned(), json!(games))).collect();
-    let by_reason = |faults: &BTreeMap<EndReason, u64>| -> serde_json::Map<String, Value> {
-        faults.iter().map(|(reason, &games)| (reason.name().to_owned(), json!(games))).collect()
+    let by_reason = |faults: &Faults| -> serde_json::Map<String, Value> {
+        faults.reasons.iter().map(|(reason, &games)| (reason.name().to_owned(), json!(games))).collect()
     };
     let faults: Vec<_> = result.faults.iter().map(by_reason).collect();
     json!({
@@ -172,28 +247,16 @@ fn report_json(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &Ma
         "plies": result.plies,
         "reasons": reasons,
         "faults": faults,
+        "pairing": pairing.identity(),
+        "from_store": result.from_store,
         "seats": args.play.seats.name(),
         "budget": args.play.budget.settings().budget.map(|budget| budget.to_string()),
         "seed": args.play.seed,
     })
 }
 
-/// Which games each agent lost by its own fault; nothing where all went well.
-fn faults(names: &[String], result: &MatchResult) -> String {
-    let reasons: BTreeSet<EndReason> = result.faults.iter().flat_map(BTreeMap::keys).copied().collect();
-    if reasons.is_empty() {
-        return String::new();
-    }
-    let headings = std::iter::once("lost by its own fault").chain(reasons.iter().map(|reason| reason.name()));
-    let mut table = print::Table::headed(headings).right(1..=reasons.len());
-    for (name, faults) in names.iter().zip(&result.faults).filter(|(_, faults)| !faults.is_empty()) {
-        let counts = reasons.iter().map(|reason| faults.get(reason).copied().unwrap_or(0).to_string());
-        table.row(std::iter::once(name.clone()).chain(counts));
-    }
-    format!("\n{}", table.render(""))
-}
-
-fn report(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &MatchResult) -> String {
+fn report(pairing: &Pairing, args: &Args, result: &MatchResult) -> String {
+    let (game, agents) = (pairing.game(), pairing.agents());
     let assessment = &result.assessment;
     let rules = game.rules_short();
     let rules = if rules.is_empty() { rules } else { format!(" ({rules})") };
@@ -219,7 +282,11 @@ fn report(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &MatchRe
         let [low, high] = interval.map(|end| 100.0 * end);
         let interval = format!("{low:.1}–{high:.1} %");
         let (decisions, time) = result.efforts[number];
-        let pace = format!("{:.1?}", time.div_f64(decisions.max(1) as f64));
+        // What the store has was timed by nobody.
+        let pace = match decisions {
+            0 => "—".to_owned(),
+            _ => format!("{:.1?}", time.div_f64(decisions as f64)),
+        };
         let name = print::versioned(&names[number], agent.version);
         if let Some(elo) = elo {
             let [won, drawn, lost] = <[u64; 3]>::from(results).map(|n| n.to_string());
@@ -241,7 +308,15 @@ fn report(game: &dyn AnyGame, agents: &[AnyAgent], args: &Args, result: &MatchRe
     }
     let reasons: Vec<String> =
         result.reasons.iter().map(|(reason, n)| format!("{} {n}", reason.name())).collect();
-    out += &faults(&names, result);
+    let faults = print::faults(&AgentFaults::of(agents, &result.faults));
+    if !faults.is_empty() {
+        let _ = write!(out, "\n{faults}");
+    }
     let _ = writeln!(out, "\n{} plies; ended by: {}.", result.plies, reasons.join(", "));
-    out
+    // Where they are not mixed the table tells them.
+    let versions = result.versions();
+    if let Some(words) = version_words(&names, &versions).filter(|_| versions.len() > 1) {
+        let _ = writeln!(out, "{words}.");
+    }
+    out + &print::from_store((result.from_store, assessment.games()))
 }

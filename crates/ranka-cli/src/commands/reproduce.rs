@@ -56,6 +56,7 @@ pub(crate) fn run(args: &Args) -> Done {
         reports.push(Report { paper, sections, made: made() });
     }
     args.run.write(&reports)?;
+    args.run.finish(&reports, &store, args.json)?;
     interrupt::check()
 }
 

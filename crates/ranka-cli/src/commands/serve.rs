@@ -3,6 +3,7 @@
 use crate::failure::{Done, Failure};
 use crate::interrupt;
 use crate::lab_args::StoreArgs;
+use crate::whereabouts::{announce, beside};
 use owo_colors::OwoColorize;
 use ranka_arena::{Arena, Config, Limits, qr_for_terminal};
 use ranka_core::Error;
@@ -91,7 +92,7 @@ pub(crate) fn run(args: &Args) -> Done {
         limits: args.limits.limits(!host.is_loopback() || !args.name.is_empty()),
     };
     let place = store.path().to_owned();
-    let _held = hold(&place)?;
+    let held = hold(&place)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .max_blocking_threads(config.limits.threads())
@@ -100,6 +101,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let served = runtime.block_on(async {
         let arena = Arena::bind(&config, store).await?;
         let address = arena.address()?;
+        announce(&held, at(address));
         if let Some(folder) = &args.league {
             // Better now than when somebody asks for a page.
             ranka_league::League::open(folder)?;
@@ -122,13 +124,13 @@ pub(crate) fn run(args: &Args) -> Done {
     });
     // A search that nobody waits for any more need not be waited for either.
     runtime.shutdown_timeout(Duration::from_millis(200));
+    let _ = held.set_len(0);
     served
 }
 
 /// Holds the store for this arena: two would play on in the same games without knowing of each other.
 fn hold(store: &Path) -> Result<File, Error> {
-    let mut name = store.as_os_str().to_owned();
-    name.push("-arena");
+    let name = beside(store);
     let file = File::options().create(true).truncate(false).write(true).open(&name);
     let file = file.map_err(|e| Error::writing(&name, e))?;
     match file.try_lock() {

@@ -2,15 +2,15 @@
 
 use crate::failure::{Done, Failure};
 use crate::game_args::{GameArgs, ThreadArgs};
-use crate::lab_args::{StoreArgs, VersionArgs, tell_left_out};
+use crate::lab_args::{StoreArgs, VersionArgs, all_played, tell_left_out};
 use crate::play_args::{Model, PlayArgs};
-use crate::{interrupt, print};
+use crate::{interrupt, print, whereabouts};
 use indicatif::{ProgressBar, ProgressStyle};
 use ranka_core::{AnyAgent, Seed, WdlCounts, labels};
 use ranka_lab::experiment::version_words;
 use ranka_lab::stats::{LEVEL, Sprt, Tally};
 use ranka_lab::words;
-use ranka_lab::{Course, Pairing, Ruling, Sequential, VersionCount};
+use ranka_lab::{AgentFaults, Course, Pairing, Ruling, Sequential, VersionCount};
 use serde_json::{Value, json};
 
 #[derive(clap::Args)]
@@ -19,7 +19,8 @@ The test is asked after every game, or after every pair of games that share thei
 as it is decided. It decides by the games in their order: the same command stops at the same game with any number \
 of threads, also when it was stopped in between. H0 says that A is ELO0 stronger than B, H1 that it is ELO1.
 
-The exit code is the verdict: 0 if H1 is accepted, 10 if H0 is, 11 if MAX games did not decide, 130 after Ctrl-C.
+The exit code is the verdict: 0 if H1 is accepted, 10 if H0 is, 11 if MAX games did not decide, 130 after Ctrl-C, 3 if a \
+bot never played a legal action.
 
 Examples:
   ranka sprt kalah minimax:depth=4 minimax:depth=3 --elo0 0 --elo1 30
@@ -100,15 +101,18 @@ pub(crate) fn run(args: &Args) -> Done {
     });
     bar.finish_and_clear();
     let course = course?;
-    let counted = store.sources(&pairing, args.versions.any_version)?.results(&store, course.games)?;
-    let versions = VersionCount::of(&counted);
+    let sources = store.sources(&pairing, args.versions.any_version)?;
+    let versions = VersionCount::of(&sources.results(&store, course.games)?);
+    let faults = AgentFaults::of(pairing.agents(), &sources.faults(&store, &pairing, course.played)?);
     let had = had.iter().filter(|game| game.number < course.played).count();
     if args.json {
-        print::json(&report_json(&pairing, args, &course, &versions))?;
+        print::json(&report_json(&pairing, args, &course, &versions, &faults))?;
     } else {
         let from_store = print::from_store((had as u64, course.played));
-        print::text(&(report(&pairing, args, &course, &versions) + &from_store))?;
+        print::text(&(report(&pairing, args, &course, &versions, &faults) + &from_store))?;
+        whereabouts::tell(&args.store, &store, [(pairing.identity(), course.played)]);
     }
+    all_played(&faults)?;
     match course.ruling() {
         Ruling::H1 => Ok(()),
         Ruling::H0 => Err(Failure::Ruling(Ruling::H0)),
@@ -122,7 +126,13 @@ fn progress_bar() -> ProgressBar {
     ProgressBar::no_length().with_style(style.expect("the template is well formed"))
 }
 
-fn report_json(pairing: &Pairing, args: &Args, course: &Course, versions: &[VersionCount]) -> Value {
+fn report_json(
+    pairing: &Pairing,
+    args: &Args,
+    course: &Course,
+    versions: &[VersionCount],
+    faults: &[AgentFaults],
+) -> Value {
     let scores = course.tally.scores();
     let WdlCounts { wins, draws, losses } = course.results;
     json!({
@@ -155,12 +165,19 @@ fn report_json(pairing: &Pairing, args: &Args, course: &Course, versions: &[Vers
         "interval": scores.interval(),
         "elo": course.tally.elo(LEVEL),
         "by_other_builds": course.by_other_builds,
+        "faults": faults,
         "seats": args.play.seats.name(),
         "seed": args.play.seed,
     })
 }
 
-fn report(pairing: &Pairing, args: &Args, course: &Course, versions: &[VersionCount]) -> String {
+fn report(
+    pairing: &Pairing,
+    args: &Args,
+    course: &Course,
+    versions: &[VersionCount],
+    faults: &[AgentFaults],
+) -> String {
     let game = pairing.game();
     let rules = game.rules_short();
     let rules = if rules.is_empty() { rules } else { format!(" ({rules})") };
@@ -215,6 +232,9 @@ fn report(pairing: &Pairing, args: &Args, course: &Course, versions: &[VersionCo
         table.render("")
     );
     out += &print::small_print(pairing.agents());
+    if !faults.is_empty() {
+        out += &format!("\n{}", print::faults(faults));
+    }
     if course.ruling() != Ruling::Undecided {
         out += "\nA test that stops early overstates the difference: to measure it, play a match of fixed length.\n";
     }

@@ -4,7 +4,7 @@ use crate::failure::Done;
 use crate::game_args::{GameArgs, ThreadArgs};
 use crate::lab_args::{self, StoreArgs, VersionArgs};
 use crate::play_args::PlayArgs;
-use crate::{findings, interrupt, print};
+use crate::{findings, interrupt, print, whereabouts};
 use ranka_core::Error;
 use ranka_lab::experiment::{Findings, Run, Size, Tournament, draw};
 use ranka_lab::papers::Paper;
@@ -97,13 +97,17 @@ pub(crate) fn run(args: &Args) -> Done {
         fresh: args.fresh,
         any_version: args.versions.any_version,
     };
-    let played = lab_args::play(&run, &experiment, &mut args.store.open_to_play()?)?;
+    let mut store = args.store.open_to_play()?;
+    let played = lab_args::play(&run, &experiment, &mut store)?;
     let found = Findings::of(&experiment, size, &played)?;
     if args.json {
         print::json(&found)?;
     } else {
         print::text(&findings::text(&found))?;
+        let pairings = found.pairings.iter().map(|pairing| (pairing.id.as_str(), pairing.games));
+        whereabouts::tell(&args.store, &store, pairings);
     }
+    let all_played = lab_args::all_played(&found.faults);
     if let Some(folder) = &args.out {
         let paper = Paper::of_one("tournament", &experiment);
         let drawings = draw(&experiment, &played, &found)?;
@@ -112,5 +116,6 @@ pub(crate) fn run(args: &Args) -> Done {
         let reports = [Report { paper, sections: vec![section], made: lab_args::made() }];
         lab_args::write_reports(folder, &reports)?;
     }
+    all_played?;
     interrupt::check()
 }

@@ -93,7 +93,7 @@ fn bots_take_part_in_experiments() {
     );
     fs::write(path("mine.toml"), experiment).unwrap();
     let said = ranka(&["experiment", "run", &path("mine.toml"), "--store", &path("store.sqlite")]);
-    assert_eq!(said.code, 0, "{}", said.err);
+    assert_eq!(said.code, 3, "one of them never played: {}", said.err);
     assert!(said.out.contains("a bot") && said.out.contains("a broken one"), "{}", said.out);
     let list = ranka(&["record", "list", "--store", &path("store.sqlite"), "--json"]).json();
     let mut games = String::new();
@@ -212,13 +212,22 @@ fn a_bot_whose_module_was_replaced_is_another_bot() {
     assert!(match_.contains("\nBeryl ") && match_.contains("\nLittle Bot 1.2 "), "{match_}");
 }
 
+/// A bot that ends before it has played anything.
+const BROKEN: &str = "bot:cmd=\"sh -c 'exit 3'\",name=Broken";
+
 #[test]
 fn an_agent_that_never_plays_ends_the_match_with_a_code_of_its_own() {
-    let said = ranka(&["match", "kalah", "bot:cmd=\"sh -c 'exit 3'\",name=Broken", "random", "--games", "4"]);
-    assert_eq!(said.code, 3, "{}", said.err);
-    assert_eq!(said.err, "ranka: Broken never played a legal action\n");
-    let expected = "lost by its own fault  crash\nBroken                     4\n";
-    assert!(said.out.contains(expected), "{}", said.out);
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("store").display().to_string();
+    // The second time all games are from the store.
+    for from_store in [false, true] {
+        let said = ranka(&["match", "kalah", BROKEN, "random", "--games", "4", "--store", &store]);
+        assert_eq!(said.code, 3, "{}", said.err);
+        assert_eq!(said.complaint(), "ranka: Broken never played a legal action\n");
+        let expected = "lost by its own fault  crash  of games\nBroken                     4         4\n";
+        assert!(said.out.contains(expected), "{}", said.out);
+        assert_eq!(said.out.contains("4 of 4 games from the store"), from_store, "{}", said.out);
+    }
     // Who fails later has played.
     let late = "n=0; while read -r w r; do case $w in isready) echo ready;; actions) set -- $r;; \
                 go) n=$((n+1)); [ $n = 2 ] && exit 3; echo action $1;; quit) exit;; esac; done";
@@ -231,5 +240,37 @@ fn an_agent_that_never_plays_ends_the_match_with_a_code_of_its_own() {
         "4",
     ]);
     assert_eq!(said.code, 0, "{}", said.err);
-    assert!(said.out.contains("\nLate                       4\n"), "{}", said.out);
+    assert!(said.out.contains("\nLate                       4         4\n"), "{}", said.out);
+}
+
+#[test]
+fn whatever_lets_a_broken_bot_play_tells_of_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("store").display().to_string();
+    let file = folder.path().join("mine.toml").display().to_string();
+    let bot = serde_json::to_string(BROKEN).unwrap();
+    let text = format!(
+        "title = \"A broken bot\"\nquestion = \"Does it play?\"\ngame = \"kalah\"\ngames = {{ quick = 4, full = 4 }}\n\
+         figures = [\"score\"]\n\n[[pairing]]\nname = \"broken\"\nagents = [{bot}, \"random\"]\n\n\
+         [[pairing]]\nname = \"sound\"\nagents = [\"random\", \"minimax:depth=1\"]\n"
+    );
+    fs::write(&file, text).unwrap();
+    let tournament = ["tournament", "kalah", "random", BROKEN, "minimax:depth=1", "--games", "2"];
+    let sprt = ["sprt", "kalah", BROKEN, "random", "--elo0", "0", "--elo1", "50", "--games", "4"];
+    let experiment = ["experiment", "run", &file, "--quick"];
+    for (args, counts) in
+        [(&tournament[..], "4         4"), (&sprt, "4         4"), (&experiment, "4         4")]
+    {
+        let said = ranka(&[args, &["--store", &store]].concat());
+        assert_eq!(said.code, 3, "{args:?}: {}{}", said.out, said.err);
+        assert_eq!(said.complaint(), "ranka: Broken never played a legal action\n");
+        let expected =
+            format!("lost by its own fault  crash  of games\nBroken                     {counts}\n");
+        assert!(said.out.contains(&expected), "{args:?}: {}", said.out);
+        let json = ranka(&[args, &["--store", &store, "--json"]].concat());
+        let faults = &serde_json::from_str::<serde_json::Value>(&json.out).unwrap()["faults"];
+        assert_eq!(json.code, 3);
+        let expected = serde_json::json!([{ "agent": "Broken", "games": 4, "faults": { "crash": 4 }, "never_played": true }]);
+        assert_eq!(*faults, expected, "{args:?}");
+    }
 }

@@ -137,7 +137,7 @@ fn malformed_files_are_refused_with_the_line() {
         assert!(found.contains(expected), "{expected}: {found}");
         assert!(found.contains("mine.toml"), "{found}");
     };
-    check(broken("place = ", "plaec = "), 3, "unknown field `plaec`, expected one of");
+    check(broken("place = ", "plaec = "), 3, "unknown key \"plaec\": did you mean place? (known: ");
     check(broken("title = \"Small", "title = Small"), 1, "");
     check(broken("\"kalah\"", "\"kalahh\""), 5, "unknown game \"kalahh\"");
     check(broken("houses=3,seeds=2", "houses=99"), 6, "houses=99: expected a whole number in 1..12");
@@ -167,11 +167,20 @@ fn malformed_files_are_refused_with_the_line() {
         line("pairing = \"adapting\""),
         "unknown pairing",
     );
-    check(broken("kind = \"sign\"", "kind = \"sine\""), line("kind = \"sign\""), "unknown variant `sine`");
+    check(
+        broken("kind = \"sign\"", "kind = \"sine\""),
+        line("kind = \"sign\""),
+        "unknown value \"sine\": did you mean sign? (known: chi-square, ",
+    );
     check(
         broken("x = \"depth\"", "x = \"breadth\""),
         line("kind = \"curves\"") - 1,
         "no pairing sweeps over \"breadth\"",
+    );
+    check(
+        broken("kind = \"curves\"", "kind = \"curvs\""),
+        line("kind = \"curves\""),
+        "did you mean curves? (known: ",
     );
     check(broken("quick = 40, ", ""), 9, "missing field `quick`");
     check(

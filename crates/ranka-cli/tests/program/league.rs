@@ -264,7 +264,10 @@ fn what_makes_no_league_is_refused_by_name() {
     assert!(
         refused(good.replace("anchor = \"random\"", "anchor = \"nobody\"")).contains("the anchor nobody")
     );
-    assert!(refused(good.replace("start = 10000", "stat = 10000")).contains("unknown field `stat`"));
+    assert!(
+        refused(good.replace("start = 10000", "stat = 10000"))
+            .contains("unknown key \"stat\": did you mean start?")
+    );
     fs::write(&file, good).unwrap();
     let nowhere = ranka(&["league", "table", "--league", &season.path("nowhere")]);
     assert_eq!(nowhere.code, 5, "{}", nowhere.err);

@@ -147,3 +147,112 @@ fn what_is_played_again_is_no_evidence_and_the_answer_says_so() {
     assert_eq!(told.code, 11);
     assert!(told.out.contains(said) && told.out.contains("(100 played)"), "{}", told.out);
 }
+
+/// A match in a store of its own.
+fn kept(store: &Path, more: &[&str]) -> Said {
+    let store = store.to_str().expect("our own names are text");
+    ranka(&[&MATCH[..], &["--store", store], more].concat())
+}
+
+#[test]
+fn games_are_kept_and_come_from_the_store_the_next_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, file) = (folder.path().join("store"), folder.path().join("records"));
+    let without_clock = |out: String| {
+        let lines = out
+            .lines()
+            .map(|line| line.rsplit_once("  ").map_or(line, |(most, _)| most).trim_end().to_owned());
+        lines.collect::<Vec<_>>()
+    };
+    let first = without_clock(kept(&store, &[]).done());
+    let records = ["--records", file.to_str().unwrap()];
+    let again = kept(&store, &records).done();
+    assert!(again.ends_with("\n50 of 50 games from the store.\n"), "{again}");
+    assert!(again.contains("—"), "nobody was timed: {again}");
+    assert_eq!(without_clock(again)[..first.len()], first);
+    // What comes from the store is what is played.
+    let from_store = fs::read_to_string(&file).unwrap();
+    with_records(&file, &["--no-store"]).done();
+    assert_eq!(from_store, fs::read_to_string(&file).unwrap());
+    // More games cost what is missing, and playing again costs all.
+    let more = kept(&store, &["--games", "50"]).err;
+    assert!(more.contains("cannot be used multiple times"), "{more}");
+    let place = store.to_str().unwrap();
+    let longer = ["match", "kalah", "random", "random", "--seed", "7", "--games", "60", "--store", place];
+    assert!(ranka(&longer).done().ends_with("\n50 of 60 games from the store.\n"));
+    assert!(!kept(&store, &["--fresh"]).done().contains("from the store"));
+    assert_eq!(kept(&store, &["--json"]).json()["from_store"], 50);
+}
+
+#[test]
+fn it_says_where_the_games_are_and_how_to_see_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("store");
+    let said = kept(&store, &[]);
+    let place = store.display();
+    let lines: Vec<&str> = said.err.lines().collect();
+    assert_eq!(lines[0], format!("The games are in {place}. To see them:"));
+    assert_eq!(lines.len(), 3, "{}", said.err);
+    for line in &lines[1..] {
+        let words: Vec<&str> = line.split_whitespace().skip(1).collect();
+        let shown = ranka(&words).done();
+        assert!(shown.contains("Kalah, seed 7"), "{line}: {shown}");
+    }
+    assert!(lines[1].starts_with("  ranka record list ") && lines[2].starts_with("  ranka record show "));
+    assert!(lines[2].contains("/0 --store "), "{}", lines[2]);
+    // Nothing is kept, and nothing is said, for who does not want it, and for programs.
+    assert_eq!(ranka(&[&MATCH[..], &["--no-store"]].concat()).err, "");
+    assert_eq!(kept(&store, &["--json"]).err, "");
+}
+
+#[test]
+fn a_long_match_keeps_its_first_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("store");
+    let said = kept(&store, &["--keep", "20"]);
+    assert!(
+        said.err.starts_with("Only the first 20 games are kept; --keep says how many.\nThe games are in ")
+    );
+    assert!(said.out.contains("rules 50"), "all are played: {}", said.out);
+    let again = kept(&store, &["--keep", "20"]);
+    assert!(again.out.ends_with("\n20 of 50 games from the store.\n"), "{}", again.out);
+    assert!(kept(&store, &[]).done().ends_with("\n20 of 50 games from the store.\n"));
+    assert!(kept(&store, &[]).done().ends_with("\n50 of 50 games from the store.\n"));
+}
+
+#[test]
+fn options_about_the_store_do_not_contradict_each_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("store");
+    for (more, problem) in [
+        (&["--no-store"][..], "--store cannot be used with --no-store"),
+        (&["--no-store", "--fresh"], "cannot be used with"),
+        (&["--no-store", "--keep", "3"], "cannot be used with"),
+        (&["--fresh", "--any-version"], "cannot be used with"),
+    ] {
+        let refused = kept(&store, more).refused();
+        assert!(refused.contains(problem), "{more:?}: {refused}");
+    }
+    let exact = ["match", "kalah", "random", "random", "--rules", "houses=2,seeds=2", "--exact"];
+    let refused = ranka(&[&exact[..], &["--store", store.to_str().unwrap()]].concat()).refused();
+    assert!(refused.contains("--store cannot be used with --exact"), "{refused}");
+    assert!(!store.exists());
+    // That a store is named for all commands is no contradiction.
+    ranka(&[&exact[..]].concat()).done();
+}
+
+#[cfg(unix)]
+#[test]
+fn where_nothing_can_be_kept_a_match_is_played_all_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("ranka"), "in the way of the data folder").unwrap();
+    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_ranka"));
+    let output =
+        command.args(MATCH).env_remove("RANKA_STORE").env("XDG_DATA_HOME", folder.path()).output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{err}");
+    assert!(err.starts_with("The games are not kept: "), "{err}");
+    // A store that somebody chose is not done without.
+    let chosen = folder.path().join("ranka/store");
+    kept(&chosen, &[]).failed(ErrorKind::Storage);
+}

@@ -423,9 +423,9 @@ fn games_by_other_versions_are_told_left_out_and_taken_in_when_asked_for() {
 
     let told = "games by version 7 of minimax are in the store and left out; --any-version takes them in.\n";
     let apart = place.ranka(&again);
-    assert_eq!((apart.code, apart.err), (0, format!("6 {told}")));
+    assert_eq!((apart.code, apart.complaint()), (0, format!("6 {told}")));
     assert!(!apart.out.contains("version"), "{}", apart.out);
-    assert_eq!(place.ranka(&again).err, "", "they are there now");
+    assert_eq!(place.ranka(&again).complaint(), "", "they are there now");
     let more = [&again[..7], &["8", "--any-version", "--json"]].concat();
     let found = place.ranka(&more).json();
     assert_eq!(found["pairings"][0]["versions"], serde_json::json!([{ "versions": [1, 1], "games": 8 }]));
@@ -448,9 +448,9 @@ fn games_by_other_versions_are_told_left_out_and_taken_in_when_asked_for() {
         .unwrap();
     drop(store);
     let taken = place.ranka(&[&sprt[..], &["--any-version"]].concat());
-    assert_eq!(taken.err, "");
+    assert_eq!(taken.complaint(), "");
     assert!(taken.out.contains("versions  version 7 of minimax\n"), "{}", taken.out);
-    assert_eq!(place.ranka(&sprt).err, format!("4 {told}"));
+    assert_eq!(place.ranka(&sprt).complaint(), format!("4 {told}"));
 }
 
 #[test]

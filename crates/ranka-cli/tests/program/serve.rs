@@ -87,6 +87,29 @@ fn a_store_serves_one_arena_at_a_time() {
 }
 
 #[test]
+fn who_plays_into_the_store_of_an_arena_is_told_where_to_look() {
+    let mut serving = start(&["--port", "0"]);
+    let store = serving.folder.path().join("store.sqlite");
+    let play = || {
+        let store = store.to_str().unwrap();
+        ranka(&["match", "kalah", "random", "random", "--games", "2", "--store", store]).err
+    };
+    let said = play();
+    let link = said.lines().last().unwrap();
+    let path = link.strip_prefix(&format!("  http://{}", serving.place)).expect("a link to it");
+    assert!(path.starts_with("/watch/"), "{said}");
+    let mut stream = TcpStream::connect(&serving.place).unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", serving.place).unwrap();
+    let mut page = String::new();
+    stream.read_to_string(&mut page).unwrap();
+    assert!(page.starts_with("HTTP/1.1 200"), "{page}");
+    // One that was killed is not to be found, and neither is one that has ended.
+    serving.process.kill().unwrap();
+    serving.process.wait().unwrap();
+    assert!(!play().contains("http://"));
+}
+
+#[test]
 fn a_class_room_is_called_by_an_address_and_trusts_nobody() {
     let serving = start(&["serve", "--lan", "--port", "0"]);
     assert_eq!(serving.token, None);

@@ -11,7 +11,7 @@ const UNDECIDED: i32 = 11;
 impl Said {
     /// What was printed by a run that did its work, and ended with this code.
     fn verdict(self, code: i32) -> String {
-        assert_eq!((self.code, self.err.as_str()), (code, ""), "{}", self.out);
+        assert_eq!((self.code, self.complaint().as_str()), (code, ""), "{}", self.out);
         self.out
     }
 }

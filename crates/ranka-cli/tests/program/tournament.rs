@@ -110,7 +110,7 @@ fn a_tournament_writes_a_report() {
     let out = folder.path().join("report");
     let said = ranka(&args(&folder.path().join("store"), &["--out", out.to_str().unwrap()]));
     assert_eq!(said.code, 0, "{}", said.err);
-    assert!(said.err.starts_with("The report is in "), "{}", said.err);
+    assert!(said.complaint().starts_with("The report is in "), "{}", said.err);
     let page = std::fs::read_to_string(out.join("tournament.html")).unwrap();
     assert!(page.contains("minimax") && page.contains("random"), "{page}");
     for file in [

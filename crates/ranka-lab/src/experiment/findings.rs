@@ -1,6 +1,7 @@
 //! What an experiment found: figures with intervals, beside those of others, and a verdict on each.
 
 use super::estimate::Estimate;
+use super::faults::faults;
 use super::figure::{Figure, Teams};
 use super::file::{TestKind, When};
 use super::league::League;
@@ -12,7 +13,7 @@ use crate::stats::{
     Crosstable, Elo, Power, Scores, Tally, Warning, chi_square, decided_z, games_needed_at,
     games_needed_within, holm, normal_below, rank_correlation, sign_test,
 };
-use crate::{Exact, GameResult, VersionCount};
+use crate::{AgentFaults, Exact, GameResult, VersionCount};
 use ranka_core::{Chances, Error, Seed, Settings, Wdl, WdlCounts, labels};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -44,6 +45,9 @@ pub struct Findings {
     pub league: Option<LeagueFinding>,
     /// The positions.
     pub positions: Vec<PositionFinding>,
+    /// The agents that ended games by their own fault.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub faults: Vec<AgentFaults>,
     /// How many games the store had already, and how many there are.
     #[serde(skip)]
     pub from_store: (u64, u64),
@@ -292,6 +296,7 @@ impl Findings {
         }
         let league = experiment.league.as_ref().map(|league| league_finding(league, played)).transpose()?;
         Ok(Findings {
+            faults: faults(experiment, played),
             from_store: played.from_store(),
             named: named(experiment),
             name: experiment.name.clone(),

@@ -9,7 +9,7 @@ use super::file::{
 use super::league::{Entrants, League};
 use super::reference_figures::{Reference, ReferenceEntry, ReferenceTest, ReferenceTestEntry};
 use crate::{Limits, Origins, Pairing, Seating};
-use ranka_core::{AnyAgent, AnyGame, Budget, Error, Meter, Seed, Sheet, labels, unknown};
+use ranka_core::{AnyAgent, AnyGame, Budget, Error, Meter, Seed, Sheet, labels, toml_mistake, unknown};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -195,7 +195,7 @@ impl Experiment {
     /// Reads an experiment, and takes this seed in place of the file's.
     pub fn parse_seeded(name: &str, source: &str, seed: Option<u64>) -> Result<Experiment, Error> {
         let mut file: ExperimentFile =
-            toml::from_str(source).map_err(|e| Error::input(e.to_string().trim_end().to_owned()).at(name))?;
+            toml::from_str(source).map_err(|e| toml_mistake(Some(name), source, e.message(), e.span()))?;
         file.take_published().map_err(|e| e.at(name))?;
         file.seed = seed.unwrap_or(file.seed);
         Planner { name, source, file: &file, games: RefCell::default() }.plan()

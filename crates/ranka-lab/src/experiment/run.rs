@@ -4,7 +4,7 @@ use super::league::League;
 use super::plan::{Experiment, PlannedPairing, Size};
 use super::standings::{fixtures, standings};
 use crate::assessment::all_alike;
-use crate::{Executor, GameResult, Job, Scores, Sources, Store};
+use crate::{Executor, Faults, GameResult, Job, Scores, Sources, Store};
 use ranka_core::Error;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -57,6 +57,8 @@ pub struct PlayedPairing {
     pub by_other_builds: u64,
     /// How many of them the store had already.
     pub from_store: u64,
+    /// What each agent did wrong, by its number.
+    pub faults: Vec<Faults>,
 }
 
 impl Played {
@@ -119,7 +121,8 @@ impl<E: Executor> Run<E> {
                 let deal = planned.pairing.games_of_a_deal() as usize;
                 let alike = all_alike(games.len() as u64, of.different(store, wanted)?, deal as u64);
                 let counted = if alike { deal } else { games.len() };
-                Ok(PlayedPairing { games, counted, wanted, by_other_builds, from_store })
+                let faults = of.faults(store, &planned.pairing, wanted)?;
+                Ok(PlayedPairing { games, counted, wanted, by_other_builds, from_store, faults })
             };
         sources.iter().zip(&wanted).zip(pairings).zip(had).map(collect).collect()
     }

@@ -90,8 +90,8 @@ impl Sources {
     /// What tells the first `games` games apart, by their numbers.
     pub fn digests(&self, store: &Store, games: u64) -> Result<BTreeMap<u64, GameDigest>, Error> {
         let mut found = BTreeMap::new();
-        for key in std::iter::once(&self.own).chain(self.taken().iter().map(|(key, _)| key)) {
-            for (number, digest) in store.digests(*key, games)? {
+        for key in self.keys() {
+            for (number, digest) in store.digests(key, games)? {
                 found.entry(number).or_insert(digest);
             }
         }
@@ -115,6 +115,11 @@ impl Sources {
             }
         }
         Ok(counts)
+    }
+
+    /// Every place that counts, the pairing's own first.
+    pub(super) fn keys(&self) -> impl Iterator<Item = PairingKey> {
+        std::iter::once(self.own).chain(self.taken().iter().map(|(key, _)| *key))
     }
 
     fn taken(&self) -> &[(PairingKey, Arc<[u32]>)] {
@@ -163,7 +168,7 @@ impl Store {
         })
     }
 
-    fn numbers(&self, key: PairingKey, games: u64) -> Result<BTreeSet<u64>, Error> {
+    pub(super) fn numbers(&self, key: PairingKey, games: u64) -> Result<BTreeSet<u64>, Error> {
         self.told(|db| {
             let sql = "SELECT number FROM games WHERE pairing = ?1 AND number < ?2";
             db.prepare_cached(sql)?.query_map(params![key.0, games as i64], |row| row.get(0))?.collect()

@@ -1,16 +1,10 @@
 //! Which games are meant.
 
 use ranka_core::{AgentSpec, Error, Params, Record};
-use ranka_lab::{Store, StoredPairing};
-
-/// The word for games that came from elsewhere.
-pub(super) const IMPORT: &str = "import";
+use ranka_lab::{IMPORT, Store, StoredPairing, game_name, imported_name};
 
 /// All games of a pairing, for whoever asks for the first so many.
 pub(super) const ALL: u64 = i64::MAX as u64;
-
-/// How many digits of an identity are shown.
-const DIGITS: usize = 12;
 
 /// Games of a store.
 pub(super) enum Chosen {
@@ -50,13 +44,12 @@ impl Chosen {
     ) -> Result<(), Error> {
         match self {
             Chosen::Played(pairing, number) => {
-                let short = short_identity(&pairing.identity);
                 let numbers = match number {
                     Some(number) => vec![*number],
                     None => store.results(pairing.key, ALL)?.iter().map(|game| game.number).collect(),
                 };
                 for number in numbers {
-                    let name = format!("{short}/{number}");
+                    let name = game_name(&pairing.identity, number);
                     let record = store.record(pairing.key, number)?.ok_or_else(|| {
                         Error::not_found(format!("{name}: no such game; the pairing has {}", pairing.games))
                     })?;
@@ -69,12 +62,13 @@ impl Chosen {
                     let count = imported.len();
                     imported.retain(|(of, _)| of == number);
                     if imported.is_empty() {
-                        let message = format!("{IMPORT}/{number}: no such game; {count} were imported");
+                        let message =
+                            format!("{}: no such game; {count} were imported", imported_name(*number));
                         return Err(Error::not_found(message));
                     }
                 }
                 for (number, record) in imported {
-                    tell(&format!("{IMPORT}/{number}"), record)?;
+                    tell(&imported_name(number), record)?;
                 }
             }
         }
@@ -94,11 +88,6 @@ impl Chosen {
         })?;
         found.ok_or_else(|| Error::not_found(format!("{name}: no such game")))
     }
-}
-
-/// As much of an identity as is shown.
-pub(super) fn short_identity(identity: &str) -> &str {
-    identity.get(..DIGITS).unwrap_or(identity)
 }
 
 /// The options of a game that differ from the defaults; all of them if the program no longer knows them.

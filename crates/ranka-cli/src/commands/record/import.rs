@@ -1,12 +1,11 @@
 //! `ranka record import`
 
-use super::chosen::IMPORT;
 use super::{Format, geister, tubstap};
 use crate::failure::{Done, Failure};
 use crate::lab_args::StoreArgs;
 use crate::print;
 use ranka_core::{EndReason, Error, LARGE_FILE, Record, read_text};
-use ranka_lab::Replayer;
+use ranka_lab::{IMPORT, Replayer};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 

@@ -1,11 +1,11 @@
 //! `ranka record list`
 
-use super::chosen::{ALL, Chosen, IMPORT, short_agent, short_identity, short_rules};
+use super::chosen::{ALL, Chosen, short_agent, short_rules};
 use crate::failure::{Done, Failure};
 use crate::lab_args::StoreArgs;
 use crate::print::{self, Table};
 use ranka_core::{Error, Record};
-use ranka_lab::{Store, StoredPairing};
+use ranka_lab::{IMPORT, Store, StoredPairing, game_name, imported_name, short_identity};
 use serde_json::{Value, json};
 
 #[derive(clap::Args)]
@@ -136,11 +136,11 @@ fn lines_of_imported(imported: &[(i64, Record)]) -> Vec<Line> {
 
 fn games(store: &Store, pairing: &StoredPairing, as_json: bool) -> Done {
     let games = store.results(pairing.key, ALL)?;
-    let short = short_identity(&pairing.identity);
+    let name = |number| game_name(&pairing.identity, number);
     if as_json {
         let value = |game: &ranka_lab::GameResult| {
             json!({
-                "name": format!("{short}/{}", game.number), "number": game.number, "deal": game.number / pairing.deal,
+                "name": name(game.number), "number": game.number, "deal": game.number / pairing.deal,
                 "agents": game.agents, "scores": game.scores, "plies": game.plies, "reason": game.reason.name(),
             })
         };
@@ -155,7 +155,7 @@ fn games(store: &Store, pairing: &StoredPairing, as_json: bool) -> Done {
     let mut table = Table::headed(["game", "deal", "seats", "scores", "plies", "reason"]).right([1, 4]);
     for game in &games {
         table.row([
-            format!("{short}/{}", game.number),
+            name(game.number),
             (game.number / pairing.deal).to_string(),
             joined(&game.agents, |agent| agent.to_string()),
             joined(&game.scores, |&score| print::number(score)),
@@ -171,7 +171,7 @@ fn imported(store: &Store, as_json: bool) -> Done {
     if as_json {
         let value = |(number, record): &(i64, Record)| {
             json!({
-                "name": format!("{IMPORT}/{number}"), "number": number, "game": record.game, "rules": record.rules,
+                "name": imported_name(*number), "number": number, "game": record.game, "rules": record.rules,
                 "agents": record.agents, "versions": record.versions, "scores": record.outcome, "plies": record.plies,
                 "reason": record.end.reason.name(),
             })
@@ -184,7 +184,7 @@ fn imported(store: &Store, as_json: bool) -> Done {
     let mut table = Table::headed(["game", "of", "rules", "scores", "plies", "reason", "agents"]).right([4]);
     for (number, record) in &imported {
         table.row([
-            format!("{IMPORT}/{number}"),
+            imported_name(*number),
             record.game.clone(),
             short_rules(&record.game, &record.rules),
             joined(&record.outcome, |&score| print::number(score)),

@@ -1,0 +1,143 @@
+//! Every game can be found and looked at: those that were played into the store, and those that came from elsewhere.
+
+use crate::client::Server;
+use ranka_arena::Limits;
+use ranka_core::{Record, Seed};
+use ranka_lab::{
+    Keeping, Limits as GameLimits, Pairing, Runner, Seating, Store, run_stored_match, short_identity,
+};
+use std::sync::atomic::AtomicBool;
+
+static GO_ON: AtomicBool = AtomicBool::new(false);
+
+/// Plays a match into the store of a server: the pairing's name, and the records.
+fn play(server: &Server, agents: [&str; 2], games: u64) -> (String, Vec<Record>) {
+    let game = ranka_games::game("kalah").unwrap().open("houses=3,seeds=2").unwrap();
+    let agents = agents.map(|agent| game.agent(agent).unwrap()).to_vec();
+    let pairing =
+        Pairing::new(game, agents, Seating::Swapped, Seed::new(1), GameLimits::default(), &[]).unwrap();
+    let mut store = Store::open(&server.path("store.sqlite")).unwrap();
+    let keeping = Keeping { store: &mut store, fresh: false, any_version: false, most: games };
+    let mut records = Vec::new();
+    run_stored_match(&pairing, games, Runner { threads: 1, cancel: &GO_ON }, keeping, |_, record| {
+        records.push(record.clone());
+        Ok(())
+    })
+    .unwrap();
+    (short_identity(pairing.identity()).to_owned(), records)
+}
+
+fn lines(records: &[Record]) -> String {
+    records.iter().map(|record| serde_json::to_string(record).unwrap() + "\n").collect()
+}
+
+/// The games that a page lists, by their names.
+fn listed(page: &str) -> Vec<&str> {
+    let links = page.split("<td><a href=\"/replay/").skip(1);
+    links.map(|rest| rest.split_once('"').unwrap().0).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_pairing_lists_its_games_and_finds_those_that_are_looked_for() {
+    let server = Server::start(Limits::default()).await;
+    let (id, records) = play(&server, ["random", "minimax:depth=1"], 120);
+    let (_, page) = server.get("/watch").await;
+    assert!(page.contains(&format!("href=\"/watch/{id}\"")) && page.contains("120 games"), "{page}");
+    let list = async |query: &str| {
+        let (status, page) = server.get(&format!("/watch/{id}{query}")).await;
+        assert_eq!(status, 200, "{page}");
+        page
+    };
+    // Pages of a bounded size, one after another.
+    let first = list("").await;
+    assert_eq!(listed(&first).len(), 50);
+    assert!(first.contains("by the rules") && first.contains("random wins"), "{first}");
+    assert!(first.contains("href=\"?page=2\"") && !first.contains("rel=\"prev\""), "{first}");
+    let third = list("?page=3").await;
+    let names: Vec<String> = (100..120).map(|number| format!("{id}/{number}")).collect();
+    assert_eq!(listed(&third), names);
+    assert!(third.contains("href=\"?page=2\"") && !third.contains("rel=\"next\""));
+    assert!(list("?page=99").await.contains("There is no such game."));
+    // Who lost.
+    for (agent, lost_as) in [(0, 0.0), (1, 0.0)] {
+        let seat = |record: &Record| record.numbers.iter().position(|&number| number == agent).unwrap();
+        let lost = (0..).zip(&records).filter(|(_, record)| record.outcome[seat(record)] == lost_as);
+        let expected: Vec<String> = lost.map(|(number, _)| format!("{id}/{number}")).take(50).collect();
+        assert!(!expected.is_empty());
+        assert_eq!(listed(&list(&format!("?show={agent}")).await), expected);
+    }
+    // The longest first.
+    let plies = |name: &&str| records[name.split_once('/').unwrap().1.parse::<usize>().unwrap()].plies;
+    let longest = list("?order=longest&page=2").await;
+    assert!(listed(&longest).is_sorted_by_key(|name| std::cmp::Reverse(plies(&name))));
+    assert!(longest.contains("href=\"?page=3&amp;order=longest\""), "{longest}");
+    assert_eq!(listed(&list("?show=faults").await), [""; 0]);
+    // The name on the page is that of the program, and leads to the game.
+    let (status, page) = server.get(&format!("/replay/{id}/7")).await;
+    assert_eq!(status, 200);
+    assert!(page.contains(&format!("<code>{id}/7</code>")), "{page}");
+    assert_eq!(server.get(&format!("/replay/{id}/7/1")).await.0, 200);
+    assert_eq!(server.get(&format!("/replay/{id}/120")).await.0, 404);
+    let head = format!("GET /watch/{id}?show=0 HTTP/1.1\r\nHost: {}\r\nAccept-Language: ja", server.host);
+    let (_, _, page) = server.request(&head, "").await;
+    assert!(page.contains("手数の長い順") && page.contains("randomが負けた対局"), "{page}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_records_are_pasted_at_once_and_listed() {
+    let server = Server::start(Limits { records: 40, ..Limits::default() }).await;
+    let elsewhere = Server::start(Limits::default()).await;
+    let (_, records) = play(&elsewhere, ["random", "minimax:depth=1"], 50);
+    let paste = async |text: &str| {
+        let (status, head, body) = server.post("/paste", &[("record", text)]).await;
+        let location = head.lines().find_map(|line| line.strip_prefix("location: ")).unwrap_or("");
+        (status, location.to_owned(), body)
+    };
+    let (status, location, body) = paste(&lines(&records[..30])).await;
+    assert_eq!((status, location.as_str()), (303, "/watch/import?first=1&last=30"), "{body}");
+    let (_, page) = server.get(&location).await;
+    assert_eq!(listed(&page).len(), 30);
+    assert_eq!(listed(&page)[29], "import/30");
+    assert!(page.contains("Kalah") && page.contains("Lost by minimax:depth=1 (Kalah)"), "{page}");
+    assert_eq!(server.get("/replay/import/30").await.0, 200);
+    let (_, page) = server.get("/watch/import?show=1&order=longest").await;
+    assert!(!listed(&page).is_empty() && listed(&page).len() < 30, "{page}");
+    // The same again are the same, one is shown at once, and nothing is kept of what has a mistake in it.
+    assert_eq!(paste(&lines(&records[3..9])).await.1, "/watch/import?first=4&last=9");
+    assert_eq!(paste(&lines(&records[4..5])).await.1, "/replay/import/5");
+    let spoilt =
+        lines(&records[30..33]).replacen("\"kalah\"", "\"kala\"", 2).replacen("\"kala\"", "\"kalah\"", 1);
+    let (status, _, body) = paste(&spoilt).await;
+    assert_eq!(status, 400);
+    assert!(body.contains("record 2: ") && body.contains("did you mean kalah?"), "{body}");
+    let (status, _, body) = paste(&format!("{}{{", lines(&records[30..31]))).await;
+    assert!(status == 400 && body.contains("record 2: this is no record"), "{body}");
+    assert_eq!(listed(&server.get("/watch/import").await.1).len(), 30);
+    let (status, _, body) = paste(" \n ").await;
+    assert!(status == 400 && body.contains("there is no record in this"), "{body}");
+    // Bounded in number, and in all.
+    let (status, _, body) = paste(&lines(&records[30..])).await;
+    assert!(status == 503 && body.contains("takes no more"), "{body}");
+    let many = lines(&records[..1]).repeat(501);
+    let (status, _, body) = paste(&many).await;
+    assert!(status == 413 || status == 400 && body.contains("more records than are taken"), "{status}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lists_tell_nobody_from_afar_which_programs_play() {
+    let far = Server::with_names(Limits::default(), &["ranka.example"]).await;
+    let (_, mut records) = play(&far, ["random", "minimax:depth=1"], 4);
+    for record in &mut records {
+        for agent in record.agents.iter_mut().filter(|agent| *agent != "random") {
+            *agent = "bot:cmd=\"python3 /home/me/secret.py\"".to_owned();
+        }
+    }
+    Store::open(&far.path("store.sqlite")).unwrap().import(&records).unwrap();
+    for query in ["", "?show=0", "?show=1", "?show=faults"] {
+        let (status, page) = far.get(&format!("/watch/import{query}")).await;
+        assert_eq!(status, 200);
+        assert!(!page.contains("secret.py") && page.contains("bot:cmd=…"), "{page}");
+    }
+    let here = far.another(&[]).await;
+    assert!(here.get("/watch/import").await.1.contains("secret.py"));
+}

@@ -1,0 +1,84 @@
+//! What is wrong with a TOML file, in our words: with its line, and what was probably meant.
+
+use crate::{Error, unknown};
+use std::ops::Range;
+
+/// The error for what a reader of TOML says of `source`: its message and where it found it. `name` is what the file is
+/// called, if the error does not name it otherwise.
+pub fn toml_mistake(name: Option<&str>, source: &str, message: &str, span: Option<Range<usize>>) -> Error {
+    let from = span.map_or(0, |span| span.start.min(source.len()));
+    let (place, told) = match misspelt(message) {
+        Some((what, word, known)) => {
+            // Of a word inside a table that is read as a whole only the table's place is known.
+            let rest = source.get(from..).unwrap_or("");
+            let nearer = if what == "key" { key_in(rest, word) } else { rest.find(&format!("\"{word}\"")) };
+            (from + nearer.unwrap_or(0), unknown(what, word, &known))
+        }
+        None => (from, message.trim_end().replace('\n', ", ")),
+    };
+    let line = 1 + source.bytes().take(place).filter(|&byte| byte == b'\n').count();
+    let place = name.map_or_else(|| format!("line {line}"), |name| format!("{name}, line {line}"));
+    Error::input(told).at(place)
+}
+
+/// What kind of word is not known, the word, and those that are.
+fn misspelt(message: &str) -> Option<(&'static str, &str, Vec<&str>)> {
+    let kinds = [("unknown field `", "key"), ("unknown variant `", "value")];
+    let (rest, what) =
+        kinds.into_iter().find_map(|(said, what)| Some((message.strip_prefix(said)?, what)))?;
+    let (word, rest) = rest.split_once('`')?;
+    // Between the quotes stand the words, and between those what joins them.
+    let known = rest.split('`').skip(1).step_by(2).collect();
+    Some((what, word, known))
+}
+
+/// Where a key is given.
+fn key_in(text: &str, key: &str) -> Option<usize> {
+    let given = |(place, _): &(usize, &str)| {
+        let before = text[..*place].chars().next_back();
+        let after = text[place + key.len()..].trim_start();
+        before.is_none_or(|c| c.is_whitespace() || "{,[.\"".contains(c))
+            && after.starts_with(['=', ']', '.', '"'])
+    };
+    text.match_indices(key).find(given).map(|(place, _)| place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str =
+        "title = \"kinds\"\n\n[[plot]]\nfigure = \"win\"\nkind = \"curvs\"\n[games]\nquik = 1\n";
+
+    fn told(message: &str, place: &str) -> String {
+        let start = FILE.find(place).unwrap();
+        toml_mistake(Some("mine.toml"), FILE, message, Some(start..start + 1)).to_string()
+    }
+
+    #[test]
+    fn words_that_are_not_known_are_told_with_what_is_near() {
+        assert_eq!(
+            told("unknown field `quik`, expected one of `quick`, `paper`, `full`", "quik"),
+            "mine.toml, line 7: unknown key \"quik\": did you mean quick? (known: quick, paper, full)"
+        );
+        // Of the whole table, or of the whole file.
+        let expected =
+            "mine.toml, line 5: unknown value \"curvs\": did you mean curves? (known: rates, curves)";
+        let message = "unknown variant `curvs`, expected `rates` or `curves`";
+        assert_eq!(told(message, "[[plot]]"), expected);
+        assert_eq!(toml_mistake(Some("mine.toml"), FILE, message, None).to_string(), expected);
+        assert!(told("unknown field `quik`, expected `quick`", "[games]").starts_with("mine.toml, line 7: "));
+        let none = toml_mistake(None, FILE, "unknown field `title`, there are no fields", None).to_string();
+        assert_eq!(none, "line 1: unknown key \"title\" (there are none)");
+    }
+
+    #[test]
+    fn whatever_else_is_wrong_is_told_in_one_line() {
+        assert_eq!(
+            told("invalid string\nexpected `\"`\n", "figure"),
+            "mine.toml, line 4: invalid string, expected `\"`"
+        );
+        let beyond = toml_mistake(None, "a", "it ends", Some(7..9)).to_string();
+        assert_eq!(beyond, "line 1: it ends");
+    }
+}
