@@ -7,6 +7,7 @@
 pub mod experiment;
 
 mod assessment;
+mod compact;
 mod exchange;
 mod pairing;
 mod parcel;
@@ -36,6 +37,7 @@ pub mod words;
 
 pub use assessment::{Assessed, Assessment, GameDigest};
 pub use bench::benches;
+pub use compact::{COMPACT, Compact, CompactLine, LONG, compact_cell};
 pub use exchange::{Cut, Exchange, Offer, Pace, Remote};
 pub use matches::{MatchResult, run_match, run_stored_match};
 pub use new_file::NewFile;

@@ -52,7 +52,7 @@ pub(crate) struct Args {
     fresh: bool,
     #[command(flatten)]
     versions: VersionArgs,
-    /// Write a report into this folder: a page, findings as JSON, the table as CSV, games as CSV and Parquet
+    /// Write a report into this folder: a page, findings as JSON, the table as CSV and LaTeX, games as CSV and Parquet
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     /// Print one JSON object
@@ -102,7 +102,7 @@ pub(crate) fn run(args: &Args) -> Done {
     if args.json {
         print::json(&found)?;
     } else {
-        print::text(&findings::text(&found))?;
+        print::text(&findings::text(&found, findings::TableForm::Auto))?;
     }
     if let Some(folder) = &args.out {
         let paper = Paper::of_one("tournament", &experiment);
