@@ -187,6 +187,7 @@ fn game_result(number: u64, record: &Record, versions: &Arc<[u32]>) -> GameResul
         scores: record.outcome.clone(),
         plies: record.plies,
         reason: record.end.reason,
+        blame: record.end.seat,
         measured: Vec::new(),
     }
 }
@@ -280,7 +281,7 @@ fn found(experiment: &Experiment, section: &Section, played: &Played) -> Result<
     let drawings = section.drawings.iter().map(drawing).collect();
     let pairings = experiment.pairings.iter().zip(&played.pairings);
     let rows: Vec<GameRows<'_>> =
-        pairings.map(|(planned, played)| GameRows::played(&planned.pairing, &played.games)).collect();
+        pairings.map(|(planned, played)| GameRows::planned(planned, &played.games)).collect();
     let table = if rows.is_empty() { None } else { Some(Table::of(&rows)?) };
     let findings = serde_json::to_string(&section.findings).expect("findings are text and numbers");
     Ok((findings, table, drawings))

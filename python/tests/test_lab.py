@@ -88,6 +88,17 @@ def test_results_are_tables_and_pictures() -> None:
     table = result.to_arrow()
     assert len(table) == 10
     assert sum(table.column("seat0.score")) + sum(table.column("seat1.score")) == 10
+    assert table.column("agent0.seat") == [0, 1] * 5
+    for seat, score, seats in zip(
+        table.column("agent0.seat"),
+        table.column("agent0.score"),
+        zip(table.column("seat0.score"), table.column("seat1.score"), strict=True),
+        strict=True,
+    ):
+        assert score == seats[seat]
+    assert set(table.column("pairing")) == {"minimax:depth=2 – random"}
+    assert set(table.column("agent1.name")) == {"random"}
+    assert set(table.column("blame.seat")) == {None}
     assert "<table>" in result._repr_html_()
     assert result.plot()._repr_svg_().startswith("<svg")
     pyarrow = pytest.importorskip("pyarrow")

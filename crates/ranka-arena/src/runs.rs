@@ -189,7 +189,7 @@ impl Runs {
         let verdicts = report.sections.iter().flat_map(Section::verdicts).collect();
         store.keep_report(&KeptReport {
             experiment: experiment.name.clone(),
-            size: size.to_string(),
+            size: size.told(experiment),
             verdicts,
             made: jiff::Timestamp::now().as_second(),
             page: report.html(),
@@ -253,7 +253,8 @@ impl Runs {
             let (paper, short) = find(&report.experiment)?;
             let experiment = paper.experiment(&short)?;
             let sizes = [Size::Quick, Size::Paper, Size::Full];
-            let size = sizes.into_iter().find(|size| size.to_string() == report.size).unwrap_or(Size::Quick);
+            let size =
+                sizes.into_iter().find(|size| size.told(&experiment) == report.size).unwrap_or(Size::Quick);
             let played = kept(&experiment, size, &mut store)?;
             self.written(&paper, &experiment, size, &played)?;
         }

@@ -2,21 +2,43 @@
 
 use crate::print::{self, Table};
 use owo_colors::OwoColorize;
-use ranka_lab::Origins;
 use ranka_lab::experiment::{Findings, LeagueFinding, RowFinding, TestFinding, Verdict};
 use ranka_lab::stats::Warning;
-use ranka_lab::words::{GAMES_TO_TELL, about, all_alike, figure, interval, reference_test};
+use ranka_lab::words::{GAMES_TO_TELL, about, all_alike, figure, interval, reference_test, statistic};
+use ranka_lab::{COMPACT, Compact, LONG, Origins, compact_cell};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+/// The form of a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum TableForm {
+    /// Compact if it is long
+    #[default]
+    Auto,
+    /// A line for each figure of each pairing
+    Full,
+    /// A line for each pairing
+    Compact,
+}
+
+impl TableForm {
+    fn is_compact(self, rows: usize) -> bool {
+        match self {
+            TableForm::Auto => rows > LONG,
+            TableForm::Full => false,
+            TableForm::Compact => true,
+        }
+    }
+}
+
 /// The whole of it.
-pub(crate) fn text(findings: &Findings) -> String {
+pub(crate) fn text(findings: &Findings, form: TableForm) -> String {
     let mut out = String::new();
     let place = findings.place.as_ref().map_or_else(String::new, |place| format!(" ({place})"));
     let _ = writeln!(out, "{}{place}  {}", findings.title.bold(), findings.name.dimmed());
     let _ = writeln!(out, "{}\n", print::wrapped(&findings.question));
     for part in [
-        rows(&findings.rows),
+        rows(&findings.rows, form),
         league(findings.league.as_ref()),
         tests(&findings.tests),
         positions(findings),
@@ -46,10 +68,57 @@ fn verdict(verdict: Verdict) -> String {
     }
 }
 
-fn rows(rows: &[RowFinding]) -> String {
+fn rows(rows: &[RowFinding], form: TableForm) -> String {
     if rows.is_empty() {
         return String::new();
     }
+    let mut out = if form.is_compact(rows.len()) { compact(rows) } else { full(rows) };
+    let count = |which| rows.iter().filter(|row| row.verdict == which).count();
+    let (agree, differ, few) = (count(Verdict::Agrees), count(Verdict::Differs), count(Verdict::TooFew));
+    if agree + differ + few > 0 {
+        let _ = writeln!(
+            out,
+            "\n{agree} agree, {differ} differ, {few} have too few games to tell (tested together, Holm, at 5 %)."
+        );
+    }
+    if form.is_compact(rows.len()) {
+        let more = if form == TableForm::Auto { " --table full shows every row." } else { "" };
+        let _ = writeln!(out, "{}", print::wrapped(&format!("{COMPACT}{more}")));
+    } else if rows.iter().any(|row| row.games_to_tell.is_some()) {
+        let _ = writeln!(out, "{}", print::wrapped(GAMES_TO_TELL));
+    }
+    out
+}
+
+/// A line for each pairing.
+fn compact(rows: &[RowFinding]) -> String {
+    let Compact { figures, lines } = Compact::of(rows);
+    let mut headings = vec!["", "games"];
+    headings.extend(&figures);
+    headings.extend(figures.is_empty().then_some("measured"));
+    let mut table = Table::headed(headings.iter().copied()).right([1]);
+    for line in lines {
+        let mut cells = vec![line.label, line.games.to_string()];
+        cells.extend(line.cells.iter().map(|cell| match cell {
+            None => String::new(),
+            Some(row) => format!("{} {}", compact_cell(row), marked(row.verdict)),
+        }));
+        table.row(cells);
+    }
+    table.render("")
+}
+
+fn marked(verdict: Verdict) -> String {
+    match verdict {
+        Verdict::Agrees => verdict.mark().green().to_string(),
+        Verdict::Differs => verdict.mark().red().bold().to_string(),
+        Verdict::TooFew => verdict.mark().yellow().to_string(),
+        Verdict::New => String::new(),
+    }
+}
+
+/// A line for each figure of each pairing.
+fn full(rows: &[RowFinding]) -> String {
     let computed = rows.iter().any(|row| row.computed.is_some());
     let origins: Origins = rows.iter().filter_map(|row| Some(row.reference.as_ref()?.origin)).collect();
     let to_tell = rows.iter().any(|row| row.games_to_tell.is_some());
@@ -82,19 +151,7 @@ fn rows(rows: &[RowFinding]) -> String {
         cells.extend(to_tell.then(|| row.games_to_tell.map_or_else(String::new, about)));
         table.row(cells);
     }
-    let count = |which| rows.iter().filter(|row| row.verdict == which).count();
-    let mut out = table.render("");
-    let (agree, differ, few) = (count(Verdict::Agrees), count(Verdict::Differs), count(Verdict::TooFew));
-    if agree + differ + few > 0 {
-        let _ = writeln!(
-            out,
-            "\n{agree} agree, {differ} differ, {few} have too few games to tell (tested together, Holm, at 5 %)."
-        );
-    }
-    if to_tell {
-        let _ = writeln!(out, "{}", print::wrapped(GAMES_TO_TELL));
-    }
-    out
+    table.render("")
 }
 
 /// A long figure's beginning: the row's label says what it is, and `--json` has all of it.
@@ -111,10 +168,10 @@ fn tests(tests: &[TestFinding]) -> String {
         return String::new();
     }
     let origins: Origins = tests.iter().filter_map(|test| Some(test.reference?.origin)).collect();
-    let mut headings = vec!["test", "of", "statistic", "p", "p (Holm)", "at", "significant"];
+    let mut headings = vec!["test", "of", "statistic", "games", "p", "p (Holm)", "at", "significant"];
     headings.extend(origins.heading());
     headings.extend(origins.mixed().then_some("origin"));
-    let mut table = Table::headed(headings.iter().copied()).right(2..6);
+    let mut table = Table::headed(headings.iter().copied()).right(2..7);
     for test in tests {
         let yes = |yes: bool| if yes { "yes" } else { "no" };
         let significant = match (test.significant, test.significant_corrected) {
@@ -124,7 +181,8 @@ fn tests(tests: &[TestFinding]) -> String {
         let mut cells = vec![
             test.test.to_owned(),
             test.label.clone(),
-            format!("{} {}", test.symbol, print::number(test.statistic)),
+            statistic(test),
+            test.n.to_string(),
             print::probability(test.p),
             print::probability(test.p_corrected),
             print::percent(test.level),

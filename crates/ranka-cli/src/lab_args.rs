@@ -1,5 +1,6 @@
 //! What the laboratory's commands ask for: how much, where the store is, how many threads.
 
+use crate::findings::TableForm;
 use crate::game_args::ThreadArgs;
 use crate::{interrupt, print, whereabouts};
 use clap::Args;
@@ -121,9 +122,12 @@ pub(crate) struct RunArgs {
     threads: ThreadArgs,
     #[command(flatten)]
     store: StoreArgs,
-    /// Write a report into this folder: a page, plots as SVG, findings as JSON, tables as CSV, games as CSV and Parquet
+    /// Write a report into this folder: a page, plots as SVG, findings as JSON, tables as CSV and LaTeX, games as CSV and Parquet
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
+    /// The form of tables: auto, full (a line for each figure) or compact (a line for each pairing)
+    #[arg(long, value_name = "FORM", value_enum, default_value = "auto", hide_possible_values = true)]
+    pub(crate) table: TableForm,
 }
 
 impl RunArgs {

@@ -3,8 +3,8 @@
 use crate::table::Thinker;
 use crate::text_agent::write_thought;
 use crate::{
-    Actor, Complete, EndReason, Error, Fault, Game, Position, Seat, Settings, Table, TableDisplay, Thought,
-    View,
+    Actor, Complete, End, EndReason, Error, Fault, Game, Position, Seat, Settings, Table, TableDisplay,
+    Thought, View,
 };
 use std::any::Any;
 
@@ -57,6 +57,8 @@ pub trait AnyTable: TableDisplay + TableTruth + Send {
     fn plies(&self) -> u32;
     /// The scores and the reason's name, once it is over.
     fn result(&self) -> Option<(Vec<f64>, &'static str)>;
+    /// How it ended, once it is over.
+    fn ending(&self) -> Option<End>;
 }
 
 /// A [`Thinker`] in text.
@@ -172,6 +174,10 @@ impl<G: Complete> AnyTable for Table<G> {
 
     fn result(&self) -> Option<(Vec<f64>, &'static str)> {
         self.end().map(|(end, outcome)| (outcome.scores().to_vec(), end.reason.name()))
+    }
+
+    fn ending(&self) -> Option<End> {
+        self.end().map(|(end, _)| end.clone())
     }
 }
 

@@ -23,6 +23,11 @@ pub trait Notation: Game {
     /// Reads an action; whether it is legal is for a position to say.
     fn read_action(&self, text: &str) -> Result<Self::Action, NotationError>;
 
+    /// The forms that actions of a seat have, each as an example with what it does: all that a person may type.
+    fn action_forms(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
     /// Why an action that is not legal for the seat to act is not, in words that name the rule. Only what that
     /// seat sees may enter.
     fn why_illegal(&self, view: &Self::View, action: Self::Action) -> String {

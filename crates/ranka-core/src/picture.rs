@@ -29,6 +29,11 @@ pub trait Picture: Game {
     /// The board in a few lines of text, for the terminal.
     fn sketch(&self, view: &Self::View, viewer: Seat) -> String;
 
+    /// The same with the terminal's escape sequences for colours, where the game has colours to show.
+    fn coloured_sketch(&self, view: &Self::View, viewer: Seat) -> String {
+        self.sketch(view, viewer)
+    }
+
     /// The names of the marks that a picture of this view can show beyond the usual ones.
     fn marks(&self, _view: &Self::View) -> Vec<String> {
         Vec::new()

@@ -18,6 +18,10 @@ pub trait TableDisplay {
     fn motion(&self, seat: Seat, action: &str) -> Vec<Step>;
     /// What a seat sees, in a few lines for the terminal.
     fn sketch(&self, seat: Seat) -> String;
+    /// The same in the terminal's colours, where the game has colours to show.
+    fn coloured_sketch(&self, seat: Seat) -> String;
+    /// The forms of actions, each as an example with what it does.
+    fn action_forms(&self) -> &'static [(&'static str, &'static str)];
     /// What the viewer of the look sees, drawn.
     fn picture(&self, look: &Look) -> String;
     /// The whole truth from the viewer's side, drawn: for after the end.
@@ -98,6 +102,14 @@ impl<G: Complete> TableDisplay for Table<G> {
 
     fn sketch(&self, seat: Seat) -> String {
         self.game().sketch(Table::view(self, seat), seat)
+    }
+
+    fn coloured_sketch(&self, seat: Seat) -> String {
+        self.game().coloured_sketch(Table::view(self, seat), seat)
+    }
+
+    fn action_forms(&self) -> &'static [(&'static str, &'static str)] {
+        self.game().action_forms()
     }
 
     fn picture(&self, look: &Look) -> String {

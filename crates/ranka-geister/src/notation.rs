@@ -87,6 +87,14 @@ impl Notation for Geister {
         Ok(action)
     }
 
+    fn action_forms(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("set:ABCD", "makes four of your ghosts A to H red, the others blue"),
+            ("b5b4", "moves the ghost on b5 to b4"),
+            ("a1out", "leads the blue ghost on a1 out of the exit beside it"),
+        ]
+    }
+
     fn why_illegal(&self, view: &View, action: Action) -> String {
         let (open, seat) = (&view.open, view.open.mover);
         let own = open.ghosts[seat.index()];

@@ -56,8 +56,10 @@ impl Picture for Geister {
         let side = |square: Square| if viewer == Seat::FIRST { square } else { square.turned() };
         let name = |seat: Seat| {
             let turn = if view.turn() == Actor::Seat(seat) { '▶' } else { ' ' };
-            let won = win(view, seat).map_or(String::new(), |how| format!(" and wins: {how}"));
-            format!("     {turn} {}{won}\n", captures(view, seat))
+            let told = captures(view, seat).to_string();
+            let and = if told == player(seat) { "" } else { " and" };
+            let won = win(view, seat).map_or(String::new(), |how| format!("{and} wins: {how}"));
+            format!("     {turn} {told}{won}\n")
         };
         let mut out = name(viewer.other());
         out.push_str("     ┌─────────────┐\n");
@@ -160,14 +162,14 @@ fn captures(view: &View, seat: Seat) -> Message {
     }
 }
 
-/// How a seat has won, if it has.
+/// How a seat has won, if it has: what it did, or what was done to it.
 fn win(view: &View, seat: Seat) -> Option<&'static str> {
     let taken = |owner: Seat, red| view.open.captured.count(owner, red) == 4;
     match view.open.phase {
         Phase::Won(winner) if winner != seat => None,
-        Phase::Won(_) if escaped(&view.open).is_some() => Some("a blue ghost is out"),
-        Phase::Won(_) if taken(seat.other(), false) => Some("all blue taken"),
-        Phase::Won(_) => Some("all red lost"),
+        Phase::Won(_) if escaped(&view.open).is_some() => Some("its blue ghost is out"),
+        Phase::Won(_) if taken(seat.other(), false) => Some("it took all blue"),
+        Phase::Won(_) => Some("its red all taken"),
         Phase::SetUp | Phase::Play | Phase::Drawn => None,
     }
 }
@@ -439,9 +441,9 @@ mod tests {
     fn a_finished_picture_shows_how_it_ended() {
         let game = Geister { plies: 200 };
         for (position, last, shown) in [
-            ("6/B5/3r2/2R3/6/6 - RRRBBBrrrbbbb 40", None, "First wins: all blue taken"),
-            ("6/B5/6/2R3/b5/6 - RRRBBBrrrbbbr 40", None, "Second wins: all red lost"),
-            ("6/B5/3r2/R5/b5/6 - RRRBBrrrbbb*B 41", Some("f1out"), "First wins: a blue ghost is out"),
+            ("6/B5/3r2/2R3/6/6 - RRRBBBrrrbbbb 40", None, "First wins: it took all blue"),
+            ("6/B5/6/2R3/b5/6 - RRRBBBrrrbbbr 40", None, "Second wins: its red all taken"),
+            ("6/B5/3r2/R5/b5/6 - RRRBBrrrbbb*B 41", Some("f1out"), "First wins: its blue ghost is out"),
             ("6/B5/3r2/2R3/b5/6 - RRRBBBrrrbbb 200", None, "Second draws, out of moves"),
         ] {
             let state = game.read_state(position).expect(position);
@@ -449,6 +451,36 @@ mod tests {
             let view = game.view(&state, Seat::SECOND);
             let picture = game.picture(&view, &Look::from(Seat::SECOND), last);
             assert!(picture.contains(&format!(">{shown}</text>")), "{position}: {shown}");
+        }
+    }
+
+    #[test]
+    fn the_terminal_says_who_did_what() {
+        let game = Geister { plies: 200 };
+        for (position, first, second) in [
+            (
+                "6/B5/3r2/R5/b5/6 - RRRBB*B 41",
+                "the first player wins: its blue ghost is out",
+                "the second player has taken 3 red and 2 blue",
+            ),
+            (
+                "6/B5/3r2/2R3/6/6 - RRRBBBrrrbbbb 40",
+                "the first player has taken 3 red and 4 blue and wins: it took all blue",
+                "the second player has taken 3 red and 3 blue",
+            ),
+            (
+                "6/B5/6/2R3/b5/6 - RRRBBBrrrbbbr 40",
+                "the first player has taken 4 red and 3 blue",
+                "the second player has taken 3 red and 3 blue and wins: its red all taken",
+            ),
+        ] {
+            let state = game.read_state(position).expect(position);
+            for viewer in Seat::all(2) {
+                let sketch = game.sketch(&game.view(&state, viewer), viewer);
+                let lines: Vec<&str> = sketch.lines().map(str::trim).collect();
+                let told = if viewer == Seat::FIRST { [second, first] } else { [first, second] };
+                assert_eq!([lines[0], lines[lines.len() - 1]], told, "{position}");
+            }
         }
     }
 }

@@ -116,6 +116,13 @@ impl Notation for Kalah {
         Ok(House::new(house as usize - 1))
     }
 
+    fn action_forms(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("3", "sows from your house 3, counted in the direction of sowing"),
+            ("swap", "takes the other side right after South's first turn, with the pie rule"),
+        ]
+    }
+
     fn why_illegal(&self, state: &State, action: House) -> String {
         let side = side_name(state.mover);
         match action.index() {

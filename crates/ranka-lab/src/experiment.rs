@@ -13,14 +13,16 @@ mod reference;
 mod reference_figures;
 mod run;
 mod standings;
+mod test_findings;
+mod trend;
 
 pub use draw::{Drawing, draw};
 pub use estimate::Estimate;
 pub use figure::{Figure, GRAMMAR, Teams, Term};
 pub use file::{ExperimentFile, Sizes, SweepValue, TestKind, When};
 pub use findings::{
-    Findings, LeagueFinding, PairingFinding, PositionFinding, RatingFinding, RowFinding, TestFinding,
-    Verdict, version_words,
+    Findings, LeagueFinding, PairingFinding, PositionFinding, RatingFinding, RowFinding, Verdict,
+    version_words,
 };
 pub use league::{League, Tournament};
 pub use plan::{
@@ -30,6 +32,8 @@ pub use reference::reference;
 pub use reference_figures::{Reference, ReferenceTest};
 pub use run::{Played, PlayedPairing, Progress, Run};
 pub use standings::Standing;
+pub use test_findings::TestFinding;
+pub use trend::PlannedTrend;
 
 /// The JSON Schema of experiment files.
 pub fn schema() -> schemars::Schema {

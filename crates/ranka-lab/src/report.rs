@@ -1,11 +1,14 @@
 //! Reports: what a paper's experiments found, as pages that stand alone.
 
+mod latex;
 mod page;
 mod style;
 mod table;
 
+pub use table::dictionary;
+
 use crate::experiment::{Drawing, Experiment, Findings, Played, Verdict};
-use crate::export::{GameRows, write_csv, write_parquet};
+use crate::export::{GameRows, columns_csv, write_csv, write_parquet};
 use crate::papers::Paper;
 use ranka_core::{Error, standalone};
 use std::fs;
@@ -61,16 +64,18 @@ impl Section {
         name.strip_suffix(".toml").unwrap_or(name).to_owned()
     }
 
-    /// Writes all games with their measures as `NAME.csv` and `NAME.parquet` into `folder`, if there are any.
+    /// Writes all games with their measures as `NAME.csv` and `NAME.parquet` into `folder`, if there are any, and as
+    /// `NAME-columns.csv` what their columns mean.
     pub fn write_games(&self, folder: &Path, experiment: &Experiment, played: &Played) -> Result<(), Error> {
         fs::create_dir_all(folder).map_err(|e| Error::writing(folder, e))?;
         let both = experiment.pairings.iter().zip(&played.pairings);
         let rows: Vec<GameRows<'_>> =
-            both.map(|(planned, played)| GameRows::played(&planned.pairing, &played.games)).collect();
+            both.map(|(planned, played)| GameRows::planned(planned, &played.games)).collect();
         if rows.is_empty() {
             return Ok(());
         }
         let name = self.short_name();
+        put(&folder.join(format!("{name}-columns.csv")), &columns_csv(&rows)?)?;
         write_csv(&folder.join(format!("{name}.csv")), &rows)?;
         write_parquet(&folder.join(format!("{name}.parquet")), &rows)
     }
@@ -118,6 +123,7 @@ impl Report {
             }
             let path = beside.join(format!("{short}-table.csv"));
             put(&path, &table::csv(&section.findings).map_err(|e| Error::writing(&path, e))?)?;
+            put(&beside.join(format!("{short}-table.tex")), &latex::tables(&section.findings, &short))?;
             let findings = serde_json::to_string_pretty(&section.findings);
             put(&beside.join(format!("{short}.json")), &findings.expect("findings are text and numbers"))?;
         }

@@ -18,6 +18,8 @@ pub struct GameResult {
     pub plies: u32,
     /// Why it ended.
     pub reason: EndReason,
+    /// The seat that is to blame for it, if one is.
+    pub blame: Option<Seat>,
     /// What was measured, one list of numbers for each measure.
     pub measured: Vec<Vec<f64>>,
 }

@@ -19,6 +19,7 @@ mod sample_size;
 mod scores;
 mod sprt;
 mod tally;
+mod trend;
 
 pub use binomial::{BinomialTest, binomial_test, sign_test};
 pub use bootstrap::{Estimate, Resampling, bootstrap, bootstrap_ratio};
@@ -33,6 +34,7 @@ pub use sample_size::{Power, games_needed_at, games_needed_within};
 pub use scores::{Elo, Scores, elo_of, score_of};
 pub use sprt::{Decision, EloModel, Sprt, SprtResult};
 pub use tally::{Tally, decided_z};
+pub use trend::{Trend, trend_test};
 
 /// What the tests of this folder share.
 #[cfg(test)]

@@ -256,7 +256,7 @@ impl Store {
             return Ok(Vec::new());
         }
         let versions = self.versions(key)?;
-        let sql = "SELECT number, seats, scores, plies, reason, measured FROM games
+        let sql = "SELECT number, seats, scores, plies, reason, measured, blame FROM games
                    WHERE pairing = ?1 AND number < ?2 ORDER BY number";
         let read = |row: &Row<'_>| Ok((row.get(0)?, game_result(row, &versions)));
         let rows: Vec<(u64, rusqlite::Result<GameResult>)> =
@@ -387,9 +387,9 @@ impl Store {
 /// A game by its row, which must be of a game: every agent has one seat, and every seat a score.
 fn game_result(row: &Row<'_>, versions: &Arc<[u32]>) -> rusqlite::Result<GameResult> {
     let (agents, scores): (Vec<usize>, Vec<f64>) = (numbers(row, 1)?, numbers(row, 2)?);
-    let mut seated = agents.clone();
-    seated.sort_unstable();
-    if !seated.into_iter().eq(0..versions.len()) {
+    let mut order = agents.clone();
+    order.sort_unstable();
+    if !order.into_iter().eq(0..versions.len()) {
         return Err(wrong(1, Error::input(format!("{agents:?} is no order of {} agents", versions.len()))));
     }
     if scores.len() != agents.len() || scores.iter().any(|score| !(0.0..=1.0).contains(score)) {
@@ -402,6 +402,7 @@ fn game_result(row: &Row<'_>, versions: &Arc<[u32]>) -> rusqlite::Result<GameRes
         scores,
         plies: row.get(3)?,
         reason: reason(row, 4)?,
+        blame: row.get::<_, Option<u32>>(6)?.map(|seat| seated(seat, 6)).transpose()?,
         measured: match row.get_ref(5)?.as_str_or_null().map_err(|e| wrong(5, e))? {
             Some(text) => measured(text).map_err(|e| wrong(5, e))?,
             None => Vec::new(),

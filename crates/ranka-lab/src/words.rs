@@ -1,6 +1,7 @@
 //! Figures as people read them, on the terminal and on pages alike.
 
-use crate::experiment::{Estimate, ReferenceTest};
+use crate::experiment::{Estimate, ReferenceTest, TestFinding};
+use ranka_core::{AgentSpec, Params};
 
 /// A share in percent.
 pub fn percent(share: f64) -> String {
@@ -47,6 +48,12 @@ pub fn probability(p: f64) -> String {
     if p < 0.0005 { "< 0.0005".to_owned() } else { format!("{p:.3}") }
 }
 
+/// A test's statistic by its name; a count says of how many.
+pub fn statistic(test: &TestFinding) -> String {
+    let of = if test.symbol == "wins" { format!(" of {} decided", test.n) } else { String::new() };
+    format!("{} {}{of}", test.symbol, number(test.statistic))
+}
+
 /// What came out of a test elsewhere: the statistic if it is told, and whether it was significant.
 pub fn reference_test(symbol: &str, test: &ReferenceTest) -> String {
     let significant = if test.significant { "yes" } else { "no" };
@@ -60,6 +67,41 @@ pub fn reference_test(symbol: &str, test: &ReferenceTest) -> String {
 pub fn about(games: u64) -> String {
     let unit = 10u64.pow(games.checked_ilog10().unwrap_or(0).saturating_sub(1));
     (games.div_ceil(unit) * unit).to_string()
+}
+
+/// An agent by the name that it was given, or else with the parameters that differ from the defaults; with all if the
+/// program no longer knows it.
+pub fn agent_name(game: &str, agent: &str) -> String {
+    let (short, label) = short_agent(game, agent);
+    label.unwrap_or(short)
+}
+
+/// The names of some agents, as [`ranka_core::labels`] tells them: where two that differ have the same name it stands
+/// beside what they are.
+pub fn agent_names(game: &str, agents: &[String]) -> Vec<String> {
+    let told: Vec<(String, Option<String>)> = agents.iter().map(|agent| short_agent(game, agent)).collect();
+    let name = |(short, label): &(String, Option<String>)| match label {
+        None => short.clone(),
+        Some(name) if told.iter().any(|(other, of)| of.as_ref() == Some(name) && other != short) => {
+            format!("{name} ({short})")
+        }
+        Some(name) => name.clone(),
+    };
+    told.iter().map(name).collect()
+}
+
+/// An agent with the parameters that differ from the defaults, and the name that it was given.
+fn short_agent(game: &str, agent: &str) -> (String, Option<String>) {
+    let spec = AgentSpec::parse(agent);
+    let kinds = ranka_games::game(game).map_or_else(|_| Vec::new(), |entry| entry.agents());
+    let kind = kinds.into_iter().find(|kind| kind.name == spec.name);
+    match kind.and_then(|kind| Params::parse(&spec.params, kind.params).ok()) {
+        None => (agent.to_owned(), None),
+        Some(params) => {
+            let label = params.label().map(str::to_owned);
+            (AgentSpec { name: spec.name, params: params.short() }.to_string(), label)
+        }
+    }
 }
 
 /// What is to be known of games in which nothing is left to chance; `place` says which, if it must be said.

@@ -125,7 +125,7 @@ fn findings_say_which_versions_made_them() {
     assert_eq!(found(&mut store, 1, false).1, None);
     let (versions, words, csv) = found(&mut store, 2, true);
     assert_eq!((versions, words), (vec![count(&[1, 1], 6)], None), "nothing had to be played");
-    assert!(csv.lines().next().unwrap().contains("seat0.agent,seat0.version,seat0.number"), "{csv}");
+    assert!(csv.lines().next().unwrap().contains("agent0.spec,agent0.version,agent0.seat"), "{csv}");
 
     let mut store = Store::in_memory().unwrap();
     play_into(&mut store, &tournament(1).pairings[0].pairing, 0, 4);

@@ -99,6 +99,13 @@ impl Notation for Labyrinth {
         Ok(action)
     }
 
+    fn action_forms(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("p3r2", "pushes the spare tile in at entry 3, turned 2 quarters to the right"),
+            ("m5,3", "goes to column 5, row 3, or stays there"),
+        ]
+    }
+
     fn why_illegal(&self, view: &View, action: Action) -> String {
         let state = view.shown();
         match (state.phase, action) {

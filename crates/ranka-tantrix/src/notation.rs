@@ -49,6 +49,10 @@ impl Notation for Tantrix {
         Ok(action)
     }
 
+    fn action_forms(&self) -> &'static [(&'static str, &'static str)] {
+        &[("38@-2,1/1", "places tile 38 of your hand at -2,1, turned by 1 sixth")]
+    }
+
     fn why_illegal(&self, view: &State, action: Action) -> String {
         match action.deed() {
             Deed::Draw(_) => "a tile is to be placed, not drawn".to_owned(),

@@ -167,6 +167,14 @@ impl Notation for Tubstap {
         Ok(act)
     }
 
+    fn action_forms(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("2@4,3", "moves unit 2 to column 4, row 3, or lets it wait there"),
+            ("2@4,3>7", "the same, and attacks unit 7 from there"),
+            ("end", "ends your turn"),
+        ]
+    }
+
     fn why_illegal(&self, state: &State, act: Act) -> String {
         refusal(state, act).unwrap_or_else(|| "it is legal".to_owned())
     }

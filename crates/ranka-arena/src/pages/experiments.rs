@@ -146,8 +146,14 @@ fn card(paper: &Paper, name: &str, experiment: &Experiment, reports: &[KeptRepor
 
 /// A report's size as its button says it.
 fn size_name(size: &str) -> &str {
-    let known = SIZES.iter().find(|(_, _, known)| known.to_string() == size);
-    known.map_or(size, |(_, label, _)| label)
+    let [(_, quick, _), (_, paper, _), (_, full, _)] = SIZES;
+    match size {
+        "--quick" => quick,
+        "the paper's size" => paper,
+        "default" => "Default size",
+        "--full" => full,
+        other => other,
+    }
 }
 
 /// One experiment by itself, with the file that says what is done.

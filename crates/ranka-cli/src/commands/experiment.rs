@@ -69,7 +69,7 @@ fn run_file(args: &Run) -> Done {
     if args.json {
         print::json(&section.findings)?
     } else {
-        print::text(&findings::text(&section.findings))?
+        print::text(&findings::text(&section.findings, args.run.table))?
     }
     let reports = [Report { paper, sections: vec![section], made: made() }];
     args.run.write(&reports)?;

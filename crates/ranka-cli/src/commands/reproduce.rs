@@ -49,7 +49,7 @@ pub(crate) fn run(args: &Args) -> Done {
             if args.json {
                 print::json(&section.findings)?;
             } else {
-                print::text(&findings::text(&section.findings))?;
+                print::text(&findings::text(&section.findings, args.run.table))?;
             }
             sections.push(section);
         }

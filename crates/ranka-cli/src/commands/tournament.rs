@@ -52,7 +52,7 @@ pub(crate) struct Args {
     fresh: bool,
     #[command(flatten)]
     versions: VersionArgs,
-    /// Write a report into this folder: a page, findings as JSON, the table as CSV, games as CSV and Parquet
+    /// Write a report into this folder: a page, findings as JSON, the table as CSV and LaTeX, games as CSV and Parquet
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     /// Print one JSON object
@@ -103,7 +103,7 @@ pub(crate) fn run(args: &Args) -> Done {
     if args.json {
         print::json(&found)?;
     } else {
-        print::text(&findings::text(&found))?;
+        print::text(&findings::text(&found, findings::TableForm::Auto))?;
         let pairings = found.pairings.iter().map(|pairing| (pairing.id.as_str(), pairing.games));
         whereabouts::tell(&args.store, &store, pairings);
     }

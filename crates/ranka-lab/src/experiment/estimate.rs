@@ -53,14 +53,15 @@ impl Estimate {
             let interval = if figure.in_percent() { [0.0, 1.0] } else { [f64::NEG_INFINITY, f64::INFINITY] };
             return Estimate { n, value, interval, parts };
         };
-        // With more seats a deal has many games, and they hang together.
-        if figure.is_share() && planned.pairing.agents().len() == 2 {
-            let have = above.round() as u64;
-            return Estimate { n, value, interval: wilson(have, n, LEVEL), parts: Parts::Share(have) };
-        }
         let deal_sums = |games: &[(u64, Sums)]| total(games.iter().map(|(_, sums)| *sums));
         let deals: Vec<Sums> = counted.chunk_by(|a, b| a.0 == b.0).map(deal_sums).collect();
         let pairing = &planned.pairing;
+        // Games of a deal hang together. Where each has a deal of its own they are as independent as tests of shares want
+        // them, and the interval by deal is Wilson's.
+        if figure.is_share() && planned.pairing.agents().len() == 2 && deals.len() == counted.len() {
+            let have = above.round() as u64;
+            return Estimate { n, value, interval: wilson(have, n, LEVEL), parts: Parts::Share(have) };
+        }
         let scored = figure.in_percent();
         let linear = spread(&deals, ratio);
         // Where nothing varied, a score is taken as if one more deal had been won and one lost: so a clean sheet is no

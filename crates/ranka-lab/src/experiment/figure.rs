@@ -276,6 +276,7 @@ mod tests {
             scores: vec![1.0, 0.0],
             plies: 3,
             reason: EndReason::Rules,
+            blame: None,
             measured: vec![vec![3.0], vec![4.0, -4.0], value],
         }
     }

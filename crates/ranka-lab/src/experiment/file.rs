@@ -4,7 +4,7 @@
 use super::reference_figures::{ReferenceEntry, ReferenceTestEntry};
 use crate::{Origin, Seating};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use toml::Spanned;
 
@@ -146,7 +146,7 @@ pub struct PairingEntry {
 }
 
 /// A value of a sweep: a number or a word.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum SweepValue {
     /// A whole number.
@@ -232,10 +232,10 @@ pub struct TestEntry {
     #[serde(default)]
     #[schemars(with = "Vec<String>")]
     pub pairings: Vec<Spanned<String>>,
-    /// The one measure of `rank`.
+    /// The one measure of `rank`; for `trend` the sweep's key.
     #[serde(default)]
     pub x: Option<String>,
-    /// The other.
+    /// The other measure; for `trend` the figure, without it the score.
     #[serde(default)]
     pub y: Option<String>,
     /// The level at which it decides.
@@ -254,7 +254,7 @@ fn five_percent() -> f64 {
     0.05
 }
 
-/// A kind of test. All but `compare` and `rank` ask whether the first agent (or team) and its opponent are equally strong; draws are left out.
+/// A kind of test. All but `compare`, `rank` and `trend` ask whether the first agent (or team) and its opponent are equally strong; draws are left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TestKind {
@@ -268,6 +268,10 @@ pub enum TestKind {
     Compare,
     /// Whether the measures `x` and `y` of a game rise together: Spearman's rank correlation over the games.
     Rank,
+    /// Whether a figure rises or falls along a sweep: Mantel's test within deals, for each curve of the sweep. With one game
+    /// a deal, won or lost, and deals not shared it is that of Cochran and Armitage. Only the order of the sweep's values
+    /// counts; words are in the order of the file.
+    Trend,
 }
 
 /// A position in which an agent's choice is asked for.
@@ -432,6 +436,7 @@ impl TestKind {
             TestKind::Normal => "one-sided normal test on decided games",
             TestKind::Compare => "same score in both (Welch, by deal)",
             TestKind::Rank => "rank correlation over games (Spearman)",
+            TestKind::Trend => "trend over the sweep (Mantel, by deal)",
         }
     }
 }

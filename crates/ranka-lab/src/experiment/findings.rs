@@ -3,15 +3,15 @@
 use super::estimate::Estimate;
 use super::faults::faults;
 use super::figure::{Figure, Teams};
-use super::file::{TestKind, When};
+use super::file::{SweepValue, When};
 use super::league::League;
-use super::plan::{Experiment, PlannedPairing, PlannedRow, PlannedTest, Size};
-use super::reference_figures::{Reference, ReferenceTest};
+use super::plan::{Experiment, PlannedPairing, PlannedRow, Size};
+use super::reference_figures::Reference;
 use super::run::{Played, PlayedPairing};
 use super::standings::{Standing, fixtures, standings};
+use super::test_findings::{TestFinding, findings_of_test};
 use crate::stats::{
-    Crosstable, Elo, Power, Scores, Tally, Warning, chi_square, decided_z, games_needed_at,
-    games_needed_within, holm, normal_below, rank_correlation, sign_test,
+    Crosstable, Elo, Power, Scores, Tally, Warning, games_needed_at, games_needed_within, holm,
 };
 use crate::{AgentFaults, Exact, GameResult, VersionCount};
 use ranka_core::{Chances, Error, Seed, Settings, Wdl, WdlCounts, labels};
@@ -73,6 +73,8 @@ pub struct PairingFinding {
     pub name: String,
     /// Its identity, under which the store has its games.
     pub id: String,
+    /// Its values of the sweep, by key.
+    pub sweep: BTreeMap<String, SweepValue>,
     /// The game's options that differ from the defaults.
     pub rules: String,
     /// The agents, with the parameters that differ from the defaults.
@@ -196,31 +198,6 @@ pub struct RowFinding {
     pub games_to_tell: Option<u64>,
 }
 
-/// A test of one pairing, or of two.
-#[derive(Clone, Debug, Serialize)]
-pub struct TestFinding {
-    /// The test.
-    pub test: &'static str,
-    /// What was tested.
-    pub label: String,
-    /// How the statistic is called.
-    pub symbol: &'static str,
-    /// The statistic.
-    pub statistic: f64,
-    /// The probability of one so large if there is no difference.
-    pub p: f64,
-    /// The same, corrected (Holm) for all pairings tested.
-    pub p_corrected: f64,
-    /// The level.
-    pub level: f64,
-    /// Whether it is significant by itself.
-    pub significant: bool,
-    /// Whether it still is when corrected.
-    pub significant_corrected: bool,
-    /// What came out elsewhere, and where.
-    pub reference: Option<ReferenceTest>,
-}
-
 /// The standings of a round robin.
 #[derive(Clone, Debug, Serialize)]
 pub struct LeagueFinding {
@@ -304,7 +281,7 @@ impl Findings {
             question: experiment.question.clone(),
             place: experiment.place.clone(),
             note: experiment.note.clone(),
-            size: size.to_string(),
+            size: size.told(experiment),
             complete: played.complete,
             pairings: pairings.collect(),
             rows: rows(experiment, played, &exact),
@@ -354,6 +331,7 @@ fn pairing(planned: &PlannedPairing, played: &PlayedPairing, exact: Option<&Exac
     PairingFinding {
         name: planned.name.clone(),
         id: planned.pairing.identity()[..12].to_owned(),
+        sweep: planned.sweep.clone(),
         rules: planned.pairing.game().rules_short(),
         agents: labels(planned.pairing.agents()),
         versions: VersionCount::of(&played.games),
@@ -470,63 +448,6 @@ pub(super) fn in_words(planned: &PlannedPairing, when: &When) -> String {
     let first = when.first.map(|team| format!("{} first", name(team)));
     let winner = when.winner.map(|team| format!("{} wins", name(team)));
     first.into_iter().chain(winner).collect::<Vec<_>>().join(", ")
-}
-
-fn findings_of_test(
-    experiment: &Experiment,
-    played: &Played,
-    test: &PlannedTest,
-) -> Result<Vec<TestFinding>, Error> {
-    let all = When::default();
-    let games = |place: usize| (&experiment.pairings[place], played.pairings[place].counted());
-    let mut found = Vec::new();
-    if test.entry.kind == TestKind::Compare {
-        let [one, other] = [test.pairings[0], test.pairings[1]].map(games);
-        let score = |(planned, games)| Estimate::of(planned, games, &Figure::score(), &all);
-        let comparison = score(one).compare(&score(other));
-        let label = format!("{} – {}", one.0.name, other.0.name);
-        found.push((label, "t", comparison.statistic, comparison.p));
-    } else {
-        for &place in &test.pairings {
-            let (planned, games) = games(place);
-            if let Some([x, y]) = &test.terms {
-                let both = games.iter().filter_map(|game| Some((x.value(game)?, y.value(game)?)));
-                let ranked = rank_correlation(&both.collect::<Vec<_>>());
-                let names = [&test.entry.x, &test.entry.y].map(|name| name.as_deref().unwrap_or_default());
-                let label = format!("{}: {} and {}", planned.name, names[0], names[1]);
-                found.push((label, "ρ", ranked.rho, ranked.p));
-                continue;
-            }
-            let WdlCounts { wins, losses, .. } = results(planned, games, &all);
-            let (symbol, statistic, p) = match test.entry.kind {
-                TestKind::ChiSquare => {
-                    let fit = chi_square(&[wins, losses], &[0.5, 0.5])?;
-                    ("χ²", fit.statistic, fit.p)
-                }
-                TestKind::Sign => ("wins of decided", wins as f64, sign_test(wins, losses).two_sided),
-                TestKind::Normal | TestKind::Compare | TestKind::Rank => {
-                    let z = decided_z(wins, losses);
-                    ("z", z, normal_below(-z))
-                }
-            };
-            found.push((planned.name.clone(), symbol, statistic, p));
-        }
-    }
-    let corrected = holm(&found.iter().map(|(_, _, _, p)| *p).collect::<Vec<_>>());
-    let level = test.entry.level;
-    let finding = |(i, ((label, symbol, statistic, p), p_corrected))| TestFinding {
-        test: test.entry.kind.words(),
-        label,
-        symbol,
-        statistic,
-        p,
-        p_corrected,
-        level,
-        significant: p < level,
-        significant_corrected: p_corrected < level,
-        reference: test.references.get(i).copied(),
-    };
-    Ok(found.into_iter().zip(corrected).enumerate().map(finding).collect())
 }
 
 fn league_finding(league: &League, played: &Played) -> Result<LeagueFinding, Error> {

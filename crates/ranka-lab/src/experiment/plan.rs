@@ -8,6 +8,7 @@ use super::file::{
 };
 use super::league::{Entrants, League};
 use super::reference_figures::{Reference, ReferenceEntry, ReferenceTest, ReferenceTestEntry};
+use super::trend::PlannedTrend;
 use crate::{Limits, Origins, Pairing, Seating};
 use ranka_core::{AnyAgent, AnyGame, Budget, Error, Meter, Seed, Sheet, labels, toml_mistake, unknown};
 use std::cell::RefCell;
@@ -39,15 +40,16 @@ impl Size {
             Size::Games(games) => games,
         }
     }
-}
 
-impl fmt::Display for Size {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// How much that is of an experiment, in words: only one that says how much a paper played has the paper's size.
+    pub fn told(self, experiment: &Experiment) -> String {
+        let of_a_paper = || experiment.pairings.iter().any(|pairing| pairing.sizes.paper.is_some());
         match self {
-            Size::Quick => f.write_str("--quick"),
-            Size::Paper => f.write_str("the paper's size"),
-            Size::Full => f.write_str("--full"),
-            Size::Games(games) => write!(f, "--games {games}"),
+            Size::Quick => "--quick".to_owned(),
+            Size::Paper if of_a_paper() => "the paper's size".to_owned(),
+            Size::Paper => "default".to_owned(),
+            Size::Full => "--full".to_owned(),
+            Size::Games(games) => format!("--games {games}"),
         }
     }
 }
@@ -146,6 +148,8 @@ pub struct PlannedTest {
     pub pairings: Vec<usize>,
     /// The two measures, if it is of measures.
     pub terms: Option<[Term; 2]>,
+    /// The curves of a sweep, if it is of them.
+    pub trend: Option<PlannedTrend>,
     /// What came out elsewhere, for each pairing or for none.
     pub references: Vec<ReferenceTest>,
 }
@@ -535,21 +539,31 @@ impl Planner<'_> {
         if entry.kind == TestKind::Compare && entry.pairings.len() != 2 {
             return Err(Error::input("test compare: name two pairings").at(self.name));
         }
-        if !references.is_empty() && references.len() != places.len() {
-            let message = format!("test: {} references for {} pairings", references.len(), places.len());
+        let (_, meter) = self.measures(game)?;
+        let here = |e: Error| e.at(format!("{}, test", self.name));
+        let term = |text: &String| Term::parse(text, meter.as_ref()).map_err(here);
+        let (mut terms, mut trend) = (None, None);
+        match (entry.kind, &entry.x, &entry.y) {
+            (TestKind::Rank, Some(x), Some(y)) => terms = Some([term(x)?, term(y)?]),
+            (TestKind::Rank, ..) => return Err(Error::input("test rank: name x and y").at(self.name)),
+            (TestKind::Trend, Some(key), figure) => {
+                let figure = figure.as_ref().map(|text| Figure::parse(text, meter.as_ref()));
+                let figure = figure.transpose().map_err(here)?.unwrap_or_else(Figure::score);
+                trend = Some(PlannedTrend::plan(key, figure, &places, pairings).map_err(here)?);
+            }
+            (TestKind::Trend, None, _) => {
+                return Err(Error::input("test trend: name x, the sweep's key").at(self.name));
+            }
+            (_, None, None) => {}
+            _ => return Err(Error::input("test: x and y are for rank and trend").at(self.name)),
+        }
+        let tested = trend.as_ref().map_or(places.len(), PlannedTrend::curves);
+        if !references.is_empty() && references.len() != tested {
+            let of = if trend.is_some() { "curves" } else { "pairings" };
+            let message = format!("test: {} references for {tested} {of}", references.len());
             return Err(Error::input(message).at(self.name));
         }
-        let (_, meter) = self.measures(game)?;
-        let term = |text: &String| {
-            Term::parse(text, meter.as_ref()).map_err(|e| e.at(format!("{}, test", self.name)))
-        };
-        let terms = match (entry.kind, &entry.x, &entry.y) {
-            (TestKind::Rank, Some(x), Some(y)) => Some([term(x)?, term(y)?]),
-            (TestKind::Rank, ..) => return Err(Error::input("test rank: name x and y").at(self.name)),
-            (_, None, None) => None,
-            _ => return Err(Error::input("test: x and y are for rank").at(self.name)),
-        };
-        Ok(PlannedTest { entry: entry.clone(), pairings: places, terms, references })
+        Ok(PlannedTest { entry: entry.clone(), pairings: places, terms, trend, references })
     }
 
     fn position(&self, entry: &PositionEntry, game: &Arc<dyn AnyGame>) -> Result<PlannedPosition, Error> {

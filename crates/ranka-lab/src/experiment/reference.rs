@@ -119,12 +119,17 @@ mod tests {
 
     /// The page is written by hand around what the code knows best.
     #[test]
-    fn the_page_holds_the_reference() {
+    fn the_page_holds_what_is_made_from_the_code() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/experiments.md");
         let page = fs::read_to_string(path).expect("the page is there");
-        let (before, rest) = page.split_once("<!-- reference -->\n").expect("the place is marked");
-        let (_, after) = rest.split_once("<!-- end of reference -->").expect("the end is marked");
-        let written = format!("{before}<!-- reference -->\n{}<!-- end of reference -->{after}", reference());
+        let columns = format!("{}\n{}", crate::export::dictionary(), crate::report::dictionary());
+        let mut written = page.clone();
+        for (name, text) in [("reference", reference()), ("columns", columns)] {
+            let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->"));
+            let (before, rest) = written.split_once(&begin).expect("the place is marked");
+            let (_, after) = rest.split_once(&end).expect("the end is marked");
+            written = format!("{before}{begin}{text}{end}{after}");
+        }
         if std::env::var_os("RANKA_BLESS").is_some() {
             fs::write(path, &written).expect("the page can be written");
         } else {

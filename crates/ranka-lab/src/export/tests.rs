@@ -2,7 +2,7 @@ use super::*;
 use crate::{Limits, Seating, Shard, Store};
 use ::parquet::file::reader::{FileReader, SerializedFileReader};
 use ::parquet::record::Field as Value;
-use ranka_core::{EndReason, Seed};
+use ranka_core::{EndReason, Seat, Seed};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
@@ -71,26 +71,34 @@ fn every_value_comes_back_from_both_kinds_of_file() {
         let record = &game.record;
         let cell = |name: &str| row[name].as_str();
         assert_eq!(
-            (cell("pairing"), cell("game"), cell("rules")),
-            (pairing.identity(), "kalah", &*record.rules)
+            ["pairing", "identity", "game", "rules"].map(cell),
+            ["minimax:depth=2 – random", pairing.identity(), "kalah", &record.rules]
         );
         assert_eq!(cell("number"), number.to_string());
         let (seed, deal, order) = record.seed;
-        assert_eq!([cell("seed"), cell("deal"), cell("order")], [seed, deal, order].map(|n| n.to_string()));
+        assert_eq!(["seed", "pair", "pair.game"].map(cell), [seed, deal, order].map(|n| n.to_string()));
         for seat in 0..2 {
-            assert_eq!(cell(&format!("seat{seat}.agent")), record.agents[seat]);
-            assert_eq!(cell(&format!("seat{seat}.number")), record.numbers[seat].to_string());
-            assert_eq!(cell(&format!("seat{seat}.score")), record.outcome[seat].to_string());
-            // Measures follow the agent, not the seat.
             let agent = record.numbers[seat];
-            assert_eq!(cell(&format!("margin.{agent}")), game.measured[1][seat].to_string());
-            let values: Vec<Option<f64>> = serde_json::from_str(cell(&format!("value.{agent}"))).unwrap();
+            let [seat_agent, seat_name, seat_score] =
+                ["agent", "name", "score"].map(|of| cell(&format!("seat{seat}.{of}")));
+            assert_eq!(seat_agent, agent.to_string());
+            assert_eq!(seat_name, ["minimax:depth=2", "random"][agent]);
+            assert_eq!(seat_score, record.outcome[seat].to_string());
+            // What is the agent's follows it from seat to seat.
+            let [name, spec, version, at, score, margin, value] =
+                ["name", "spec", "version", "seat", "score", "margin", "value"]
+                    .map(|of| cell(&format!("agent{agent}.{of}")));
+            assert_eq!([name, spec], [seat_name, &record.agents[seat]]);
+            assert_eq!([version, at], [record.version_of(seat).to_string(), seat.to_string()]);
+            assert_eq!([score, margin], [seat_score, &game.measured[1][seat].to_string()]);
+            let values: Vec<Option<f64>> = serde_json::from_str(value).unwrap();
             let expected: Vec<f64> = game.measured[2].iter().copied().skip(seat).step_by(2).collect();
             assert_eq!(values.len(), expected.len());
             assert!(values.iter().zip(expected).all(|(&a, b)| a == (!b.is_nan()).then_some(b)));
             assert_eq!(values.iter().any(Option::is_some), agent == 0, "random gives no values");
         }
-        assert_eq!((cell("plies"), cell("reason")), (&*record.plies.to_string(), record.end.reason.name()));
+        assert_eq!(["plies", "reason"].map(cell), [&*record.plies.to_string(), record.end.reason.name()]);
+        assert_eq!(["blame.seat", "blame.agent", "blame.name"].map(cell), [""; 3], "all ended by the rules");
     }
 }
 
@@ -105,48 +113,60 @@ fn what_is_nowhere_is_empty() {
         scores: vec![0.25, 0.75],
         plies: 3,
         reason: EndReason::Crash,
+        blame: Some(Seat::FIRST),
         measured,
     };
     let [one, other] = [
         vec![game(5, vec![vec![f64::NAN], vec![1.5, f64::NAN], vec![0.0, f64::NAN, 2.0]])],
         vec![game(7, Vec::new())],
     ];
-    let rows = |measures: Vec<(&'static str, Per)>, games| GameRows {
-        identity: "id",
-        game: "kalah",
-        rules: "a=\"1,2\"".into(),
-        seed: 1,
-        deal: 2,
-        agents: vec!["a", "b"],
+    let rows = |measures: Vec<(&'static str, Per)>, sweep: &[(&str, SweepValue)], games| GameRows {
+        sweep: Cow::Owned(sweep.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect()),
         measures,
-        games,
+        ..bare("kalah", &["a", "b"], games)
     };
     let measures = vec![("whole", Per::Game), ("seats", Per::Seat), ("steps", Per::Ply)];
-    let both = [rows(measures, &one), rows(Vec::new(), &other)];
+    let (depth, word) = (("depth", SweepValue::Int(3)), ("kind", SweepValue::Text("wide".to_owned())));
+    let both =
+        [rows(measures, &[depth, ("kind", SweepValue::Real(0.5))], &one), rows(Vec::new(), &[word], &other)];
     write_csv(&csv, &both).unwrap();
     write_parquet(&parquet, &both).unwrap();
     let found = read_csv(&csv);
     assert_eq!(found, read_parquet(&parquet));
-    let cells = |row: usize| {
-        ["rules", "seat0.agent", "whole", "seats.0", "seats.1", "steps"].map(|name| found[row][name].as_str())
-    };
-    assert_eq!(cells(0), ["a=\"1,2\"", "b", "", "", "1.5", "[0.0,null,2.0]"]);
-    assert_eq!(cells(1), ["a=\"1,2\"", "b", "", "", "", ""]);
+    let cells = |row: usize, names: [&str; 7]| names.map(|name| found[row][name].as_str());
+    let measured = ["rules", "seat0.name", "whole", "agent0.seats", "agent1.seats", "steps", "agent1.seat"];
+    assert_eq!(cells(0, measured), ["a=\"1,2\"", "b", "", "", "1.5", "[0.0,null,2.0]", "0"]);
+    assert_eq!(cells(1, measured), ["a=\"1,2\"", "b", "", "", "", "", "0"]);
+    let told = ["pairing", "sweep.depth", "sweep.kind", "reason", "blame.seat", "blame.agent", "blame.name"];
+    assert_eq!(cells(0, told), ["a – b", "3", "0.5", "crash", "0", "1", "b"]);
+    assert_eq!(cells(1, told), ["a – b", "", "wide", "crash", "0", "1", "b"], "a sweep of words is text");
+    let meant = columns_csv(&both).unwrap();
+    let names: Vec<&str> = meant.lines().skip(1).map(|line| line.split(',').next().unwrap()).collect();
+    let headings = std::fs::read_to_string(&csv).unwrap();
+    assert_eq!(names, headings.lines().next().unwrap().split(',').collect::<Vec<_>>());
+    assert!(meant.contains("\nsweep.kind,text,the value that"), "{meant}");
+}
+
+/// The games of a pairing of which little is known.
+fn bare<'a>(game: &'a str, agents: &[&'a str], games: &'a [GameResult]) -> GameRows<'a> {
+    GameRows {
+        name: agents.join(" – ").into(),
+        identity: "id",
+        sweep: Cow::default(),
+        game,
+        rules: "a=\"1,2\"".into(),
+        seed: 1,
+        deal: 2,
+        agents: agents.iter().map(|&spec| Entrant { name: spec.to_owned(), spec }).collect(),
+        measures: Vec::new(),
+        games,
+    }
 }
 
 #[test]
 fn no_games_make_an_empty_table_and_different_games_none() {
     let folder = tempfile::tempdir().unwrap();
-    let [kalah, geister] = ["kalah", "geister"].map(|game| GameRows {
-        identity: "id",
-        game,
-        rules: "".into(),
-        seed: 1,
-        deal: 2,
-        agents: vec!["a", "b"],
-        measures: Vec::new(),
-        games: &[],
-    });
+    let [kalah, geister] = ["kalah", "geister"].map(|game| bare(game, &["a", "b"], &[]));
     let path = folder.path().join("games");
     write_csv(&path, std::slice::from_ref(&kalah)).unwrap();
     assert!(read_csv(&path).is_empty());
@@ -173,20 +193,12 @@ fn many_games_fill_pages_and_row_groups() {
             scores: vec![0.5],
             plies: 1,
             reason: EndReason::Rules,
+            blame: None,
             // Runs of every length, so that pages end within and between them.
             measured: if (number / 7) % 3 == 0 { Vec::new() } else { vec![vec![number as f64]] },
         })
         .collect();
-    let rows = GameRows {
-        identity: "id",
-        game: "kalah",
-        rules: "".into(),
-        seed: 1,
-        deal: 2,
-        agents: vec!["a"],
-        measures: vec![("whole", Per::Game)],
-        games: &games,
-    };
+    let rows = GameRows { measures: vec![("whole", Per::Game)], ..bare("kalah", &["a"], &games) };
     write_parquet(&path, &[rows]).unwrap();
     let reader = SerializedFileReader::new(std::fs::File::open(&path).unwrap()).unwrap();
     let groups: Vec<i64> = reader.metadata().row_groups().iter().map(|group| group.num_rows()).collect();

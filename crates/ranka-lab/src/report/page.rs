@@ -3,9 +3,12 @@
 use super::style::STYLE;
 use super::{Report, Section};
 use crate::Origins;
-use crate::experiment::{Findings, LeagueFinding, PairingFinding, Verdict};
+use crate::experiment::{Findings, LeagueFinding, PairingFinding, RowFinding, Verdict};
 use crate::stats::Warning;
-use crate::words::{GAMES_TO_TELL, about, figure, interval, number, percent, probability, reference_test};
+use crate::words::{
+    GAMES_TO_TELL, about, figure, interval, number, percent, probability, reference_test, statistic,
+};
+use crate::{COMPACT, Compact, LONG, compact_cell};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 /// A page around its content.
@@ -54,8 +57,8 @@ pub(super) fn report(report: &Report) -> String {
         @for section in &report.sections { (experiment(report, section)) }
         h2 { "Methods" }
         p {
-            "Games of a deal share what chance deals and draws, and the agents change seats within it unless said otherwise. Intervals are at 95 %: Wilson's for shares of games, by deal for \
-             scores and means, by drawing deals again (bootstrap) with more than two seats. A measured figure is compared with the reference (a paper's, or what an independent program computed or measured, as \
+            "Games of a deal share what chance deals and draws, and the agents change seats within it unless said otherwise. Intervals are at 95 %, and all of them by deal: Wilson's, generalised, for \
+             scores and shares of games (win, draw, loss), Student's for means, by drawing deals again (bootstrap) with more than two seats. A measured figure is compared with the reference (a paper's, or what an independent program computed or measured, as \
              the column says) by a test that knows both sample sizes; within a \
              table the tests are corrected together (Holm), and a figure differs if p < 0.05. Where no difference is found but the interval is wider than the tolerance, there are too few games to tell."
         }
@@ -101,7 +104,12 @@ fn experiment(report: &Report, section: &Section) -> Markup {
             h2 { (findings.title) @if let Some(place) = &findings.place { span.quiet { " (" (place) ")" } } }
             p { (findings.question.trim()) }
             @if !findings.complete { p.differs { "Unfinished: the figures are preliminary." } }
-            (rows(findings, &name))
+            @if findings.rows.len() > LONG {
+                (compact(findings, &name))
+                details { summary { "All " (findings.rows.len()) " rows" } (rows(findings, &name)) }
+            } @else {
+                (rows(findings, &name))
+            }
             (league(findings.league.as_ref()))
             (tests(findings))
             (positions(findings))
@@ -126,13 +134,38 @@ fn experiment(report: &Report, section: &Section) -> Markup {
 }
 
 fn verdict(verdict: Verdict) -> Markup {
+    verdict_of(verdict, verdict.words())
+}
+
+fn verdict_of(verdict: Verdict, told: &str) -> Markup {
     let class = match verdict {
         Verdict::New => "quiet",
         Verdict::Agrees => "agrees",
         Verdict::Differs => "differs",
         Verdict::TooFew => "too-few",
     };
-    html! { span class=(class) { (verdict.words()) } }
+    html! { span class=(class) { (told) } }
+}
+
+/// A long table with a line a pairing.
+fn compact(findings: &Findings, name: &str) -> Markup {
+    let Compact { figures, lines } = Compact::of(&findings.rows);
+    let mark = |row: &RowFinding| html! { @if !row.verdict.mark().is_empty() { " " (verdict_of(row.verdict, row.verdict.mark())) } };
+    html! {
+        div.wide { table {
+            thead { tr {
+                th { "" } th.n { "games" }
+                @for figure in &figures { th.n { (figure) } }
+                @if figures.is_empty() { th.n { "measured" } }
+            } }
+            tbody { @for line in &lines { tr {
+                td { a href=(format!("#{name}-{}", findings.pairings[line.pairing].id)) { (line.label) } }
+                td.n { (line.games) }
+                @for cell in &line.cells { td.n { @if let Some(row) = cell { (compact_cell(row)) (mark(row)) } } }
+            } } }
+        } }
+        p.small.quiet { (COMPACT) }
+    }
 }
 
 fn rows(findings: &Findings, name: &str) -> Markup {
@@ -189,14 +222,14 @@ fn tests(findings: &Findings) -> Markup {
             h3 { "Tests" }
             div.wide { table {
                 thead { tr {
-                    th { "test" } th { "of" } th.n { "statistic" } th.n { "p" } th.n { "p (Holm)" } th.n { "level" }
+                    th { "test" } th { "of" } th.n { "statistic" } th.n { "games" } th.n { "p" } th.n { "p (Holm)" } th.n { "level" }
                     th { "significant" } th { "corrected" }
                     @if let Some(heading) = origins.heading() { th { (heading) } }
                     @if origins.mixed() { th { "origin" } }
                 } }
                 tbody { @for test in &findings.tests { tr {
                     td { (test.test) } td { (test.label) }
-                    td.n { (test.symbol) " " (number(test.statistic)) }
+                    td.n { (statistic(test)) } td.n { (test.n) }
                     td.n { (probability(test.p)) } td.n { (probability(test.p_corrected)) } td.n { (percent(test.level)) }
                     td { (yes(test.significant)) } td { (yes(test.significant_corrected)) }
                     @if origins.heading().is_some() {
@@ -272,8 +305,10 @@ fn games(report: &Report, findings: &Findings, name: &str) -> Markup {
                 p.small {
                     "Every game with what was measured of it: "
                     a href=(format!("{}/{name}.csv", report.paper.name)) { "CSV" } ", "
-                    a href=(format!("{}/{name}.parquet", report.paper.name)) { "Parquet" } "; the table: "
-                    a href=(format!("{}/{name}-table.csv", report.paper.name)) { "CSV" } "; the findings: "
+                    a href=(format!("{}/{name}.parquet", report.paper.name)) { "Parquet" } "; what their columns mean: "
+                    a href=(format!("{}/{name}-columns.csv", report.paper.name)) { "CSV" } "; the table: "
+                    a href=(format!("{}/{name}-table.csv", report.paper.name)) { "CSV" } ", "
+                    a href=(format!("{}/{name}-table.tex", report.paper.name)) { "LaTeX" } "; the findings: "
                     a href=(format!("{}/{name}.json", report.paper.name)) { "JSON" } "."
                 }
                 div.wide { table {

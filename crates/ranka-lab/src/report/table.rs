@@ -1,44 +1,78 @@
 //! The table of an experiment as CSV: one line a row, with the reference figure and its origin.
 
 use crate::experiment::{Findings, RowFinding};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
 
-const HEADINGS: [&str; 16] = [
-    "pairing",
-    "label",
-    "figure",
-    "when",
-    "games",
-    "reference",
-    "reference.n",
-    "reference.origin",
-    "reference.place",
-    "computed",
-    "measured",
-    "low",
-    "high",
-    "p",
-    "verdict",
-    "games-to-tell",
+/// The columns that every table has, after its pairing's: name, type and what it tells.
+const COLUMNS: [(&str, &str, &str); 15] = [
+    ("label", "text", "what the row is called"),
+    ("figure", "text", "the figure, as the experiment's file names it"),
+    ("when", "text", "which games count, in words; empty if all"),
+    ("games", "whole number", "how many games count"),
+    ("reference", "number", "the figure that somebody else found"),
+    ("reference.n", "whole number", "from how many games that comes, if it is known"),
+    ("reference.origin", "text", "whose it is: `paper`, `independent solver` or `independent trial`"),
+    ("reference.place", "text", "where it stands"),
+    ("computed", "number", "the figure that was computed instead of sampled"),
+    ("measured", "number", "the figure of these games"),
+    ("low", "number", "the lower end of its 95 % interval"),
+    ("high", "number", "the upper end"),
+    ("p", "number", "how probable so large a difference from the reference is if there is none (Holm)"),
+    (
+        "verdict",
+        "text",
+        "`agrees`, `differs`, `too few games to tell`, or `—` where there is nothing to compare",
+    ),
+    ("games-to-tell", "whole number", "about how many games would tell"),
 ];
+
+/// Every column of a table, as Markdown.
+pub fn dictionary() -> String {
+    let mut out = String::from(
+        "### Columns of tables\n\n`NAME-table.csv`: one row is one row of the experiment's table. Shares are from 0 to 1.\n\n\
+         | column | | type | what |\n|---|---|---|---|\n\
+         | `pairing` |  | text | what the pairing is called |\n\
+         | `sweep.KEY` | for each key | number or text | the value that the sweep has here |\n\
+         | `agent0.name` | for each agent | text | what the agent is called |\n",
+    );
+    for (name, kind, what) in COLUMNS {
+        let _ = writeln!(out, "| `{name}` |  | {kind} | {what} |");
+    }
+    out
+}
 
 /// The table with a line of headings. Shares are from 0 to 1, and what does not exist is empty.
 pub(super) fn csv(findings: &Findings) -> Result<String, csv::Error> {
+    let keys: BTreeSet<&str> =
+        findings.pairings.iter().flat_map(|pairing| pairing.sweep.keys()).map(String::as_str).collect();
+    let agents = findings.pairings.iter().map(|pairing| pairing.agents.len()).max().unwrap_or(0);
+    let mut headings = vec!["pairing".to_owned()];
+    headings.extend(keys.iter().map(|key| format!("sweep.{key}")));
+    headings.extend((0..agents).map(|agent| format!("agent{agent}.name")));
+    headings.extend(COLUMNS.map(|(name, _, _)| name.to_owned()));
     let mut out = csv::Writer::from_writer(Vec::new());
-    out.write_record(HEADINGS)?;
+    out.write_record(headings)?;
     for row in &findings.rows {
-        out.write_record(cells(findings, row))?;
+        let pairing = &findings.pairings[row.pairing];
+        let mut cells = vec![pairing.name.clone()];
+        cells.extend(
+            keys.iter().map(|&key| pairing.sweep.get(key).map_or_else(String::new, ToString::to_string)),
+        );
+        cells.extend((0..agents).map(|agent| pairing.agents.get(agent).cloned().unwrap_or_default()));
+        cells.extend(of_row(row));
+        out.write_record(cells)?;
     }
     let bytes = out.into_inner().map_err(|e| e.into_error())?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn cells(findings: &Findings, row: &RowFinding) -> [String; 16] {
+fn of_row(row: &RowFinding) -> [String; COLUMNS.len()] {
     let number = |x: Option<f64>| x.filter(|x| x.is_finite()).map_or_else(String::new, |x| x.to_string());
     let count = |n: Option<u64>| n.map_or_else(String::new, |n| n.to_string());
     let reference = row.reference.as_ref();
     let [low, high] = row.measured.interval;
     [
-        findings.pairings[row.pairing].name.clone(),
         row.label.clone(),
         row.figure.clone(),
         row.when.clone(),

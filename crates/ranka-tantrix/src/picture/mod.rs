@@ -55,7 +55,11 @@ impl Picture for Tantrix {
     }
 
     fn sketch(&self, view: &State, viewer: Seat) -> String {
-        sketch::sketch(view, viewer)
+        sketch::sketch(view, viewer, sketch::plain)
+    }
+
+    fn coloured_sketch(&self, view: &State, viewer: Seat) -> String {
+        sketch::sketch(view, viewer, sketch::in_colours)
     }
 
     fn ask(&self, view: &State, touched: usize) -> &'static str {

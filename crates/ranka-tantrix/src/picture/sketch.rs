@@ -8,6 +8,7 @@
 
 use crate::hex::Hex;
 use crate::state::{Phase, State};
+use crate::tiles::Colour;
 use ranka_core::{Actor, Position, Seat};
 use std::fmt::Write as _;
 
@@ -15,15 +16,35 @@ use std::fmt::Write as _;
 const COLUMN: usize = 7;
 const HEIGHT: i32 = 4;
 
-pub(crate) fn sketch(state: &State, viewer: Seat) -> String {
-    let mut out = board(state);
+/// How text of a colour is written.
+type Paint = fn(Colour, &str) -> String;
+
+/// As it is.
+pub(crate) fn plain(_colour: Colour, text: &str) -> String {
+    text.to_owned()
+}
+
+/// In the terminal's colours, bold so that they can be told apart on any ground.
+pub(crate) fn in_colours(colour: Colour, text: &str) -> String {
+    let code = match colour {
+        Colour::Blue => 34,
+        Colour::Green => 32,
+        Colour::Red => 31,
+        Colour::Yellow => 33,
+    };
+    format!("\x1b[1;{code}m{text}\x1b[0m")
+}
+
+pub(crate) fn sketch(state: &State, viewer: Seat, paint: Paint) -> String {
+    let mut out = board(state, paint);
     for step in 1..=state.seats() {
         let seat = Seat::new((viewer.index() + step) % state.seats());
         let mark = if state.actor() == Actor::Seat(seat) { '▶' } else { ' ' };
         let hand: Vec<String> = state
             .hand(seat)
             .map(|tile| {
-                let edges: String = tile.edges().iter().map(|colour| colour.letter()).collect();
+                let edge = |colour: &Colour| paint(*colour, colour.letter().encode_utf8(&mut [0; 4]));
+                let edges: String = tile.edges().iter().map(edge).collect();
                 format!("{tile} {edges}")
             })
             .collect();
@@ -31,7 +52,7 @@ pub(crate) fn sketch(state: &State, viewer: Seat) -> String {
         let _ = writeln!(
             out,
             "{mark} seat {seat}, {}, {} points: {hand}",
-            state.colour(seat).name(),
+            paint(state.colour(seat), state.colour(seat).name()),
             state.score(seat)
         );
     }
@@ -45,7 +66,7 @@ pub(crate) fn sketch(state: &State, viewer: Seat) -> String {
     out
 }
 
-fn board(state: &State) -> String {
+fn board(state: &State, paint: Paint) -> String {
     let board = state.board();
     let mut texts: Vec<(Hex, [String; 3])> = Vec::new();
     for p in state.played().iter().filter_map(|action| action.placement()) {
@@ -87,8 +108,47 @@ fn board(state: &State) -> String {
     let mut out = String::new();
     for line in lines {
         let text: String = line.into_iter().collect();
-        out.push_str(text.trim_end());
+        // Capitals are edges, and nothing else on the board is.
+        for c in text.trim_end().chars() {
+            match Colour::from_letter(c) {
+                Some(colour) => out += &paint(colour, c.encode_utf8(&mut [0; 4])),
+                None => out.push(c),
+            }
+        }
         out.push('\n');
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Tantrix;
+    use ranka_core::{Game, Rng, Seed};
+
+    #[test]
+    fn colours_change_nothing_but_the_colour() {
+        let mut rng = Rng::new(Seed::new(5));
+        let mut state = Tantrix::default().start(&mut rng);
+        for _ in 0..12 {
+            let action = match state.actor() {
+                Actor::Chance => state.draw(&mut rng),
+                _ => {
+                    let mut actions = Vec::new();
+                    state.actions(&mut actions);
+                    actions[0]
+                }
+            };
+            state.apply(action);
+        }
+        let coloured = sketch(&state, Seat::FIRST, in_colours);
+        let mut without = coloured.clone();
+        for code in ["\x1b[1;31m", "\x1b[1;32m", "\x1b[1;33m", "\x1b[1;34m", "\x1b[0m"] {
+            assert!(coloured.contains(code), "{code:?} is missing:\n{coloured}");
+            without = without.replace(code, "");
+        }
+        assert_eq!(without, sketch(&state, Seat::FIRST, plain));
+        let red = sketch(&state, Seat::FIRST, plain).matches('R').count();
+        assert_eq!(coloured.matches("\x1b[1;31mR\x1b[0m").count(), red, "every red edge is red");
+    }
 }

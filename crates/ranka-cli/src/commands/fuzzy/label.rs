@@ -133,11 +133,8 @@ impl<I: BufRead, O: Write> Session<I, O> {
     }
 
     fn play(&mut self) -> Done {
-        let mut turn = None;
         while let Actor::Seat(seat) = self.board.actor() {
-            if turn.replace(self.board.state().turn()) != Some(self.board.state().turn()) {
-                self.show()?;
-            }
+            self.show()?;
             let goes_on = if seat == self.person { self.turn_of_person()? } else { self.turn_of_agent()? };
             if !goes_on {
                 return Ok(());

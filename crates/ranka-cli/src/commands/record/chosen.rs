@@ -1,7 +1,9 @@
 //! Which games are meant.
 
-use ranka_core::{AgentSpec, Error, Params, Record};
+use ranka_core::{Error, Params, Record};
 use ranka_lab::{IMPORT, Store, StoredPairing, game_name, imported_name};
+
+pub(super) use ranka_lab::words::agent_name as short_agent;
 
 /// All games of a pairing, for whoever asks for the first so many.
 pub(super) const ALL: u64 = i64::MAX as u64;
@@ -95,20 +97,4 @@ pub(super) fn short_rules(game: &str, rules: &str) -> String {
     let options = ranka_games::game(game).map(|entry| entry.options());
     let short = options.and_then(|options| Params::parse(rules, options)).map(|params| params.short());
     short.unwrap_or_else(|_| rules.to_owned())
-}
-
-/// An agent by the name that it was given, or else with the parameters that differ from the defaults; with all if the
-/// program no longer knows it.
-pub(super) fn short_agent(game: &str, agent: &str) -> String {
-    let spec = AgentSpec::parse(agent);
-    let kinds = ranka_games::game(game).map_or_else(|_| Vec::new(), |entry| entry.agents());
-    let kind = kinds.into_iter().find(|kind| kind.name == spec.name);
-    let short = kind.and_then(|kind| Params::parse(&spec.params, kind.params).ok());
-    short.map_or_else(
-        || agent.to_owned(),
-        |params| match params.label() {
-            Some(label) => label.to_owned(),
-            None => AgentSpec { name: spec.name, params: params.short() }.to_string(),
-        },
-    )
 }

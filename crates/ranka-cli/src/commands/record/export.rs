@@ -14,8 +14,9 @@ use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-CSV and Parquet have one row a game: the pairing, who sat where and scored what, and every measure that was recorded. \
-Measures of a seat are told by the number of the agent (cards-left.0), measures by ply as a list in JSON. A log of \
+CSV and Parquet have one row a game: the pairing, who sat where and scored what, why it ended and who was to blame, and \
+every measure that was recorded. What is an agent's is called agent0.…, what is a seat's seat0.…; measures by ply are a \
+list in JSON. docs/experiments.md tells every column. A log of \
 Tantrix has for each ply the hand, situation, legal placements, choice, lines, draw, spaces and sides, and what was \
 recorded of the search.
 
