@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 
 import ranka
 
@@ -29,21 +28,12 @@ def rate(step: Callable[[], int], seconds: float) -> float:
 def batch(name: str, games: int, threads: int) -> Callable[[], int]:
     """Steps of a batch."""
     made = ranka.Batch(name, games, seed=1, threads=threads)
-    rng = np.random.default_rng(1)
 
     def step() -> int:
-        made.step(pick(made.masks, rng))
+        made.step(made.sample())
         return games
 
     return step
-
-
-def pick(masks: npt.NDArray[np.uint8], rng: np.random.Generator) -> npt.NDArray[np.int64]:
-    """A random legal action in every row."""
-    legal = np.flatnonzero(masks.view(np.bool_))
-    rows = np.searchsorted(legal, np.arange(len(masks) + 1) * masks.shape[1])
-    places = rows[:-1] + (rng.random(len(masks)) * np.diff(rows)).astype(np.int64)
-    return np.asarray(legal[places] % masks.shape[1], np.int64)
 
 
 def state_loop(name: str) -> Callable[[], int]:

@@ -8,8 +8,8 @@
 True
 """
 
-from ranka import _ranka, records, stats
-from ranka._agents import PythonAgent
+from ranka import _ranka, bot, records, stats
+from ranka._agents import PythonAgent, register
 from ranka._ranka import (
     Agent,
     Batch,
@@ -46,12 +46,14 @@ __all__ = [
     "Thought",
     "View",
     "agent",
+    "bot",
     "encoding_version",
     "experiment",
     "game",
     "games",
     "match",
     "records",
+    "register",
     "reproduce",
     "sprt",
     "stats",

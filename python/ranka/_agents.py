@@ -11,7 +11,7 @@ import uuid
 from collections.abc import Callable
 from typing import Any, Protocol, TypeAlias
 
-from ranka._ranka import Agent, Thought, View
+from ranka._ranka import Agent, Thought, View, register_agent
 
 
 class PythonAgent(Protocol):
@@ -123,3 +123,22 @@ class _Player:
 def at_table(agent: AgentLike) -> Any:
     """An agent as the compiled half takes it."""
     return agent if isinstance(agent, (str, Agent)) else Players(agent)
+
+
+def register(name: str, agent: AgentLike) -> None:
+    """Gives an agent of your own a name, by which it is found wherever agents are named for as long as this process
+    runs: in the TOML files of `ranka.experiment`, in matches and tournaments, as an opponent in a `Batch`.
+
+    A name has small letters, digits and hyphens. One that was registered before is replaced.
+
+    >>> import ranka
+    >>> class Leftmost:
+    ...     def think(self, view):
+    ...         return view.legal()[0]
+    >>> ranka.register("leftmost", Leftmost)
+    >>> ranka.match("kalah", ["leftmost", "random"], games=10).agents
+    ['leftmost', 'random']
+    """
+    if isinstance(agent, (str, Agent)):
+        raise TypeError(f"{agent!r} has a name already: register an agent of your own")
+    register_agent(name, Players(agent))

@@ -5,7 +5,7 @@ use crate::thought::Thought;
 use crate::view::View;
 use crate::wait::interruptible;
 use pyo3::prelude::*;
-use ranka_core::{AgentSpec, AnyAgent, AnyGame, Budget, Error, Seed, Settings, unknown};
+use ranka_core::{AgentSpec, AnyAgent, AnyGame, Budget, Error, Seed, Settings, registered, unknown};
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -27,11 +27,12 @@ pub(crate) struct Agent {
 #[pyfunction]
 pub(crate) fn agent(spec: &str) -> PyResult<Agent> {
     let name = AgentSpec::parse(spec).name;
-    let kinds: Vec<_> = ranka_games::catalogue().iter().flat_map(|entry| entry.agents()).collect();
-    if !kinds.iter().any(|kind| kind.name == name) {
-        let mut known: Vec<&str> = kinds.iter().map(|kind| kind.name).collect();
+    let kinds = ranka_games::catalogue().iter().flat_map(|entry| entry.agents());
+    let mut known: Vec<String> = kinds.map(|kind| kind.name.to_owned()).chain(registered()).collect();
+    if !known.contains(&name) {
         known.sort_unstable();
         known.dedup();
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
         return Err(raised(Error::input(unknown("agent", &name, &known))));
     }
     Ok(Agent { spec: spec.to_owned(), prepared: Mutex::default() })

@@ -3,10 +3,9 @@
 use crate::errors::raised;
 use crate::game::{Game, open};
 use numpy::{PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use ranka_core::{AnyBatch, AnyGame, BatchArrays, BatchOptions, Error, Layout, Seed};
-use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::{Mutex, PoisonError};
 
 /// Many games of one kind, stepped at once.
@@ -20,8 +19,6 @@ pub(crate) struct Batch {
     /// Opponents may be anything, so only one thread looks at them at a time.
     batch: Mutex<Box<dyn AnyBatch>>,
     layout: Layout,
-    /// Threads of its own, where asked for: others then need not wait for its opponents.
-    pool: Option<ThreadPool>,
     observations: Py<PyArrayDyn<f32>>,
     masks: Py<PyArray2<u8>>,
     actors: Py<PyArray1<i32>>,
@@ -47,9 +44,7 @@ impl Batch {
         if games == 0 {
             return Err(PyValueError::new_err("a batch of 0 games: at least 1"));
         }
-        let options = BatchOptions { games, seed: Seed::new(seed), all_seats, ply_cap };
-        let pool = threads.map(|n| ThreadPoolBuilder::new().num_threads(n).build()).transpose();
-        let pool = pool.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+        let options = BatchOptions { games, seed: Seed::new(seed), all_seats, ply_cap, threads };
         let game = match game.cast::<Game>() {
             Ok(game) if rules.is_empty() => game.get().clone(),
             Ok(_) => return Err(PyValueError::new_err("a game has its rules already: give no others")),
@@ -68,7 +63,6 @@ impl Batch {
             ends: PyArray1::zeros(py, games, false).unbind(),
             batch: Mutex::new(batch),
             layout,
-            pool,
         };
         made.write(py, |batch, arrays| batch.observe(arrays))?;
         Ok(made)
@@ -78,6 +72,15 @@ impl Batch {
     fn step(&mut self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
         let actions = actions.as_slice()?;
         self.write(py, |batch, arrays| batch.step(actions, arrays))
+    }
+
+    /// One of the legal actions in each game, all alike likely, drawn from the batch's own seed: the same again in a batch
+    /// that is made and asked again.
+    fn sample<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let batch = self.batch.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let actions = PyArray1::zeros(py, batch.games(), false);
+        batch.sample(actions.try_readwrite()?.as_slice_mut()?).map_err(raised)?;
+        Ok(actions)
     }
 
     /// What is observed in each game.
@@ -153,11 +156,7 @@ impl Batch {
             ends: ends.as_slice_mut()?,
         };
         let batch = self.batch.get_mut().unwrap_or_else(PoisonError::into_inner).as_mut();
-        let work = || match &self.pool {
-            Some(pool) => pool.install(|| step(batch, arrays)),
-            None => step(batch, arrays),
-        };
-        py.detach(work).map_err(raised)
+        py.detach(|| step(batch, arrays)).map_err(raised)
     }
 }
 

@@ -100,9 +100,11 @@ impl Game {
     }
 
     /// The agents that play it: name and what they do.
-    fn agents(&self) -> PyResult<Vec<(&'static str, &'static str)>> {
+    fn agents(&self) -> PyResult<Vec<(String, &'static str)>> {
         let entry = ranka_games::game(self.name()).map_err(raised)?;
-        Ok(entry.agents().into_iter().map(|agent| (agent.name, agent.summary)).collect())
+        let own = entry.agents().into_iter().map(|agent| (agent.name.to_owned(), agent.summary));
+        let registered = ranka_core::registered().into_iter().map(|name| (name, "registered in Python"));
+        Ok(own.chain(registered).collect())
     }
 
     /// Planes, rows and columns of an observation.

@@ -3,6 +3,7 @@
 
 mod agent;
 mod batch;
+mod bot;
 mod cluster;
 mod errors;
 mod game;
@@ -26,6 +27,8 @@ mod _ranka {
     use crate::agent::{Agent, agent};
     #[pymodule_export]
     use crate::batch::{Batch, encoding_version};
+    #[pymodule_export]
+    use crate::bot::{register_agent, serve_bot};
     #[pymodule_export]
     use crate::cluster::{Exchange, Pairing, built_into, shard_size, this_build};
     #[pymodule_export]

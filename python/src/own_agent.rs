@@ -22,9 +22,9 @@ const PATIENCE: Duration = Duration::from_millis(100);
 
 /// Makes players of what `ranka._agents.Players` in Python wraps.
 pub(crate) struct OwnMaker {
-    players: Py<PyAny>,
-    game: Arc<dyn AnyGame>,
-    listens: bool,
+    pub(crate) players: Py<PyAny>,
+    pub(crate) game: Arc<dyn AnyGame>,
+    pub(crate) listens: bool,
 }
 
 impl OwnMaker {

@@ -31,7 +31,7 @@ def test_pettingzoo(name: str, options: dict[str, Any], capsys: pytest.CaptureFi
 
 @pytest.mark.parametrize(("name", "options"), RULES, ids=IDS)
 def test_pettingzoo_max_cycles(name: str, options: dict[str, Any]) -> None:
-    """PettingZoo's own test draws illegal actions and lets all agents act at once: this asks the same of turns."""
+    """Where seats may act several times running a cycle is an action a seat on average."""
     pytest.importorskip("pettingzoo")
     import ranka.pettingzoo as zoo
 
@@ -44,6 +44,54 @@ def test_pettingzoo_max_cycles(name: str, options: dict[str, Any]) -> None:
         mask = observation["action_mask"]
         env.step(None if terminated or truncated else env.action_space(agent).sample(mask))
     assert steps == 4 * len(env.possible_agents)
+
+
+class Cycles:
+    """Games as PettingZoo's own test wants them: every action means a legal one, and a cycle is a turn of everybody."""
+
+    def __init__(self, name: str, **options: Any) -> None:
+        self.name, self.options = name, options
+
+    def env(self, max_cycles: int) -> Any:
+        from pettingzoo.utils.wrappers import BaseWrapper
+
+        import ranka.pettingzoo as zoo
+
+        class Legal(BaseWrapper):  # type: ignore[misc]
+            def step(self, action: int | None) -> None:
+                if action is not None:
+                    legal = self.observe(self.agent_selection)["action_mask"].nonzero()[0]
+                    action = legal[action % len(legal)]
+                super().step(action)
+
+        return Legal(zoo.raw_env(self.name, max_cycles=max_cycles, **self.options))
+
+    def parallel_env(self, max_cycles: int) -> Any:
+        env = self.env(max_cycles)
+
+        class Parallel:
+            agents = env.possible_agents
+            action_space = env.action_space
+
+            def reset(self) -> tuple[dict[str, Any], dict[str, Any]]:
+                env.reset(seed=1)
+                return {}, {}
+
+            def step(self, actions: dict[str, int]) -> tuple[dict[str, Any], ...]:
+                for _ in actions:
+                    env.step(actions[env.agent_selection])
+                return {}, {}, dict(env.terminations), dict(env.truncations), {}
+
+        return Parallel()
+
+
+@pytest.mark.parametrize("game", [Cycles("geister"), Cycles("geister", plies=60), Cycles("labyrinth", players=3)])
+def test_pettingzoos_own_max_cycles(game: Cycles) -> None:
+    """Only games in which all seats act equally often run for the same number of cycles for everybody."""
+    pytest.importorskip("pettingzoo")
+    from pettingzoo.test import max_cycles_test
+
+    max_cycles_test(game)
 
 
 def test_pettingzoo_rewards_are_scores() -> None:

@@ -5,6 +5,7 @@
 use crate::any_state::{TypedState, TypedView};
 use crate::guard::guarded;
 use crate::measure::{self, Decision, Meter, Per, Sheet, Story};
+use crate::registered;
 use crate::text_agent::{FromText, GameSpec, Hosted, TextAgent, TextAgentKind, write_thought};
 use crate::unknown;
 use crate::view_agent::{FromViews, ViewMaker};
@@ -458,9 +459,19 @@ impl<G: Complete> AnyGame for Opened<G> {
         } else if let Some(kind) = self.text_agents.iter().find(|kind| kind.name == spec.name) {
             let (params, maker, program) = self.prepare_text(kind, &spec)?;
             (params, maker, program, kind.version)
+        } else if let Some(found) = registered::find(self, &spec.name) {
+            if !spec.params.is_empty() {
+                return Err(Error::input(format!(
+                    "{}: it takes no parameters, not {}",
+                    spec.name, spec.params
+                )));
+            }
+            return found;
         } else {
             let spoken = self.text_agents.iter().map(|kind| kind.name);
-            let known: Vec<&str> = own.iter().map(|kind| kind.name).chain(spoken).collect();
+            let offered = registered();
+            let known = own.iter().map(|kind| kind.name).chain(spoken);
+            let known: Vec<&str> = known.chain(offered.iter().map(String::as_str)).collect();
             return Err(Error::input(unknown(&format!("{} agent", G::INFO.name), &spec.name, &known)));
         };
         let name = |params: String| AgentSpec { name: spec.name.clone(), params }.to_string();

@@ -4,7 +4,8 @@ use crate::encoding::{Encoding, Layout, Observer as _, Watch, seen_by};
 use crate::opponents::Opponents;
 use crate::{Actor, Error, GameSeeds, Maker, Outcome, Position, Rng, Seat, Seed, View};
 use rayon::prelude::*;
-use std::sync::Arc;
+use rayon::{Scope, ThreadPool, ThreadPoolBuilder};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// What a step writes, for each game one row.
 pub struct BatchArrays<'a> {
@@ -22,6 +23,32 @@ pub struct BatchArrays<'a> {
     pub ends: &'a mut [u8],
 }
 
+impl<'a> BatchArrays<'a> {
+    /// The rows of the first `part` of `games` games, and those of the others.
+    fn split_at(self, part: usize, games: usize) -> (BatchArrays<'a>, BatchArrays<'a>) {
+        let BatchArrays { observations, masks, actors, rewards, ends } = self;
+        let (observations, other_observations) = split_rows(observations, part, games);
+        let (masks, other_masks) = split_rows(masks, part, games);
+        let (actors, other_actors) = split_rows(actors, part, games);
+        let (rewards, other_rewards) = split_rows(rewards, part, games);
+        let (ends, other_ends) = split_rows(ends, part, games);
+        (
+            BatchArrays { observations, masks, actors, rewards, ends },
+            BatchArrays {
+                observations: other_observations,
+                masks: other_masks,
+                actors: other_actors,
+                rewards: other_rewards,
+                ends: other_ends,
+            },
+        )
+    }
+}
+
+fn split_rows<T>(rows: &mut [T], part: usize, games: usize) -> (&mut [T], &mut [T]) {
+    rows.split_at_mut(rows.len() / games * part)
+}
+
 /// How a batch plays.
 #[derive(Clone, Copy, Debug)]
 pub struct BatchOptions {
@@ -34,6 +61,8 @@ pub struct BatchOptions {
     pub all_seats: bool,
     /// Decisions after which a game is cut off.
     pub ply_cap: Option<u32>,
+    /// How many threads, that of the caller included; without, those of Rayon's current pool work.
+    pub threads: Option<usize>,
 }
 
 /// A batch of any game.
@@ -50,6 +79,9 @@ pub trait AnyBatch: Send {
     fn observe(&mut self, arrays: BatchArrays<'_>) -> Result<(), Error>;
     /// Takes one action in every game, after which opponents and chance act until somebody else's turn comes. An index that is not legal is refused, and then no game has moved.
     fn step(&mut self, actions: &[i64], arrays: BatchArrays<'_>) -> Result<(), Error>;
+    /// Draws one of the legal actions in every game, all alike likely. What is drawn follows from the batch's seed and
+    /// from how often it was asked.
+    fn sample(&mut self, actions: &mut [i64]) -> Result<(), Error>;
     /// The position of one game, in text: the whole truth.
     fn position(&self, game: usize) -> String;
 }
@@ -63,7 +95,6 @@ struct Slot<G: Encoding> {
     broken: Option<Seat>,
     /// What can be done, with its number.
     legal: Vec<(u32, G::Action)>,
-    scratch: Vec<G::Action>,
     chance: Seed,
     draws: u64,
     plies: u32,
@@ -79,6 +110,12 @@ pub struct Batch<G: Encoding> {
     /// Who plays the other seats, by place; nobody where all seats are the caller's.
     opponents: Vec<Option<Arc<dyn Maker<G>>>>,
     slots: Vec<Slot<G>>,
+    /// What is done in every game of this step.
+    chosen: Vec<G::Action>,
+    /// Where samples come from, by place.
+    samplers: Vec<Rng>,
+    /// Threads of its own beside that of the caller.
+    pool: Option<ThreadPool>,
     write: fn(&G, &G::State) -> String,
 }
 
@@ -89,14 +126,27 @@ struct Setting<'a, G: Encoding> {
     opponent: Option<&'a Arc<dyn Maker<G>>>,
 }
 
+/// Places side by side, with their rows of the arrays.
+struct Part<'a, G: Encoding> {
+    slots: &'a mut [Slot<G>],
+    opponents: &'a [Option<Arc<dyn Maker<G>>>],
+    /// Nothing where they stay as they are.
+    chosen: Option<&'a [G::Action]>,
+    arrays: BatchArrays<'a>,
+}
+
 /// So many games running that end before the caller had anything to decide mean that none will.
 const FRUITLESS: u32 = 100;
 
 impl<G: Encoding> Slot<G> {
     /// The game with this number, or the next one in its place in which the caller has something to decide.
-    fn begin(setting: &Setting<'_, G>, mut number: u64) -> Result<Slot<G>, Error> {
+    fn begin(
+        setting: &Setting<'_, G>,
+        mut number: u64,
+        scratch: &mut Vec<G::Action>,
+    ) -> Result<Slot<G>, Error> {
         for _ in 0..FRUITLESS {
-            let slot = Slot::new(setting, number);
+            let slot = Slot::new(setting, number, scratch);
             if slot.ended(setting.options).is_none() {
                 return Ok(slot);
             }
@@ -105,7 +155,7 @@ impl<G: Encoding> Slot<G> {
         Err(Error::input(format!("{FRUITLESS} games running ended before there was anything to decide")))
     }
 
-    fn new(setting: &Setting<'_, G>, number: u64) -> Slot<G> {
+    fn new(setting: &Setting<'_, G>, number: u64, scratch: &mut Vec<G::Action>) -> Slot<G> {
         let Setting { game, options, opponent } = *setting;
         let seeds = GameSeeds::of(options.seed, number, 0);
         let seats = game.seats();
@@ -123,13 +173,12 @@ impl<G: Encoding> Slot<G> {
             opponents,
             broken,
             legal: Vec::new(),
-            scratch: Vec::new(),
             chance: seeds.chance,
             draws: 0,
             plies: 0,
             number,
         };
-        slot.settle(game);
+        slot.settle(game, scratch);
         slot
     }
 
@@ -147,7 +196,7 @@ impl<G: Encoding> Slot<G> {
     }
 
     /// Lets chance and the opponents act until it is the caller's turn, and lists what that seat can do.
-    fn settle(&mut self, game: &G) {
+    fn settle(&mut self, game: &G, scratch: &mut Vec<G::Action>) {
         self.legal.clear();
         while self.broken.is_none() {
             match self.state.actor() {
@@ -165,18 +214,18 @@ impl<G: Encoding> Slot<G> {
                         Err(_) => self.broken = Some(seat),
                     }
                 }
-                Actor::Seat(seat) => return self.list(game, seat),
+                Actor::Seat(seat) => return self.list(game, seat, scratch),
                 Actor::Over => return,
             }
         }
     }
 
-    fn list(&mut self, game: &G, seat: Seat) {
+    fn list(&mut self, game: &G, seat: Seat, scratch: &mut Vec<G::Action>) {
         let view = seen_by(game, &self.state, seat);
-        self.scratch.clear();
-        view.choices(&mut self.scratch);
+        scratch.clear();
+        view.choices(scratch);
         let numbered = |&action| Some((game.action_index(&view, seat, action)? as u32, action));
-        self.legal.extend(self.scratch.iter().filter_map(numbered));
+        self.legal.extend(scratch.iter().filter_map(numbered));
     }
 
     fn chosen(&self, index: i64) -> Option<G::Action> {
@@ -196,16 +245,21 @@ impl<G: Encoding> Slot<G> {
     }
 
     /// Takes an action; writes the scores where the game ends, and begins the next one then.
-    fn step(&mut self, setting: &Setting<'_, G>, action: G::Action, rewards: &mut [f32]) -> u8 {
+    fn step(
+        &mut self,
+        setting: &Setting<'_, G>,
+        action: G::Action,
+        rewards: &mut [f32],
+        scratch: &mut Vec<G::Action>,
+    ) -> u8 {
         self.plies += 1;
         self.advance(setting.game, action);
-        self.settle(setting.game);
-        rewards.fill(0.0);
+        self.settle(setting.game, scratch);
         let Some((end, outcome)) = self.ended(setting.options) else { return 0 };
         for (reward, &score) in rewards.iter_mut().zip(outcome.scores()) {
             *reward = score as f32;
         }
-        let next = Slot::begin(setting, self.number + setting.options.games as u64);
+        let next = Slot::begin(setting, self.number + setting.options.games as u64, scratch);
         *self = next.expect("the first games had something to decide");
         end
     }
@@ -233,10 +287,53 @@ impl<G: Encoding> Slot<G> {
     }
 }
 
-/// Games that are handed to a thread at once, so that it is worth it: many where a step takes no time, one where
-/// opponents think.
-fn chunk<T>(opponents: &[Option<T>]) -> usize {
-    if opponents.iter().any(Option::is_some) { 1 } else { 32 }
+impl<'a, G: Encoding> Part<'a, G> {
+    /// The first `count` places, and the others.
+    fn split_at(self, count: usize) -> (Part<'a, G>, Part<'a, G>) {
+        let (arrays, other_arrays) = self.arrays.split_at(count, self.slots.len());
+        let (slots, other_slots) = self.slots.split_at_mut(count);
+        let (opponents, other_opponents) = self.opponents.split_at(count);
+        let (chosen, other_chosen) = self.chosen.map(|chosen| chosen.split_at(count)).unzip();
+        let other = Part {
+            slots: other_slots,
+            opponents: other_opponents,
+            chosen: other_chosen,
+            arrays: other_arrays,
+        };
+        (Part { slots, opponents, chosen, arrays }, other)
+    }
+
+    /// Moves on in every place and writes where its game stands then.
+    fn play(self, game: &G, options: &BatchOptions, len: usize) {
+        let (games, observers) = (self.slots.len(), observers(game, options));
+        let BatchArrays { observations, masks, actors, rewards, ends } = self.arrays;
+        let mut masks = masks.chunks_exact_mut(masks.len() / games);
+        let mut observations = observations.chunks_exact_mut(len * observers);
+        let mut rewards = rewards.chunks_exact_mut(game.seats());
+        let mut scratch = Vec::new();
+        let places = self.slots.iter_mut().zip(self.opponents).zip(actors).zip(ends).enumerate();
+        for (place, (((slot, opponent), actor), end)) in places {
+            let rows = (observations.next(), masks.next(), rewards.next());
+            let (Some(out), Some(mask), Some(rewards)) = rows else { return };
+            rewards.fill(0.0);
+            *end = self.chosen.map_or(0, |chosen| {
+                let setting = Setting { game, options, opponent: opponent.as_ref() };
+                slot.step(&setting, chosen[place], rewards, &mut scratch)
+            });
+            slot.write(game, options.all_seats, len, out, mask, actor);
+        }
+    }
+}
+
+/// Works here and on as many other threads as make up `hands`.
+fn share<'scope>(scope: &Scope<'scope>, hands: usize, work: &'scope (impl Fn() + Sync)) {
+    (1..hands).for_each(|_| scope.spawn(move |_| work()));
+    work();
+}
+
+/// How many observations each game writes.
+fn observers<G: Encoding>(game: &G, options: &BatchOptions) -> usize {
+    if options.all_seats { game.seats() } else { 1 }
 }
 
 impl<G: Encoding> Batch<G> {
@@ -248,16 +345,37 @@ impl<G: Encoding> Batch<G> {
         mut opponents: Vec<Option<Arc<dyn Maker<G>>>>,
         write: fn(&G, &G::State) -> String,
     ) -> Result<Batch<G>, Error> {
+        let pool = options.threads.filter(|&threads| threads > 1).map(|threads| {
+            let helpers = ThreadPoolBuilder::new().num_threads(threads - 1).build();
+            helpers.map_err(|error| Error::input(format!("{threads} threads: {error}")))
+        });
+        let pool = pool.transpose()?;
         opponents.resize(options.games, None);
-        let slot = |(place, opponent): (usize, &Option<Arc<dyn Maker<G>>>)| {
-            Slot::begin(
-                &Setting { game: &game, options: &options, opponent: opponent.as_ref() },
-                place as u64,
-            )
+        let begin = || {
+            let places = opponents.par_iter().enumerate().map(|(place, opponent)| {
+                let setting = Setting { game: &game, options: &options, opponent: opponent.as_ref() };
+                Slot::begin(&setting, place as u64, &mut Vec::new())
+            });
+            places.collect::<Result<Vec<_>, Error>>()
         };
-        let slots: Result<_, Error> =
-            opponents.par_iter().with_min_len(chunk(&opponents)).enumerate().map(slot).collect();
-        Ok(Batch { layout: game.layout(), slots: slots?, game, options, opponents, write })
+        let slots = pool.as_ref().map_or_else(begin, |pool| pool.install(begin))?;
+        let sampled = options.seed.child("sampled actions");
+        let samplers = (0..options.games as u64).map(|place| Rng::new(sampled.at(place))).collect();
+        let (layout, chosen) = (game.layout(), Vec::with_capacity(options.games));
+        Ok(Batch { game, layout, options, opponents, slots, chosen, samplers, pool, write })
+    }
+
+    /// How many threads work, that of the caller included.
+    fn hands(&self) -> usize {
+        self.pool.as_ref().map_or_else(
+            || self.options.threads.unwrap_or_else(rayon::current_num_threads),
+            |helpers| helpers.current_num_threads() + 1,
+        )
+    }
+
+    /// How many games a thread takes at once: one where opponents think, many where a step takes no time.
+    fn least(&self) -> usize {
+        if self.opponents.iter().any(Option::is_some) { 1 } else { 32 }
     }
 
     fn check(&self, arrays: &BatchArrays<'_>) -> Result<(), Error> {
@@ -277,32 +395,42 @@ impl<G: Encoding> Batch<G> {
         Ok(())
     }
 
-    /// Does `step` in every place and writes where its game stands then.
-    fn each(
-        &mut self,
-        arrays: BatchArrays<'_>,
-        step: impl Fn(usize, &mut Slot<G>, &Setting<'_, G>, &mut [f32]) -> u8 + Send + Sync,
-    ) {
-        let Batch { game, layout, options, opponents, slots, .. } = self;
-        let (game, layout, options): (&G, &Layout, &BatchOptions) = (game, layout, options);
-        let len = layout.observation_len();
-        let observers = if options.all_seats { game.seats() } else { 1 };
-        let BatchArrays { observations, masks, actors, rewards, ends } = arrays;
-        slots
-            .par_iter_mut()
-            .with_min_len(chunk(opponents))
-            .zip(observations.par_chunks_exact_mut(len * observers))
-            .zip(masks.par_chunks_exact_mut(layout.actions()))
-            .zip(actors.par_iter_mut())
-            .zip(rewards.par_chunks_exact_mut(game.seats()))
-            .zip(ends.par_iter_mut())
-            .zip(opponents.par_iter())
-            .enumerate()
-            .for_each(|(i, ((((((slot, out), mask), actor), rewards), end), opponent))| {
-                let setting = Setting { game, options, opponent: opponent.as_ref() };
-                *end = step(i, slot, &setting, rewards);
-                slot.write(game, options.all_seats, len, out, mask, actor);
-            });
+    fn check_count(&self, actions: &[i64]) -> Result<(), Error> {
+        let (given, games) = (actions.len(), self.slots.len());
+        let wrong = || Error::input(format!("{given} actions for {games} games"));
+        if given == games { Ok(()) } else { Err(wrong()) }
+    }
+
+    /// Takes the chosen actions, if any, and writes where the games stand then. Whoever calls works too: it would
+    /// otherwise wait for others to wake up before anything is done.
+    fn play(&mut self, step: bool, arrays: BatchArrays<'_>) {
+        let (least, hands) = (self.least(), self.hands());
+        let Batch { game, layout, options, opponents, slots, chosen, pool, .. } = self;
+        let chosen = step.then_some(chosen.as_slice());
+        let all = Part { slots, opponents, chosen, arrays };
+        if hands == 1 {
+            return all.play(game, options, layout.observation_len());
+        }
+        let left = Mutex::new(Some(all));
+        let next = || {
+            let mut left = left.lock().unwrap_or_else(PoisonError::into_inner);
+            let all = left.take()?;
+            if all.slots.len() <= least {
+                return Some(all);
+            }
+            let (part, others) = all.split_at(least);
+            *left = Some(others);
+            Some(part)
+        };
+        let work = || {
+            while let Some(part) = next() {
+                part.play(game, options, layout.observation_len());
+            }
+        };
+        match pool {
+            Some(pool) => pool.in_place_scope(|scope| share(scope, hands, &work)),
+            None => rayon::in_place_scope(|scope| share(scope, hands, &work)),
+        }
     }
 }
 
@@ -320,33 +448,33 @@ impl<G: Encoding> AnyBatch for Batch<G> {
     }
 
     fn observers(&self) -> usize {
-        if self.options.all_seats { self.game.seats() } else { 1 }
+        observers(&self.game, &self.options)
     }
 
     fn observe(&mut self, arrays: BatchArrays<'_>) -> Result<(), Error> {
         self.check(&arrays)?;
-        self.each(arrays, |_, _, _, rewards| {
-            rewards.fill(0.0);
-            0
-        });
+        self.play(false, arrays);
         Ok(())
     }
 
     fn step(&mut self, actions: &[i64], arrays: BatchArrays<'_>) -> Result<(), Error> {
         self.check(&arrays)?;
-        if actions.len() != self.slots.len() {
-            let (given, games) = (actions.len(), self.slots.len());
-            return Err(Error::input(format!("{given} actions for {games} games")));
-        }
-        let illegal = self.slots.iter().zip(actions).position(|(slot, &index)| slot.chosen(index).is_none());
-        if let Some(place) = illegal {
-            let index = actions[place];
+        self.check_count(actions)?;
+        self.chosen.clear();
+        self.chosen.extend(self.slots.iter().zip(actions).map_while(|(slot, &index)| slot.chosen(index)));
+        let place = self.chosen.len();
+        if let Some(index) = actions.get(place) {
             return Err(Error::input(format!("action {index} is not legal in game {place} of the batch")));
         }
-        self.each(arrays, |i, slot, setting, rewards| {
-            let action = slot.chosen(actions[i]).expect("legal, as just checked");
-            slot.step(setting, action, rewards)
-        });
+        self.play(true, arrays);
+        Ok(())
+    }
+
+    fn sample(&mut self, actions: &mut [i64]) -> Result<(), Error> {
+        self.check_count(actions)?;
+        for ((action, slot), rng) in actions.iter_mut().zip(&self.slots).zip(&mut self.samplers) {
+            *action = i64::from(rng.pick(&slot.legal).0);
+        }
         Ok(())
     }
 

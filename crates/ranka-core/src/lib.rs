@@ -36,6 +36,7 @@ mod puzzles;
 
 mod agent;
 mod random;
+mod registered;
 mod text_agent;
 mod thought;
 mod ties;
@@ -89,6 +90,7 @@ pub use position::{Keyed, Position};
 pub use puzzles::{Proof, Puzzles};
 pub use random::Random;
 pub use record::{End, EndReason, RECORD_FORMAT, Record, RecordAgent};
+pub use registered::{Registered, register, registered};
 pub use rng::Rng;
 pub use seed::{GameSeeds, Seed};
 pub use signature::Signature;

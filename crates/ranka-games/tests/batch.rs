@@ -56,31 +56,48 @@ impl Written {
 }
 
 fn options(all_seats: bool) -> BatchOptions {
-    BatchOptions { games: GAMES, seed: Seed::new(11), all_seats, ply_cap: Some(90) }
+    BatchOptions { games: GAMES, seed: Seed::new(11), all_seats, ply_cap: Some(90), threads: None }
 }
 
 #[test]
 fn threads_do_not_matter() {
     for (name, rules) in RULES {
-        let play = |threads: usize| -> Vec<Written> {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| {
-                let game = ranka_games::game(name).unwrap().open(rules).unwrap();
-                let mut batch = game.batch(options(true), &[]).unwrap();
-                assert_eq!(batch.layout(), &game.layout());
-                let (mut rng, mut written) = (Rng::new(Seed::new(5)), Written::of(&*batch));
-                batch.observe(written.arrays()).unwrap();
-                let step = |_| {
-                    batch.step(&written.choose(&mut rng), written.arrays()).unwrap();
-                    written.clone()
-                };
-                (0..40).map(step).collect()
-            })
+        let play = |threads: Option<usize>| -> Vec<Written> {
+            let game = ranka_games::game(name).unwrap().open(rules).unwrap();
+            let mut batch = game.batch(BatchOptions { threads, ..options(true) }, &[]).unwrap();
+            assert_eq!(batch.layout(), &game.layout());
+            let mut written = Written::of(&*batch);
+            batch.observe(written.arrays()).unwrap();
+            let mut actions = vec![0; GAMES];
+            let step = |_| {
+                batch.sample(&mut actions).unwrap();
+                batch.step(&actions, written.arrays()).unwrap();
+                written.clone()
+            };
+            (0..40).map(step).collect()
         };
-        let (one, three) = (play(1), play(3));
-        let differs = one.iter().zip(&three).position(|(one, three)| one != three);
-        assert_eq!(differs, None, "{name} {rules}: the step at which they differ");
+        let one = play(Some(1));
+        for threads in [Some(3), None] {
+            let differs = one.iter().zip(&play(threads)).position(|(one, other)| one != other);
+            assert_eq!(differs, None, "{name} {rules}, {threads:?} threads: the step at which they differ");
+        }
     }
+}
+
+#[test]
+fn samples_are_all_legal_actions_alike_often() {
+    let game = ranka_games::game("kalah").unwrap().open("").unwrap();
+    let mut batch = game.batch(options(false), &[]).unwrap();
+    let (mut actions, mut counts) = (vec![0; GAMES], [0.0; 6]);
+    for _ in 0..1000 {
+        batch.sample(&mut actions).unwrap();
+        actions.iter().for_each(|&action| counts[action as usize] += 1.0);
+    }
+    let expected = 1000.0 * GAMES as f64 / 6.0;
+    let chi2: f64 = counts.iter().map(|count| (count - expected).powi(2) / expected).sum();
+    assert!(chi2 < 25.0, "χ² = {chi2} with 5 degrees of freedom: {counts:?}");
+    let error = batch.sample(&mut actions[1..]).unwrap_err().to_string();
+    assert_eq!(error, "69 actions for 70 games");
 }
 
 /// A game beside the batch.

@@ -187,7 +187,7 @@ impl Encoding for Geister {
             }
             // An escape is a step to the north, off the board.
             Action::Escape { from } => Some(seen_from(seat, from.0)),
-            Action::SetUp(set_up) => SetUp::all().position(|other| other == set_up).map(|i| STEPS + i),
+            Action::SetUp(set_up) => Some(STEPS + set_up.number()),
         }
     }
 
@@ -221,8 +221,7 @@ impl Encoding for Geister {
             let direction = [0, 3, 2, 1][i / CELLS];
             direction * CELLS + mirrored(i % CELLS)
         });
-        let number = |set_up: SetUp| SetUp::all().position(|other| other == set_up);
-        let set_ups = SetUp::all().filter_map(|set_up| number(set_up.mirrored())).map(|i| STEPS + i);
+        let set_ups = SetUp::all().map(|set_up| STEPS + set_up.mirrored().number());
         vec![Symmetry {
             observation: observation.map(|i| i as u32).collect(),
             actions: steps.chain(set_ups).map(|i| i as u32).collect(),

@@ -32,6 +32,21 @@ impl SetUp {
         }
     }
 
+    /// Its place among all of them.
+    pub(crate) fn number(self) -> usize {
+        static NUMBERS: [u8; 256] = {
+            let mut numbers = [0; 256];
+            let (mut reds, mut number) = (256, 0);
+            while reds > 0 {
+                reds -= 1;
+                numbers[reds] = number;
+                number += (reds.count_ones() == 4) as u8;
+            }
+            numbers
+        };
+        usize::from(NUMBERS[usize::from(self.0)])
+    }
+
     /// Whether a ghost (A is 0) is red.
     #[inline]
     pub const fn is_red(self, ghost: usize) -> bool {

@@ -11,8 +11,8 @@ fn game() -> Geister {
 #[test]
 fn encodings_stand_the_battery() {
     encodings_agree(&Battery::<Geister>::of("").games(300));
-    let compared = encodings_do_not_leak(&Battery::<Geister>::of("").games(60).seed(3));
-    assert!(compared > 10_000, "only {compared} observations were compared");
+    let compared = encodings_do_not_leak(&Battery::<Geister>::of("").games(600).seed(3));
+    assert!(compared > 100_000, "only {compared} observations were compared");
 }
 
 /// Plays `actions` and gives what `seat` then observes, by plane.

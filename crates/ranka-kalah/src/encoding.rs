@@ -3,7 +3,7 @@
 
 use crate::action::House;
 use crate::board::{Board, Row};
-use crate::rules::{Capture, Kalah};
+use crate::rules::{Capture, Kalah, MOST_HOUSES};
 use crate::state::{Phase, State};
 use ranka_core::{Encoding, Layout, Position, Seat};
 
@@ -11,35 +11,89 @@ use ranka_core::{Encoding, Layout, Position, Seat};
 /// scaled one hides; more seeds than this are rare and share a plane.
 const EXACT: usize = 14;
 
-/// The first plane of each group.
-const SEEDS: usize = 0; // a scaled count, then one plane for each exact count, then more
-const SOWING: usize = SEEDS + EXACT + 2; // gain, again
-const STORES: usize = SOWING + 2; // own, other's, seeds in the houses
-const PHASE: usize = STORES + 3; // own turn, opening, swap
-const PLANES: usize = PHASE + 3;
+/// Planes that say something of each house: its seeds, scaled and exact, and what sowing it brings.
+const OF_HOUSES: usize = EXACT + 4;
 
-/// Writes what is to be said of each house of `board`'s own row, where `cell` says that it stands.
-fn write_row<R: Row>(game: &Kalah, board: Board<R>, out: &mut [f32], cell: impl Fn(usize) -> usize) {
-    let cells = 2 * game.houses;
-    let lap = 2 * game.houses + 1;
-    let bank_alone = game.rules.capture == Capture::Always;
-    for house in 0..game.houses {
-        let seeds = board.own.seeds(house) as usize;
-        let mut set = |plane: usize, value: f32| out[plane * cells + cell(house)] = value;
-        set(SEEDS, seeds as f32 / lap as f32);
-        set(SEEDS + 1 + seeds.min(EXACT), 1.0);
-        if seeds > 0 {
-            let sown = { board }.sow(game.houses, house, bank_alone);
-            set(SOWING, sown.gain as f32 / lap as f32);
-            set(SOWING + 1, f32::from(u8::from(sown.again)));
+/// The houses of a board, by cell. Signed numbers, since processors turn four of those into floats at once.
+struct Houses<const CELLS: usize> {
+    seeds: [i32; CELLS],
+    gain: [i32; CELLS],
+    again: [i32; CELLS],
+}
+
+impl<const CELLS: usize> Houses<CELLS> {
+    #[inline]
+    fn of<R: Row>(own: R, other: R, bank_alone: bool) -> Houses<CELLS> {
+        let mut houses = Houses { seeds: [0; CELLS], gain: [0; CELLS], again: [0; CELLS] };
+        let count = CELLS / 2;
+        houses.tell(Board { own, other }, bank_alone, |house| count + house);
+        houses.tell(Board { own: other, other: own }, bank_alone, |house| count - 1 - house);
+        houses
+    }
+
+    /// What is to be said of the houses of `board`'s own row, at the cells where they stand. Sowing each of them would
+    /// take most of the time of an observation: what it gains can be read off where the last seed falls.
+    #[inline]
+    fn tell<R: Row>(&mut self, board: Board<R>, bank_alone: bool, cell: impl Fn(usize) -> usize) {
+        let (count, ring) = (CELLS / 2, CELLS + 1);
+        // What is captured by a last seed so many houses after the first one, on this lap and on the next.
+        let mut captured = [0_i16; 3 * MOST_HOUSES + 1];
+        for house in 0..count {
+            let empty = board.own.seeds(house) == 0;
+            let facing = board.other.seeds(count - 1 - house) as i16;
+            captured[house] = if empty & ((facing > 0) | bank_alone) { facing + 1 } else { 0 };
+            captured[ring + house] = if empty { facing + 2 } else { 0 };
+        }
+        for house in 0..count {
+            let (seeds, to_store) = (board.own.seeds(house) as usize, count - house);
+            let prize = captured[(house + seeds).min(captured.len() - 1)];
+            let mut gain = i32::from(seeds >= to_store) + if seeds > 0 { i32::from(prize) } else { 0 };
+            let mut again = seeds == to_store;
+            if seeds >= ring {
+                let sown = { board }.sow(count, house, bank_alone);
+                (gain, again) = (sown.gain as i32, sown.again);
+            }
+            self.seeds[cell(house)] = seeds as i32;
+            self.gain[cell(house)] = gain;
+            self.again[cell(house)] = i32::from(again);
         }
     }
 }
 
-fn write_rows<R: Row>(game: &Kalah, view: &State, seat: Seat, out: &mut [f32]) {
+/// 1 or 0, without a branch.
+#[inline]
+fn flag(holds: bool) -> f32 {
+    f32::from_bits(u32::from(holds).wrapping_neg() & 1.0_f32.to_bits())
+}
+
+/// Writes plane by plane; that their length is known lets a processor take several cells at once.
+fn write<R: Row, const CELLS: usize>(game: &Kalah, view: &State, seat: Seat, out: &mut [f32]) {
     let [own, other] = [seat, seat.other()].map(|seat| R::narrowed(view.rows[seat.index()]));
-    write_row(game, Board { own, other }, out, |house| game.houses + house);
-    write_row(game, Board { own: other, other: own }, out, |house| game.houses - 1 - house);
+    let houses = Houses::<CELLS>::of(own, other, game.rules.capture == Capture::Always);
+    let lap = (CELLS + 1) as f32;
+    let (planes, _) = out.as_chunks_mut::<CELLS>();
+    let (of_houses, whole) = planes.split_first_chunk_mut::<OF_HOUSES>().expect("as the layout says");
+    let [scaled, exact @ .., more, gain, again] = of_houses;
+    *scaled = houses.seeds.map(|seeds| seeds as f32 / lap);
+    for (count, plane) in (0..).zip(exact) {
+        *plane = houses.seeds.map(|seeds| flag(seeds == count));
+    }
+    *more = houses.seeds.map(|seeds| flag(seeds >= EXACT as i32));
+    *gain = houses.gain.map(|gain| gain as f32 / lap);
+    *again = houses.again.map(|again| again as f32);
+    let left = houses.seeds.iter().sum::<i32>() as u32;
+    let total = (left + view.store(Seat::FIRST) + view.store(Seat::SECOND)) as f32;
+    let values = [
+        view.store(seat) as f32 / total,
+        view.store(seat.other()) as f32 / total,
+        left as f32 / total,
+        flag(view.actor().seat() == Some(seat)),
+        flag(view.phase == Phase::Opening),
+        flag(view.phase == Phase::Pie),
+    ];
+    for (plane, value) in whole.iter_mut().zip(values) {
+        *plane = [value; CELLS];
+    }
 }
 
 impl Encoding for Kalah {
@@ -73,27 +127,21 @@ impl Encoding for Kalah {
     }
 
     fn observe(&self, view: &State, seat: Seat, _past: &(), out: &mut [f32]) {
-        out.fill(0.0);
-        if self.houses <= u64::HOUSES {
-            write_rows::<u64>(self, view, seat, out);
-        } else {
-            write_rows::<u128>(self, view, seat, out);
-        }
-        let left = view.in_houses();
-        let total = left + view.store(Seat::FIRST) + view.store(Seat::SECOND);
-        let share = |seeds: u32| seeds as f32 / total as f32;
-        let flag = |holds: bool| f32::from(u8::from(holds));
-        let whole: [f32; PLANES - STORES] = [
-            share(view.store(seat)),
-            share(view.store(seat.other())),
-            share(left),
-            flag(view.actor().seat() == Some(seat)),
-            flag(view.phase == Phase::Opening),
-            flag(view.phase == Phase::Pie),
-        ];
-        for (plane, value) in out.chunks_exact_mut(2 * self.houses).skip(STORES).zip(whole) {
-            plane.fill(value);
-        }
+        let write = match self.houses {
+            1 => write::<u64, 2>,
+            2 => write::<u64, 4>,
+            3 => write::<u64, 6>,
+            4 => write::<u64, 8>,
+            5 => write::<u64, 10>,
+            6 => write::<u64, 12>,
+            7 => write::<u64, 14>,
+            8 => write::<u128, 16>,
+            9 => write::<u128, 18>,
+            10 => write::<u128, 20>,
+            11 => write::<u128, 22>,
+            _ => write::<u128, 24>,
+        };
+        write(self, view, seat, out);
     }
 
     /// The houses in sowing order, then the swap.
@@ -106,6 +154,47 @@ impl Encoding for Kalah {
             _ if index < self.houses => Some(House::new(index)),
             _ if index == self.houses => Some(House::SWAP),
             _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ranka_core::{Rng, Seed};
+
+    fn as_sown<R: Row, const CELLS: usize>(rng: &mut Rng) {
+        let count = CELLS / 2;
+        let most = rng.below(if count > 6 { 20 } else { 40 }) + 1;
+        let mut row = || R::packed(&(0..count).map(|_| rng.below(most)).collect::<Vec<_>>());
+        let (own, other) = (row(), row());
+        for bank_alone in [false, true] {
+            let told = Houses::<CELLS>::of(own, other, bank_alone);
+            for (cell, board, house) in (0..count).flat_map(|house| {
+                let [mine, theirs] = [Board { own, other }, Board { own: other, other: own }];
+                [(count + house, mine, house), (count - 1 - house, theirs, house)]
+            }) {
+                let sown = { board }.sow(count, house, bank_alone);
+                assert_eq!(told.seeds[cell] as u32, board.own.seeds(house));
+                assert_eq!(
+                    (told.gain[cell] as u32, told.again[cell] == 1),
+                    (sown.gain, sown.again),
+                    "house {house} of {count}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn gains_are_those_of_sowing() {
+        let mut rng = Rng::new(Seed::new(4));
+        for _ in 0..20_000 {
+            as_sown::<u64, 2>(&mut rng);
+            as_sown::<u64, 6>(&mut rng);
+            as_sown::<u64, 12>(&mut rng);
+            as_sown::<u64, 14>(&mut rng);
+            as_sown::<u128, 16>(&mut rng);
+            as_sown::<u128, 24>(&mut rng);
         }
     }
 }

@@ -123,10 +123,11 @@ impl Offered {
 
     fn under(entry: &dyn Entry, game: &dyn AnyGame, visit: Visit) -> Offered {
         let mut agents = levels::able(entry, game);
-        // Which program plays must be said first.
-        let runs = |agent: &AgentInfo| agent.params.iter().any(|param| param.kind == Kind::Program);
+        // Which program plays, or by which network, must be said first.
+        let wanting = |param: &Param| matches!(param.kind, Kind::Program | Kind::File([""]));
+        let wants = |agent: &AgentInfo| agent.params.iter().any(wanting);
         agents.extend(
-            entry.agents().iter().filter(|agent| visit.trusted && runs(agent)).map(|agent| agent.name),
+            entry.agents().iter().filter(|agent| visit.trusted && wants(agent)).map(|agent| agent.name),
         );
         Offered { levels: levels::playable(game), agents }
     }

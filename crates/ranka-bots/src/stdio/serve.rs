@@ -15,16 +15,19 @@ use std::sync::atomic::AtomicBool;
 type Open<'a> = &'a dyn Fn(&str, &str) -> Result<Arc<dyn AnyGame>, Error>;
 
 /// Plays as a bot: reads lines from `input` and answers on `output`, until `quit` or the end of the input. `agent` is
-/// prepared anew for each game; without one the game's usual sparring partner plays.
+/// prepared anew for each game; without one the game's usual sparring partner plays. `name` is what the bot is called,
+/// where it is not one of ours.
 pub fn serve(
     open: Open<'_>,
     agent: Option<&str>,
+    name: Option<&str>,
     input: impl BufRead,
     output: &mut dyn Write,
 ) -> Result<(), Error> {
     let mut server = Server {
         open,
         agent,
+        name,
         output,
         told: Introduction::default(),
         player: None,
@@ -53,6 +56,7 @@ struct Introduction {
 struct Server<'a> {
     open: Open<'a>,
     agent: Option<&'a str>,
+    name: Option<&'a str>,
     output: &'a mut dyn Write,
     told: Introduction,
     player: Option<Box<dyn TextAgent>>,
@@ -66,7 +70,8 @@ impl Server<'_> {
         match word {
             "ranka" => {
                 let agent = self.agent.unwrap_or("sparring partner");
-                self.say(&format!("name Ranka's {agent}\nauthor the Ranka authors"))?;
+                let ours = || format!("name Ranka's {agent}\nauthor the Ranka authors");
+                self.say(&self.name.map_or_else(ours, |name| format!("name {name}")))?;
                 if rest != VERSION.to_string() {
                     return Err(Error::input(format!("this program speaks version {VERSION}")));
                 }

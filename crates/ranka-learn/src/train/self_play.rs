@@ -57,7 +57,7 @@ impl Games {
         seed: Seed,
         opponents: &[(AnyAgent, usize)],
     ) -> Result<Games, Error> {
-        let options = BatchOptions { games, seed, all_seats: false, ply_cap: Some(ply_cap) };
+        let options = BatchOptions { games, seed, all_seats: false, ply_cap: Some(ply_cap), threads: None };
         let batch = game.batch(options, opponents)?;
         let layout = batch.layout();
         let mut made = Games {

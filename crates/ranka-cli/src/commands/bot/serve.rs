@@ -20,5 +20,5 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Done {
     interrupt::ends_at_once();
     let open = |game: &str, rules: &str| ranka_games::game(game)?.open(rules);
-    Ok(serve(&open, args.agent.as_deref(), io::stdin().lock(), &mut io::stdout().lock())?)
+    Ok(serve(&open, args.agent.as_deref(), None, io::stdin().lock(), &mut io::stdout().lock())?)
 }
