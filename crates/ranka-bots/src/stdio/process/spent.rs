@@ -58,17 +58,21 @@ impl Account {
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
+    use rustix::process::{Pid, Signal, kill_process_group};
+    use std::os::unix::process::CommandExt as _;
     use std::process::{Command, Stdio};
     use std::time::Instant;
 
     /// What a shell command spends in a while.
     fn spent_by(script: &str) -> Spent {
+        let mut shell = Command::new("sh");
         let mut child =
-            Command::new("sh").args(["-c", script]).stdin(Stdio::null()).spawn().expect("a shell");
+            shell.args(["-c", script]).stdin(Stdio::null()).process_group(0).spawn().expect("a shell");
         let before = Account::of(child.id());
         std::thread::sleep(Duration::from_millis(400));
         let spent = Account::of(child.id()).since(&before);
-        child.kill().expect("it runs");
+        // With all that it started.
+        kill_process_group(Pid::from_child(&child), Signal::KILL).expect("it runs");
         child.wait().expect("it ended");
         spent
     }
