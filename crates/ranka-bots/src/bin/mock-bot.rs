@@ -1,5 +1,5 @@
 //! A bot that misbehaves in the way that its first argument names, for the tests. The second argument is a file that it
-//! may write to. Until something goes wrong it always takes the first action.
+//! may write to. Until something goes wrong it always takes the first action; `script=ACTION+ACTION…` takes these.
 #![allow(clippy::print_stdout)]
 
 use std::fs::File;
@@ -19,6 +19,9 @@ fn main() {
         mock.hear(&line);
     }
 }
+
+/// How a mode begins that says what is played.
+const SCRIPT: &str = "script=";
 
 struct Mock {
     mode: String,
@@ -81,7 +84,8 @@ impl Mock {
 
     fn go(&mut self) {
         // The first turn is always a good one.
-        if self.turns == 1 && !["show", "show-all", "wait-for-stop"].contains(&self.mode.as_str()) {
+        let from_the_first = ["show", "show-all", "wait-for-stop"].contains(&self.mode.as_str());
+        if self.turns == 1 && !from_the_first && !self.mode.starts_with(SCRIPT) {
             return self.act();
         }
         match self.mode.as_str() {
@@ -158,6 +162,12 @@ impl Mock {
                 std::hint::spin_loop();
             },
             "wait-for-stop" => {}
+            script if script.starts_with(SCRIPT) => {
+                let mut actions = script[SCRIPT.len()..].split('+');
+                let action =
+                    actions.nth(self.turns as usize - 1).expect("the script is long enough").to_owned();
+                self.say(&format!("action {action}"));
+            }
             "show" if self.turns > 2 => self.say("resign"),
             "show" | "show-all" => {
                 let first = self.actions[0].clone();
@@ -201,9 +211,8 @@ impl Mock {
 
     /// Writes the dialogue down, where that is wanted.
     fn note(&mut self, side: char, line: &str) {
-        if let (Some(file), "listen" | "show" | "show-all" | "late-once") =
-            (&mut self.file, self.mode.as_str())
-        {
+        let notes = ["listen", "show", "show-all", "late-once"].contains(&self.mode.as_str());
+        if let Some(file) = self.file.as_mut().filter(|_| notes || self.mode.starts_with(SCRIPT)) {
             writeln!(file, "{side} {line}").expect("the file can be written");
         }
     }
