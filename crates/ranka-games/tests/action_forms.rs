@@ -29,7 +29,7 @@ fn shape(action: &str) -> String {
 fn every_action_has_a_form_that_is_told() {
     for entry in ranka_games::catalogue() {
         let name = entry.info().name;
-        let rules = if name == "kalah" { "pie=true" } else { "" };
+        let rules = if name == "kalah" { "pie=on" } else { "" };
         let game = entry.open(rules).unwrap();
         let people = vec![None; game.seats()];
         let mut told: BTreeSet<String> = BTreeSet::new();
