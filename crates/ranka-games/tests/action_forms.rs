@@ -29,7 +29,7 @@ fn shape(action: &str) -> String {
 fn every_action_has_a_form_that_is_told() {
     for entry in ranka_games::catalogue() {
         let name = entry.info().name;
-        let rules = if name == "kalah" { "pie=true" } else { "" };
+        let rules = if name == "kalah" { "pie=on" } else { "" };
         let game = entry.open(rules).unwrap();
         let people = vec![None; game.seats()];
         let mut told: BTreeSet<String> = BTreeSet::new();
@@ -50,6 +50,14 @@ fn every_action_has_a_form_that_is_told() {
                 }
             }
         }
-        assert_eq!(seen, told, "{name}: what can be typed, and what is told");
+        assert!(
+            !seen.is_empty() && seen.is_subset(&told),
+            "{name}: {seen:?} can be typed, {told:?} are told"
+        );
+        let mut table = game.table(None, &people, Seed::new(0)).unwrap();
+        for &(form, _) in table.action_forms() {
+            let answer = table.act(form).err().map(|e| e.to_string()).unwrap_or_default();
+            assert!(answer.is_empty() || answer.contains("is not legal"), "{name}: {form} is read: {answer}");
+        }
     }
 }

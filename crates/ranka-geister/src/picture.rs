@@ -459,7 +459,7 @@ mod tests {
         let game = Geister { plies: 200 };
         for (position, first, second) in [
             (
-                "6/B5/3r2/R5/b5/6 - RRRBB*B 41",
+                "6/B5/rrrr2/bbbb2/R5/6 - RRRBB*B 41",
                 "the first player wins: its blue ghost is out",
                 "the second player has taken 3 red and 2 blue",
             ),

@@ -248,6 +248,7 @@ pub(crate) async fn report_file(
     let bytes = read.map_err(|error| Failure::of(visit, &error))?;
     let kind = match file.rsplit_once('.').map_or("", |(_, end)| end) {
         "csv" => "text/csv; charset=utf-8",
+        "tex" => "application/x-tex; charset=utf-8",
         "json" => "application/json",
         "svg" => "image/svg+xml",
         _ => "application/octet-stream",

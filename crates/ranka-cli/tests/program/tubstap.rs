@@ -119,6 +119,8 @@ fn a_person_labels_by_playing_and_the_labels_add_up() {
     let lesson = label("help\n0@9,9\n0@1,2\n1@2,1\nbad\nperhaps\nu\nundo\nundo\nquit\n", &[]);
     assert!(lesson.starts_with("You are red, standard is blue.\n"), "{lesson}");
     assert!(lesson.contains("0@9,9 is not legal: "), "{lesson}");
+    assert!(lesson.contains(" 2 .0P10' ▲"), "the board is drawn again after an action: {lesson}");
+    assert!(lesson.contains(" 3 ♣      .      #2p10'"), "and after a label: {lesson}");
     assert!(lesson.contains("unknown label \"perhaps\""), "{lesson}");
     assert!(lesson.contains(" is no longer unsure\n"), "{lesson}");
     assert!(lesson.contains("there is no label to take back\n"), "{lesson}");

@@ -11,7 +11,9 @@ const PAGE: usize = 40;
 /// All tables of an experiment. `name` is what their labels begin with.
 pub(super) fn tables(findings: &Findings, name: &str) -> String {
     let place = findings.place.as_ref().map_or_else(String::new, |place| format!(" ({place})"));
-    let title = format!("{}{place}", findings.title);
+    // A comment ends with its line, and a label is no place for what means something to LaTeX.
+    let title = format!("{}{place}", findings.title).split_whitespace().collect::<Vec<_>>().join(" ");
+    let name = name.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
     let mut out = format!(
         "% {title}: {} games ({}). Made by Ranka {}.\n% Needs \\usepackage{{booktabs}}, and longtable where a table is \
          longer than a page.\n",

@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn colours_change_nothing_but_the_colour() {
         let mut rng = Rng::new(Seed::new(5));
-        let mut state = Tantrix::default().start(&mut rng);
+        let mut state = Tantrix::standard(2).start(&mut rng);
         for _ in 0..12 {
             let action = match state.actor() {
                 Actor::Chance => state.draw(&mut rng),

@@ -202,12 +202,18 @@ impl Session {
         file.finish()
     }
 
-    /// The game so far; one that goes on is a draw that was stopped from outside.
+    /// The game so far. One that goes on is told as if whoever is to act had left, as nobody else can.
     fn record(&self) -> Record {
         let agents = self.agents.iter().map(|agent| agent.as_ref().map_or("person", |agent| &agent.full));
         let versions = self.agents.iter().map(|agent| agent.as_ref().map_or(0, |agent| agent.version));
-        let stopped = End { reason: EndReason::Cancelled, seat: None, answer: None, detail: None };
-        let draw = || Outcome::draw(self.table.seats()).scores().to_vec();
+        let left = || {
+            let (seat, seats) = (self.table.actor().seat(), self.table.seats());
+            let reason = if seat.is_some() { EndReason::Disconnected } else { EndReason::Cancelled };
+            let outcome = seat.map_or_else(|| Outcome::draw(seats), |seat| Outcome::loss(seat, seats));
+            (End { reason, seat, answer: None, detail: None }, outcome.scores().to_vec())
+        };
+        let ended = self.table.ending().zip(self.table.result()).map(|(end, (scores, _))| (end, scores));
+        let (end, outcome) = ended.unwrap_or_else(left);
         Record {
             format: RECORD_FORMAT,
             game: self.game.info().name.to_owned(),
@@ -223,8 +229,8 @@ impl Session {
             start: self.table.start(),
             actions: self.table.actions().join(" "),
             plies: self.table.plies(),
-            end: self.table.ending().unwrap_or(stopped),
-            outcome: self.table.result().map_or_else(draw, |(scores, _)| scores),
+            end,
+            outcome,
         }
     }
 
