@@ -98,7 +98,12 @@ async fn many_records_are_pasted_at_once_and_listed() {
     let (_, page) = server.get(&location).await;
     assert_eq!(listed(&page).len(), 30);
     assert_eq!(listed(&page)[29], "import/30");
-    assert!(page.contains("Kalah") && page.contains("Lost by minimax:depth=1 (Kalah)"), "{page}");
+    assert!(
+        page.contains("Kalah")
+            && page.contains("Lost by minimax:depth=1,")
+            && page.contains("Lost by random (Kalah)"),
+        "{page}"
+    );
     assert_eq!(server.get("/replay/import/30").await.0, 200);
     let (_, page) = server.get("/watch/import?show=1&order=longest").await;
     assert!(!listed(&page).is_empty() && listed(&page).len() < 30, "{page}");
