@@ -98,7 +98,7 @@ mod tests {
     #[test]
     fn what_is_shared_within_strata_does_not_hide_a_trend() {
         // Deals that are good or bad for everybody, and a little more at each level.
-        let deal = |i: usize| if i % 2 == 0 { 0.1 } else { 0.8 };
+        let deal = |i: usize| if i.is_multiple_of(2) { 0.1 } else { 0.8 };
         let wobble = |i: usize, level: usize| 0.02 * ((7 * i + 3 * level) % 5) as f64;
         let value = |i: usize, level: usize| (level as f64, deal(i) + 0.02 * level as f64 + wobble(i, level));
         let matched: Vec<Vec<(f64, f64)>> =
