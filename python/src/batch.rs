@@ -50,7 +50,8 @@ impl Batch {
             Ok(_) => return Err(PyValueError::new_err("a game has its rules already: give no others")),
             Err(_) => open(game.extract()?, rules)?,
         };
-        let batch = seated(game.0.as_ref(), options, &opponents).map_err(raised)?;
+        // Opponents that are written in Python think when a game begins with their turn.
+        let batch = py.detach(|| seated(game.0.as_ref(), options, &opponents)).map_err(raised)?;
         let layout = batch.layout().clone();
         let shape = [games, batch.observers(), layout.planes.len(), layout.height, layout.width];
         let shape: Vec<usize> =
