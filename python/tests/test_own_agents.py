@@ -41,7 +41,7 @@ def test_an_experiment_finds_them_by_name(tmp_path: Path) -> None:
     found = experiment(tmp_path, "chooser-of-mine")
     assert found.complete
     games = found.to_arrow()
-    assert set(games.column("seat0.agent")) | set(games.column("seat1.agent")) == {"chooser-of-mine", "random"}
+    assert set(games.column("seat0.name")) | set(games.column("seat1.name")) == {"chooser-of-mine", "random"}
     assert games.column("reason") == ["rules"] * 8
     # The same agent under the same name: nothing is played again.
     assert experiment(tmp_path, "chooser-of-mine").figures == found.figures

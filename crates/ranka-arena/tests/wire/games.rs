@@ -69,7 +69,7 @@ async fn a_pairing_lists_its_games_and_finds_those_that_are_looked_for() {
     // The longest first.
     let plies = |name: &&str| records[name.split_once('/').unwrap().1.parse::<usize>().unwrap()].plies;
     let longest = list("?order=longest&page=2").await;
-    assert!(listed(&longest).is_sorted_by_key(|name| std::cmp::Reverse(plies(&name))));
+    assert!(listed(&longest).is_sorted_by_key(|name| std::cmp::Reverse(plies(name))));
     assert!(longest.contains("href=\"?page=3&amp;order=longest\""), "{longest}");
     assert_eq!(listed(&list("?show=faults").await), [""; 0]);
     // The name on the page is that of the program, and leads to the game.
