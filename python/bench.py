@@ -78,6 +78,24 @@ def openspiel_loop() -> Callable[[], int]:
     return play
 
 
+def openspiel_environment() -> Callable[[], int]:
+    """Steps of OpenSpiel's environment on mancala, the loop of its own examples of learning."""
+    from open_spiel.python import rl_environment
+
+    env = rl_environment.Environment("mancala")
+    rng = np.random.default_rng(1)
+
+    def play() -> int:
+        now, steps = env.reset(), 0
+        while not now.last():
+            legal = now.observations["legal_actions"][now.observations["current_player"]]
+            now = env.step([legal[int(rng.random() * len(legal))]])
+            steps += 1
+        return steps
+
+    return play
+
+
 def openspiel_vector(games: int) -> Callable[[], int]:
     """Steps of OpenSpiel's vectorised environment on mancala."""
     from open_spiel.python import rl_environment
@@ -122,7 +140,8 @@ def main() -> None:
     print(f"| `ranka.Batch`, 1024 games | {ours:,.0f} | |")
     rows: list[tuple[str, Callable[[], Callable[[], int]]]] = [
         ("`ranka.State` in a Python loop", lambda: state_loop("kalah")),
-        ("OpenSpiel's mancala in a Python loop", openspiel_loop),
+        ("OpenSpiel's bare C++ states in a Python loop", openspiel_loop),
+        ("OpenSpiel's `rl_environment` in a Python loop", openspiel_environment),
         ("OpenSpiel's `SyncVectorEnv`, 64 games", lambda: openspiel_vector(64)),
     ]
     for name, make in rows:

@@ -27,9 +27,59 @@ pub(crate) fn dotted(strength: Strength, language: Language) -> String {
     }
 }
 
+/// The strengths as marks on the scale of the ladder's ranks.
+const MARKS: [(f64, Strength); 5] = [
+    (1.0, Strength::Beginner),
+    (3.0, Strength::Easy),
+    (5.0, Strength::Medium),
+    (7.0, Strength::Hard),
+    (10.0, Strength::Champion),
+];
+
+/// How strong the partner takes somebody to be, on the scale of the ladder's ranks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Estimate {
+    pub(crate) rank: f64,
+    /// Its standard deviation.
+    pub(crate) doubt: f64,
+}
+
+impl Estimate {
+    /// From one game to the next somebody may have learned or be tired: so many ranks more of doubt.
+    const BETWEEN_GAMES: f64 = 1.0;
+
+    /// What `rank,doubt` says, if it makes sense.
+    pub(crate) fn parse(text: &str) -> Option<Estimate> {
+        let (rank, doubt) = text.split_once(',')?;
+        let [rank, doubt] = [rank, doubt].map(|number| number.trim().parse::<f64>().ok());
+        let (rank, doubt) = (rank?, doubt?);
+        ((0.0..=10.0).contains(&rank) && (0.05..=10.0).contains(&doubt)).then_some(Estimate { rank, doubt })
+    }
+
+    /// The parameters of a partner that begins with it.
+    pub(crate) fn params(self) -> String {
+        let doubt = (self.doubt * self.doubt + Self::BETWEEN_GAMES * Self::BETWEEN_GAMES).sqrt();
+        format!("opponent={:.2},doubt={doubt:.2}", self.rank)
+    }
+
+    /// The weakest and the strongest that it may well be, by name.
+    pub(crate) fn between(self) -> (Strength, Strength) {
+        let nearest = |rank: f64| {
+            let off = |mark: &(f64, Strength)| (mark.0 - rank).abs();
+            MARKS.into_iter().min_by(|one, other| off(one).total_cmp(&off(other))).expect("there are marks").1
+        };
+        (nearest(self.rank - self.doubt), nearest(self.rank + self.doubt))
+    }
+}
+
+/// The marks of the scale, in the visitor's words.
+pub(crate) fn marks(language: Language) -> Vec<(f64, &'static str)> {
+    MARKS.into_iter().map(|(rank, strength)| (rank, title(strength, language))).collect()
+}
+
 /// The opponents that can play a game under its rules.
 pub(crate) fn playable(game: &dyn AnyGame) -> Vec<&'static Level> {
-    let can = |level: &&Level| game.agent(level.agent).is_ok();
+    let can = |level: &&Level| level.agent(game).is_some();
     ranka_games::levels(game.info().name).iter().filter(can).collect()
 }
 
@@ -38,9 +88,9 @@ pub(crate) fn able(entry: &dyn Entry, game: &dyn AnyGame) -> Vec<&'static str> {
     entry.agents().iter().map(|agent| agent.name).filter(|name| game.agent(name).is_ok()).collect()
 }
 
-/// Rules under which an agent can be played against: the usual ones, or those that a level has for it.
+/// Rules under which an agent can be played against: the usual ones, or those of the game's paper on an adapting player.
 pub(crate) fn rules_for(entry: &dyn Entry, agent: &str, visit: Visit) -> Option<&'static str> {
-    let own = ranka_games::levels(entry.info().name).iter().map(|level| level.rules);
+    let own = entry.info().adaptive.map(|(_, rules)| rules);
     let can = |rules: &&str| {
         visit.policy().open(entry.info().name, rules).is_ok_and(|game| game.agent(agent).is_ok())
     };

@@ -6,6 +6,7 @@
 //! anybody is told, so a restart loses nothing.
 #![warn(missing_docs)]
 
+mod believes;
 mod clock;
 mod levels;
 mod limits;

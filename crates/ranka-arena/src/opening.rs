@@ -2,7 +2,7 @@
 
 use crate::hall::Hall;
 use crate::labelling;
-use crate::levels;
+use crate::levels::{self, Estimate};
 use crate::visit::Visit;
 use ranka_core::{AgentSpec, AnyAgent, AnyGame, Error, Kind, Param, Params, Seed};
 use ranka_games::{Strength, level_of};
@@ -82,6 +82,26 @@ pub(crate) struct Wish {
     /// What whoever lays the table is called.
     pub(crate) name: Option<String>,
     pub(crate) teaches: Option<String>,
+    /// How strong an adapting opponent may take whoever lays the table to be.
+    pub(crate) known: Option<Estimate>,
+}
+
+impl Wish {
+    /// Who sits down for a strength. The partner fits itself to the person, where there is one, and begins with what is
+    /// known of them.
+    fn seated(&self, game: &dyn AnyGame, strength: Strength) -> Result<AnyAgent, Error> {
+        let none = || Error::input("there is no opponent of this strength in this game under these rules");
+        let level = level_of(&self.game, strength).ok_or_else(none)?;
+        if strength != Strength::Adapts {
+            return level.agent(game).ok_or_else(none);
+        }
+        let mut people = self.seats.iter().enumerate().filter(|(_, wanted)| **wanted == Wanted::Person);
+        let person = people.next().filter(|_| self.seats.len() > 2 && people.next().is_none());
+        let person = person.map(|(seat, _)| format!("person={}", seat + 1));
+        let params: Vec<String> = self.known.map(Estimate::params).into_iter().chain(person).collect();
+        let spec = AgentSpec { name: level.agents[0].to_owned(), params: params.join(",") };
+        game.agent(&spec.to_string())
+    }
 }
 
 /// Who is wanted at a seat.
@@ -117,7 +137,7 @@ impl Opening {
             Some(position) => game.moves(position, None)?.position,
             None => game.start(ranka_core::GameSeeds::of(Seed::new(seed), 0, 0).deal),
         };
-        let here = wish.here.unwrap_or_else(|| {
+        let here = wish.here.clone().unwrap_or_else(|| {
             wish.seats.iter().position(|one| *one == Wanted::Person).into_iter().collect()
         });
         let (mut sitters, mut agents, mut levels) = (Vec::new(), Vec::new(), BTreeMap::new());
@@ -129,10 +149,8 @@ impl Opening {
                     Some(labelling::agent(hall, game.as_ref(), spec)?)
                 }
                 Wanted::Level(strength) => {
-                    let level = level_of(&wish.game, *strength)
-                        .ok_or_else(|| Error::input("there is no opponent of this strength in this game"))?;
                     levels.insert(seat, strength.name().to_owned());
-                    Some(game.agent(level.agent)?)
+                    Some(wish.seated(game.as_ref(), *strength)?)
                 }
             };
             sitters.push(match &agent {

@@ -1,6 +1,7 @@
 //! What happens at a table: the game, what was said of it, and how much of that is kept.
 
 use crate::clock::Running;
+use crate::levels::Estimate;
 use crate::opening::Opening;
 use crate::seen::SeenThought;
 use ranka_core::{
@@ -65,12 +66,30 @@ pub(crate) struct Rematch {
     pub(crate) links: Vec<String>,
 }
 
-/// A figure that an agent goes by: how strong it takes its opponent to be, say.
+/// How strong an agent that adapts takes its opponent to be: one figure of that.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Belief {
     pub(crate) at: usize,
+    /// Whose belief it is.
+    #[serde(default)]
+    pub(crate) seat: usize,
     pub(crate) name: String,
     pub(crate) value: f64,
+}
+
+impl Belief {
+    /// The note of a partner that tells a rank.
+    pub(crate) const RANK: &str = "opponent";
+    /// The note of a partner that tells the rank's standard deviation.
+    pub(crate) const DOUBT: &str = "doubt";
+    /// The note of the Kalah paper's adapting player.
+    pub(crate) const ALPHA: &str = "alpha";
+
+    /// What a decision's notes tell of the opponent.
+    pub(crate) fn noted(at: usize, seat: Seat, notes: &[(&'static str, f64)]) -> Vec<Belief> {
+        let told = notes.iter().filter(|(name, _)| [Self::RANK, Self::DOUBT, Self::ALPHA].contains(name));
+        told.map(|&(name, value)| Belief { at, seat: seat.index(), name: name.to_owned(), value }).collect()
+    }
 }
 
 /// What happens at the table.
@@ -205,6 +224,15 @@ impl Play {
         let told = self.messages("");
         self.table.draw();
         self.note(told);
+    }
+
+    /// How strong a partner takes its opponent to be, after all that it has seen.
+    pub(crate) fn estimate(&self) -> Option<Estimate> {
+        let last = |name: &str| {
+            let mut beliefs = self.aside.beliefs.iter().rev();
+            beliefs.find(|belief| belief.name == name).map(|belief| belief.value)
+        };
+        Some(Estimate { rank: last(Belief::RANK)?, doubt: last(Belief::DOUBT)? })
     }
 
     /// Remembers what an agent thought.

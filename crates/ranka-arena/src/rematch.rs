@@ -46,6 +46,7 @@ impl Hall {
             clock: room.opening.clock,
             name: None,
             teaches: room.opening.teaches.clone(),
+            known: room.play().estimate(),
         };
         for (seat, sitter) in seats.iter().enumerate() {
             if let Sitter::Agent(spec) = sitter {

@@ -202,11 +202,7 @@ impl Room {
                     play.aside.to_judge = Some(at);
                     play.aside.judged_position = before;
                 }
-                play.aside.beliefs.extend(thought.notes.iter().map(|(name, value)| Belief {
-                    at,
-                    name: (*name).to_owned(),
-                    value: *value,
-                }));
+                play.aside.beliefs.extend(Belief::noted(at, seat, &thought.notes));
                 let agent = match &self.opening.seats[seat.index()] {
                     Sitter::Agent(spec) => spec.as_str(),
                     _ => "",

@@ -1,9 +1,10 @@
 //! What one seat is sent. Everything that leaves the server about a game in progress is put together here, from what
 //! the table shows that seat and nothing else.
 
+use crate::believes::Believes;
 use crate::hall::NOT_KEPT;
 use crate::opening::Sitter;
-use crate::play::{Belief, ONLOOKERS, Play};
+use crate::play::{ONLOOKERS, Play};
 use crate::room::Room;
 use crate::visit::Visit;
 use crate::words::Language;
@@ -59,8 +60,8 @@ pub(crate) struct Seen {
     hints: bool,
     /// What the agent that acted last thought, where everybody may know.
     thought: Option<SeenThought>,
-    /// What agents believe of their opponent, action by action.
-    beliefs: Vec<Belief>,
+    /// How strong an agent that adapts takes its opponent to be.
+    believes: Option<Believes>,
     judge: Option<Judge>,
     /// Where the other people are still to sit down, for who laid the table.
     invitations: Vec<Invitation>,
@@ -187,7 +188,6 @@ impl Seen {
         let waits = waits(room, &play, onlooks, visit);
         let thoughts_open = over || room.game.open_information();
         let thought = play.aside.thoughts.last().filter(|_| thoughts_open);
-        let believed = play.aside.beliefs.iter().filter(|_| thoughts_open);
         let taking_back = match viewer {
             Viewer::Seat(seat) => room.can_take_back(&play, seat).is_some(),
             Viewer::Onlooker => false,
@@ -214,9 +214,8 @@ impl Seen {
             can_resign: viewer != Viewer::Onlooker && !over,
             hints: room.opening.gives_hints(),
             thought: thought.cloned(),
-            beliefs: believed
-                .map(|belief| Belief { name: language.say(&belief.name).to_owned(), ..belief.clone() })
-                .collect(),
+            believes: Believes::of(&play.aside.beliefs, room.opening.people() > 0, language)
+                .filter(|_| thoughts_open),
             judge: play.aside.to_judge.filter(|_| viewer != Viewer::Onlooker).map(|at| {
                 let action = table.actions().get(at).cloned().unwrap_or_default();
                 let says = play.said[at][from.index()]

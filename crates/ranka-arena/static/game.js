@@ -7,7 +7,7 @@ import { Motion } from "./motion.js";
 import { isOn, tick, turn } from "./sound.js";
 import { tabs } from "./tabs.js";
 import { ahead, describe, draw } from "./thought.js";
-import { finish, forget, remember } from "./yours.js";
+import { finish, forget, know, remember } from "./yours.js";
 
 const $ = (id) => document.getElementById(id);
 const table = document.querySelector(".table");
@@ -294,29 +294,33 @@ function analysis() {
   }
   const drawn = $("show-thought").checked && game.thought && !hint;
   board.overlay("thoughts", drawn ? (layer) => draw(board, layer, game.thought, words) : null);
-  beliefs();
+  believes();
 }
 
-// What an adapting agent believes, as a small curve.
-function beliefs() {
-  const figure = $("beliefs");
-  figure.hidden = game.beliefs.length === 0;
+// How strong an adapting agent takes the other side to be: a curve with its doubt around it, and a sentence.
+function believes() {
+  const figure = $("believes");
+  figure.hidden = !game.believes;
   if (figure.hidden) return;
-  // The first figure that the agent tells is the one it goes by.
-  const name = game.beliefs[0].name;
-  const points = game.beliefs.filter((belief) => belief.name === name);
-  const values = points.map((belief) => belief.value);
-  const [low, high] = [Math.min(...values), Math.max(...values)];
-  const svg = make("svg", { viewBox: "0 0 280 70", role: "img", "aria-label": name });
-  const at = (belief, i) => {
-    const x = points.length === 1 ? 140 : 8 + (264 * i) / (points.length - 1);
-    const y = high === low ? 35 : 62 - (54 * (belief.value - low)) / (high - low);
-    return `${x.toFixed(1)},${y.toFixed(1)}`;
-  };
-  svg.append(make("polyline", { points: points.map(at).join(" ") }));
-  const [x, y] = at(points[points.length - 1], points.length - 1).split(",");
-  svg.append(make("circle", { cx: x, cy: y, r: 4 }));
-  figure.querySelector("figcaption").textContent = `${name} = ${values[values.length - 1].toFixed(2)}`;
+  const { says, points, scale, marks, known } = game.believes;
+  if (known) know(table.dataset.game, known);
+  const [low, high] = scale;
+  const left = marks.length > 0 ? 84 : 8;
+  const svg = make("svg", { viewBox: "0 0 280 120", role: "img", "aria-label": says });
+  const y = (value) => 112 - (104 * (Math.min(Math.max(value, low), high) - low)) / (high - low);
+  const x = (i) => (points.length === 1 ? (left + 272) / 2 : left + ((272 - left) * i) / (points.length - 1));
+  for (const [value, name] of marks) {
+    svg.append(make("line", { x1: left, x2: 272, y1: y(value), y2: y(value), class: "mark" }));
+    const label = make("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end" });
+    label.textContent = name;
+    svg.append(label);
+  }
+  const edge = (sign) => points.map(([value, doubt], i) => `${x(i).toFixed(1)},${y(value + sign * doubt).toFixed(1)}`);
+  svg.append(make("polygon", { points: [...edge(1), ...edge(-1).reverse()].join(" ") }));
+  svg.append(make("polyline", { points: edge(0).join(" ") }));
+  const last = points.length - 1;
+  svg.append(make("circle", { cx: x(last), cy: y(points[last][0]), r: 4 }));
+  figure.querySelector("figcaption").textContent = says;
   figure.querySelector("svg")?.remove();
   figure.prepend(svg);
 }

@@ -1,4 +1,6 @@
 // The form for a new game: an agent's parameters as the catalogue declares them, and as many seats as the rules have.
+import "./yours.js";
+
 const catalogue = JSON.parse(document.getElementById("catalogue").textContent);
 const seats = [...document.querySelectorAll(".seat")];
 

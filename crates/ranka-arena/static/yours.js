@@ -17,6 +17,15 @@ export function finish(ended) {
   keep([ended, ...known].slice(0, 200), "finished");
 }
 
+/// Keeps how strong an adapting opponent took whoever plays here to be, for its next game.
+export function know(game, estimate) {
+  try {
+    localStorage.setItem(`known-${game}`, estimate);
+  } catch {
+    // Then it begins anew.
+  }
+}
+
 function finished() {
   return read("finished").filter((ended) => ended.replay.startsWith("/replay/"));
 }
@@ -84,6 +93,13 @@ document.getElementById("finished-clear")?.addEventListener("click", () => {
 });
 // Also when the page is shown again as it was left: meanwhile a game may have begun.
 if (list) window.addEventListener("pageshow", show);
+
+// What an adapting opponent learned of whoever plays here, it knows the next time; also of who comes *back* to this page.
+window.addEventListener("pageshow", () => {
+  for (const field of document.querySelectorAll("input[data-known]")) {
+    field.value = localStorage.getItem(`known-${field.dataset.known}`) ?? "";
+  }
+});
 
 // The strength that was chosen last is offered again.
 for (const select of document.querySelectorAll("form.play select")) {

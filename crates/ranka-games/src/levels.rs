@@ -1,4 +1,6 @@
-//! Opponents by their strength, for people who know no agents: a small table for each game.
+//! Opponents by their strength, for people who know no agents: one table for all games.
+
+use ranka_core::{AnyAgent, AnyGame};
 
 /// How strong an opponent is, in words that everybody understands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,76 +54,40 @@ impl Strength {
 pub struct Level {
     /// How strong.
     pub strength: Strength,
-    /// The agent behind it.
-    pub agent: &'static str,
-    /// The rules under which it plays where nobody chooses any; the usual ones for most.
-    pub rules: &'static str,
+    /// The agents behind it: who sits down is the first of them that can play under the rules.
+    pub agents: &'static [&'static str],
 }
 
-const fn level(strength: Strength, agent: &'static str) -> Level {
-    Level { strength, agent, rules: "" }
+impl Level {
+    /// Who sits down.
+    pub fn agent(&self, game: &dyn AnyGame) -> Option<AnyAgent> {
+        self.agents.iter().find_map(|spec| game.agent(spec).ok())
+    }
 }
 
-/// Who stands behind the names in a game, weakest first. Neighbours were measured against each other: `docs/arena.md`.
+/// The same ranks of every game's ladder, its strongest player, and the partner.
+const fn with_champions(champions: &'static [&'static str]) -> [Level; 6] {
+    const fn level(strength: Strength, agents: &'static [&'static str]) -> Level {
+        Level { strength, agents }
+    }
+    [
+        level(Strength::Beginner, &["level:rank=1"]),
+        level(Strength::Easy, &["level:rank=3"]),
+        level(Strength::Medium, &["level:rank=5"]),
+        level(Strength::Hard, &["level:rank=7"]),
+        level(Strength::Champion, champions),
+        level(Strength::Adapts, &["partner"]),
+    ]
+}
+
+/// Who stands behind the names in a game, weakest first. What the ranks are worth is in `docs/right-opponent.md`.
 pub fn levels(game: &str) -> &'static [Level] {
-    use Strength::{Adapts, Beginner, Champion, Easy, Hard, Medium};
     match game {
-        "kalah" => {
-            const {
-                &[
-                    level(Beginner, "random"),
-                    level(Easy, "minimax:depth=1"),
-                    level(Medium, "minimax:depth=3"),
-                    level(Hard, "minimax:depth=7"),
-                    level(Champion, "strong:nodes=100000"),
-                    Level { strength: Adapts, agent: "select-q", rules: "houses=4,seeds=2" },
-                ]
-            }
-        }
-        "geister" => {
-            const {
-                &[
-                    level(Beginner, "random"),
-                    level(Easy, "blue-rush"),
-                    level(Medium, "purple-max:depth=2"),
-                    level(Hard, "purple-suspicion"),
-                    level(Champion, "champion"),
-                ]
-            }
-        }
-        "labyrinth" => {
-            const {
-                &[
-                    level(Beginner, "random-original"),
-                    level(Easy, "hybrid"),
-                    level(Medium, "inference"),
-                    level(Hard, "distance"),
-                    level(Champion, "static"),
-                ]
-            }
-        }
-        "tantrix" => {
-            const {
-                &[
-                    level(Beginner, "random"),
-                    level(Easy, "greedy"),
-                    level(Medium, "flat-mc"),
-                    level(Hard, "darwin"),
-                    level(Champion, "darwin:playouts=4000"),
-                ]
-            }
-        }
-        "tubstap" => {
-            const {
-                &[
-                    level(Beginner, "random"),
-                    level(Easy, "standard"),
-                    level(Medium, "uct:playouts=100"),
-                    level(Hard, "uct:playouts=1000"),
-                    level(Champion, "uct-fpu:playouts=4000"),
-                ]
-            }
-        }
+        "kalah" => const { &with_champions(&["strong:nodes=100000"]) },
+        "geister" => const { &with_champions(&["champion", "level:rank=10"]) },
+        "labyrinth" => const { &with_champions(&["champion", "static"]) },
+        "tantrix" => const { &with_champions(&["darwin:playouts=4000"]) },
+        "tubstap" => const { &with_champions(&["uct-fpu:playouts=4000"]) },
         _ => &[],
     }
 }

@@ -7,7 +7,7 @@ mod puzzles;
 
 pub use chances::{chances, judge};
 pub use levels::{Level, Strength, level_of, levels};
-pub use puzzles::{Hunt, PROOF, Puzzle, proof_of, puzzle_of_the_day, puzzles, write_puzzles};
+pub use puzzles::{Hunt, PROOF, Puzzle, proof_of, puzzle_of_the_day, puzzles, solvers, write_puzzles};
 
 use ranka_bots::stdio::BOT;
 use ranka_core::{Card, Entry, Error, TextAgentKind, find};

@@ -106,6 +106,7 @@ fn card(entry: &dyn Entry, board: &str, language: Language) -> Markup {
             div.buttons {
                 form.play method="post" action="/new" {
                     input type="hidden" name="game" value=(info.name);
+                    input type="hidden" name="known" data-known=(info.name);
                     select name="level" aria-label=(say("Opponent")) data-game=(info.name) {
                         @for level in ranka_games::levels(info.name) {
                             option value=(level.strength.name()) selected[level.strength == Strength::Medium] { (dotted(level.strength, language)) }

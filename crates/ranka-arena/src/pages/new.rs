@@ -6,7 +6,7 @@ use super::{Answer, Failure};
 use crate::clock::{MINUTES, SECONDS};
 use crate::hall::Hall;
 use crate::labelling;
-use crate::levels::{self, dotted};
+use crate::levels::{self, Estimate, dotted};
 use crate::opening::{Policy, Sitter, Wanted, Wish};
 use crate::visit::Visit;
 use crate::words::Language;
@@ -61,6 +61,7 @@ pub(crate) async fn show(
         p.lead { (say(entry.info().summary)) }
         form.new method="post" action="/new" data-game=(game) {
             input type="hidden" name="game" value=(game);
+            input type="hidden" name="known" data-known=(game);
             section {
                 h2 { (say("Seats")) }
                 p.small { (say("You take the first seat of a person. For the others you get invitations to pass on.")) }
@@ -269,16 +270,10 @@ fn wish(policy: Policy, form: &HashMap<String, String>) -> Result<Wish, Error> {
         None => None,
         Some(level) => Some(strength(level)?),
     };
-    let mut rules = match field("rules") {
+    let rules = match field("rules") {
         Some(rules) => rules.to_owned(),
         None => chosen.collect::<Vec<_>>().join(","),
     };
-    // An opponent may play under rules of its own where nobody has chosen any.
-    if let Some(level) =
-        level.and_then(|level| ranka_games::level_of(name, level)).filter(|_| rules.is_empty())
-    {
-        level.rules.clone_into(&mut rules);
-    }
     let mut game = policy.open(name, &rules)?;
     if let Some(position) = field("position") {
         game = game.for_position(position)?;
@@ -321,5 +316,6 @@ fn wish(policy: Policy, form: &HashMap<String, String>) -> Result<Wish, Error> {
         clock: field("clock").and_then(|text| text.parse().ok()).filter(|seconds| SECONDS.contains(seconds)),
         name: field("name").and_then(called),
         teaches,
+        known: field("known").and_then(Estimate::parse),
     })
 }

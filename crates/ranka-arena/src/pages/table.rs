@@ -143,7 +143,7 @@ fn show(visit: Visit, room: &Room, viewer: Viewer, link: &str) -> Markup {
                 div id="tab-moves" role="tabpanel" aria-labelledby="of-moves" tabindex="0" { ol.moves id="moves" {} }
                 div id="tab-analysis" role="tabpanel" aria-labelledby="of-analysis" tabindex="0" hidden {
                     (adaptive(room, visit))
-                    figure.beliefs id="beliefs" hidden { figcaption.small {} }
+                    figure.believes id="believes" hidden { figcaption.small {} }
                     label.inline { input type="checkbox" id="show-thought"; (say("Draw what the agent considered on the board")) }
                     (thoughts::place(language, |other| room.play().table.colour(viewer.side(), other), "Nothing has been thought yet, or it must stay hidden until the end."))
                 }
@@ -238,8 +238,8 @@ pub(crate) async fn watch_again(
 
 /// What an opponent that adapts does, in a sentence.
 fn adaptive(room: &Room, visit: Visit) -> Markup {
-    let adaptive = room.game.info().adaptive.map_or("", |(agent, _)| agent);
-    let is_it = |spec: &str| AgentSpec::parse(spec).name == adaptive;
+    let of_the_paper = room.game.info().adaptive.map_or("", |(agent, _)| agent);
+    let is_it = |spec: &str| ["partner", of_the_paper].contains(&AgentSpec::parse(spec).name.as_str());
     let adapts = room.opening.seats.iter().any(|sitter| matches!(sitter, Sitter::Agent(spec) if is_it(spec)));
     html! {
         @if adapts {

@@ -282,14 +282,40 @@ async fn an_adapting_opponent_shows_what_it_takes_the_person_for() {
     if !available() {
         return;
     }
+    const ABOUT: &str = "return (document.querySelector('#players [title]')?.title ?? '')";
     let server = Server::start().await;
     let browser = Browser::open().await;
+    let sits = |spec: &str| format!("{}.startsWith('{spec}')", ABOUT);
     browser.go(&format!("{}/new/kalah?agent=select-q&rules=houses%3D3,seeds%3D3", server.url)).await;
     browser.click("#begin").await;
     play_to_the_end(&browser).await;
-    assert_eq!(browser.ask("return document.getElementById('beliefs').hidden").await, json!(false));
-    assert!(browser.text("main").await.len() > 10);
+    assert_eq!(browser.ask("return document.getElementById('believes').hidden").await, json!(false));
+    // The partner says it in words, and knows the person at the next game.
+    browser.go(&server.url).await;
+    let choose = "const level = document.querySelector('select[data-game=kalah]'); level.value = 'adapts'; level.dispatchEvent(new Event('change')); return true";
+    browser.ask(choose).await;
+    browser.click("#play-kalah").await;
+    browser.until("it sits down", &sits("partner")).await;
+    assert_eq!(browser.ask(ABOUT).await, json!("partner"), "of a new person nothing is known");
+    play_to_the_end(&browser).await;
+    let says = "return document.querySelector('#believes figcaption').textContent";
+    let said = browser.ask(says).await;
+    assert!(said.as_str().unwrap().starts_with("It takes you to be"), "{said}");
+    assert_eq!(browser.ask("return document.querySelectorAll('#believes text').length").await, json!(5));
+    browser.click(".again button[value='0']").await;
+    browser.until("it knows the person", &sits("partner:opponent=")).await;
+    // Also at a table that is laid anew in the same browser, but not in another.
+    browser.go(&server.url).await;
+    browser.click("#play-kalah").await;
+    browser.until("it knows the person", &sits("partner:opponent=")).await;
     browser.close().await;
+    let other = Browser::open().await;
+    other.go(&server.url).await;
+    other.ask(choose).await;
+    other.click("#play-kalah").await;
+    other.until("it sits down", &sits("partner")).await;
+    assert_eq!(other.ask(ABOUT).await, json!("partner"));
+    other.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

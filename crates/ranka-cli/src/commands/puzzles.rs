@@ -4,12 +4,12 @@ use crate::failure::Done;
 use crate::game_args::GameArgs;
 use crate::{interrupt, print};
 use ranka_core::Seed;
-use ranka_games::{Hunt, Strength, level_of, proof_of, puzzles, write_puzzles};
+use ranka_games::{Hunt, proof_of, puzzles, solvers, write_puzzles};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
 Agents play games with some random actions, and every position is tried. What is printed is the file puzzles.toml of the \
-game's crate. The difficulty is 1 and one more for each of the opponents Easy, Medium and Hard that misses the solution.
+game's crate. The difficulty is 1 and one more for each of three agents of growing strength that misses the solution.
 
 What a proof is: in Kalah exact values of all moves; in Geister a win by force that df-pn finds with purple pieces, so that \
 it holds for all colours; in Labyrinth all pushes; in Tantrix all that is left to play; in TUBSTAP all that one side can do in \
@@ -27,7 +27,7 @@ pub(crate) struct Args {
     /// The most games that are played for them
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
-    /// Who plays them [default: the opponent Easy of the arena]
+    /// Who plays them [default: the weakest of the three agents]
     #[arg(long, value_name = "AGENT")]
     by: Option<String>,
     /// What all randomness follows from
@@ -44,8 +44,8 @@ pub(crate) fn run(args: &Args) -> Done {
     if args.prove {
         return prove(name);
     }
-    let easy = level_of(name, Strength::Easy).map(|level| level.agent);
-    let by = args.game.agent(game.as_ref(), args.by.as_deref().or(easy))?;
+    let weakest = solvers(name).first().copied();
+    let by = args.game.agent(game.as_ref(), args.by.as_deref().or(weakest))?;
     let hunt = Hunt {
         game: game.as_ref(),
         by: &by,
