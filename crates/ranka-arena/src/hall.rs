@@ -5,11 +5,13 @@ use crate::limits::Limits;
 use crate::opening::{Opening, Policy, Prepared, Sitter, Wish, secret, table_name};
 use crate::play::{Course, Play};
 use crate::room::{Next, Room};
+use crate::turns::{Turn, Turns};
 use crate::visit::Key;
 use ranka_core::{End, Error, ErrorKind, Fault, RECORD_FORMAT, Record, Seat, Settings};
 use ranka_lab::{KeptTable, Store};
 use std::collections::HashMap;
 use std::collections::btree_map::Entry;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
@@ -29,10 +31,10 @@ pub(crate) struct Hall {
     /// What only reads, which nobody who writes keeps waiting.
     reader: Mutex<Store>,
     rooms: Mutex<HashMap<String, Arc<Room>>>,
-    /// One permit for each search that may go on.
-    pub(crate) searches: Arc<Semaphore>,
-    /// One permit for each hint, analysis or look back.
-    pub(crate) analyses: Arc<Semaphore>,
+    /// One turn for each search that may go on.
+    pub(crate) searches: Arc<Turns>,
+    /// One turn for each hint, analysis or look back.
+    pub(crate) analyses: Arc<Turns>,
     /// One permit for each connection.
     pub(crate) connections: Arc<Semaphore>,
     pub(crate) runs: Arc<crate::runs::Runs>,
@@ -47,8 +49,8 @@ impl Hall {
             reader: Mutex::new(Store::open(store.path())?),
             writer: Mutex::new(store),
             rooms: Mutex::default(),
-            searches: Arc::new(Semaphore::new(limits.searches)),
-            analyses: Arc::new(Semaphore::new(limits.analyses)),
+            searches: Turns::new(limits.searches),
+            analyses: Turns::new(limits.analyses),
             connections: Arc::new(Semaphore::new(limits.connections)),
             limits,
             key,
@@ -211,8 +213,9 @@ impl Hall {
         }
     }
 
-    /// Somebody looks at a table.
-    pub(crate) fn enter(self: &Arc<Hall>, room: &Arc<Room>) {
+    /// Somebody looks at a table: its agents think in their turn.
+    pub(crate) fn enter(self: &Arc<Hall>, room: &Arc<Room>, visitor: IpAddr) {
+        *room.visitor() = visitor;
         room.present.fetch_add(1, Ordering::SeqCst);
         self.drive(room);
     }
@@ -281,9 +284,9 @@ async fn drive(hall: Arc<Hall>, room: Arc<Room>) {
             Next::Think { thinker, stop, generation } => (thinker, stop, generation),
         };
         tokio::time::sleep(BREATH).await;
-        let (searches, think) = (Arc::clone(&hall.searches), hall.limits.think);
+        let (searches, think, visitor) = (Arc::clone(&hall.searches), hall.limits.think, *room.visitor());
         let mut thought = tokio::spawn(async move {
-            let permit = waited_for(searches, &stop).await;
+            let turn = waited_for(&searches, visitor, &stop).await;
             let thought = tokio::task::spawn_blocking(move || {
                 let settings = Settings { move_limit: Some(think), cancel: &stop, ..Settings::default() };
                 let answer = thinker.think(&settings, &mut |_| {});
@@ -292,7 +295,7 @@ async fn drive(hall: Arc<Hall>, room: Arc<Room>) {
                 (thinker, if stopped { Err(Fault::Cancelled) } else { answer })
             });
             let thought = thought.await;
-            drop(permit);
+            drop(turn);
             thought
         });
         let soon = tokio::time::timeout(UNNOTICED, &mut thought).await;
@@ -317,12 +320,12 @@ async fn drive(hall: Arc<Hall>, room: Arc<Room>) {
     }
 }
 
-/// A permit, or nothing once nobody waits any more.
-async fn waited_for(searches: Arc<Semaphore>, stop: &AtomicBool) -> Option<OwnedSemaphorePermit> {
-    let mut permit = std::pin::pin!(searches.acquire_owned());
+/// A turn, or nothing once nobody waits any more.
+async fn waited_for(searches: &Arc<Turns>, visitor: IpAddr, stop: &AtomicBool) -> Option<Turn> {
+    let mut turn = std::pin::pin!(searches.wait(visitor));
     loop {
         tokio::select! {
-            permit = &mut permit => return permit.ok(),
+            turn = &mut turn => return turn,
             () = tokio::time::sleep(UNNOTICED) => if stop.load(Ordering::Relaxed) { return None },
         }
     }

@@ -4,6 +4,8 @@ use crate::visit::Visit;
 use crate::words::Language;
 use ranka_core::{AnyGame, Entry};
 use ranka_games::{Level, Strength};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
 /// The strength in the visitor's words.
 pub(crate) fn title(strength: Strength, language: Language) -> &'static str {
@@ -78,14 +80,39 @@ pub(crate) fn marks(language: Language) -> Vec<(f64, &'static str)> {
 }
 
 /// The opponents that can play a game under its rules.
-pub(crate) fn playable(game: &dyn AnyGame) -> Vec<&'static Level> {
-    let can = |level: &&Level| level.agent(game).is_some();
-    ranka_games::levels(game.info().name).iter().filter(can).collect()
+pub(crate) fn playable(game: &dyn AnyGame) -> Vec<Level> {
+    let can = |level: &Level| level.agent(game).is_some();
+    ranka_games::levels(game.info().name).into_iter().filter(can).collect()
 }
 
-/// The agents that can play a game under its rules as they are, without further parameters.
-pub(crate) fn able(entry: &dyn Entry, game: &dyn AnyGame) -> Vec<&'static str> {
-    entry.agents().iter().map(|agent| agent.name).filter(|name| game.agent(name).is_ok()).collect()
+/// Who can play a game under some rules.
+#[derive(Clone, Debug)]
+pub(crate) struct Able {
+    /// Opponents by strength.
+    pub(crate) levels: Vec<Level>,
+    /// Agents as they are, without further parameters.
+    pub(crate) agents: Vec<&'static str>,
+}
+
+/// So many games under their rules are remembered.
+const REMEMBERED: usize = 64;
+
+/// Who can play: to find out, all of them are prepared once, and some of them read tables or solve the board for that.
+pub(crate) fn able(entry: &dyn Entry, game: &dyn AnyGame) -> Able {
+    static KNOWN: Mutex<BTreeMap<(&'static str, String), Able>> = Mutex::new(BTreeMap::new());
+    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let key = (entry.info().name, game.rules_short());
+    if let Some(able) = known().get(&key) {
+        return able.clone();
+    }
+    let agents = entry.agents().iter().map(|agent| agent.name).filter(|name| game.agent(name).is_ok()).collect();
+    let able = Able { levels: playable(game), agents };
+    let mut known = known();
+    while known.len() >= REMEMBERED {
+        known.pop_first();
+    }
+    known.insert(key, able.clone());
+    able
 }
 
 /// Rules under which an agent can be played against: the usual ones, or those of the game's paper on an adapting player.

@@ -25,6 +25,7 @@ mod runs;
 mod seen;
 
 mod live;
+mod turns;
 mod visit;
 
 mod pages;

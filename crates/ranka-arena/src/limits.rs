@@ -53,7 +53,8 @@ impl Default for Limits {
             tables: 1000,
             // More than there are processors, so that a long search does not keep short ones waiting.
             searches: 2 * cores.max(2),
-            analyses: 2,
+            // Two for a visitor, and one that is kept for somebody else.
+            analyses: 3,
             think: Duration::from_secs(120),
             analysis: Duration::from_secs(15),
             connections: 2000,

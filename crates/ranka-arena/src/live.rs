@@ -44,7 +44,7 @@ enum Asked {
 /// Serves one connection until it ends.
 pub(crate) async fn serve(hall: Arc<Hall>, place: Place, visit: Visit, packed: bool, socket: WebSocket) {
     let (room, viewer) = place;
-    hall.enter(&room);
+    hall.enter(&room, visit.address);
     // Somebody's clock may begin to run with it.
     let _ = hall.change(&room, |_| Ok(()));
     converse(&hall, &room, viewer, visit, packed, socket).await;
@@ -265,7 +265,7 @@ fn hint(
             };
             // When whoever asked has left, nobody waits for the answer.
             let thought = tokio::select! {
-                thought = aside(&hall, asked) => thought,
+                thought = aside(&hall, visit.address, asked) => thought,
                 () = answers.closed() => return,
             };
             hinting.store(false, Ordering::SeqCst);

@@ -3,9 +3,11 @@
 use crate::hall::Hall;
 use crate::pages::{table_after, words};
 use crate::review_plot::{Sight, plot};
+use crate::visit::Visit;
 use crate::words::Language;
 use ranka_core::{AnyAgent, AnyGame, Budget, Error, Record, Seat, Seed, Settings, Thought};
 use serde_json::{Value, json};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -31,16 +33,17 @@ impl Drop for Stop {
 /// it. Whatever `work` has by then is its answer.
 pub(crate) async fn aside<T: Send + 'static>(
     hall: &Hall,
+    visitor: IpAddr,
     work: impl FnOnce(&AtomicBool) -> Result<T, Error> + Send + 'static,
 ) -> Result<T, Error> {
-    let Ok(permit) = Arc::clone(&hall.analyses).try_acquire_owned() else {
+    let Some(turn) = hall.analyses.now(visitor) else {
         return Err(Error::busy("everybody is thinking: ask again in a moment"));
     };
     let cancel = Arc::new(AtomicBool::new(false));
     let stop = Stop(Arc::clone(&cancel));
     let mut working = tokio::task::spawn_blocking(move || {
         let done = work(&cancel);
-        drop(permit);
+        drop(turn);
         done
     });
     let done = match tokio::time::timeout(hall.limits.analysis, &mut working).await {
@@ -77,10 +80,11 @@ pub(crate) async fn of(
     hall: &Hall,
     game: Arc<dyn AnyGame>,
     record: Record,
-    language: Language,
+    visit: Visit,
 ) -> Result<Value, Error> {
+    let language = visit.language;
     let (seats, actions, open) = (record.agents.len(), words(&record).count(), game.open_information());
-    let judged = aside(hall, move |cancel| look_back(game.as_ref(), &record, LOOK, cancel)).await?;
+    let judged = aside(hall, visit.address, move |cancel| look_back(game.as_ref(), &record, LOOK, cancel)).await?;
     let means: Vec<Option<f64>> = Seat::all(seats).map(|seat| mean(&judged, seat)).collect();
     let moves: Vec<Value> = (judged.iter())
         .map(|j| json!({ "frame": j.frame, "seat": j.seat.index(), "lost": j.lost, "best": j.best }))

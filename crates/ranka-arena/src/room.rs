@@ -6,6 +6,7 @@ use crate::opening::{Opening, Policy, Prepared, Sitter, same};
 use crate::play::{Belief, Course, Play};
 use crate::seen::SeenThought;
 use ranka_core::{Actor, AnyAgent, AnyGame, AnyThinker, End, EndReason, Error, Fault, Seat, Thought};
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use tokio::sync::watch;
@@ -20,6 +21,8 @@ pub(crate) struct Room {
     changed: watch::Sender<u64>,
     /// How many look at it now.
     pub(crate) present: AtomicUsize,
+    /// Where the last of them came from.
+    visitor: Mutex<IpAddr>,
 }
 
 /// The longest explanation of a fault, in characters.
@@ -49,7 +52,13 @@ impl Room {
         let play = Play { kept, ..play.map_err(|e| e.at(format!("game {id}")))? };
         let (changed, _) = watch::channel(0);
         let (play, present) = (Mutex::new(play), AtomicUsize::new(0));
-        Ok(Room { id, opening, game, agents, play, changed, present })
+        let visitor = Mutex::new(Ipv4Addr::UNSPECIFIED.into());
+        Ok(Room { id, opening, game, agents, play, changed, present, visitor })
+    }
+
+    /// Where whoever looked at it last came from.
+    pub(crate) fn visitor(&self) -> MutexGuard<'_, IpAddr> {
+        self.visitor.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn play(&self) -> MutexGuard<'_, Play> {

@@ -5,8 +5,8 @@ use crate::league::live::LiveLeague;
 use crate::limits::Limits;
 use crate::opening::secret;
 use crate::pages;
-use crate::visit::{Doorkeeper, Key, Names, guard};
-use axum::Router;
+use crate::visit::{Doorkeeper, Key, Names, Peer, guard};
+use axum::{Extension, Router};
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
@@ -22,6 +22,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
+use tower::Layer as _;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 
@@ -115,14 +116,15 @@ async fn accept(listener: TcpListener, router: Router, limits: Limits) {
     http.http1().timer(TokioTimer::new()).header_read_timeout(limits.patience);
     loop {
         let Ok(permit) = Arc::clone(&free).acquire_owned().await else { return };
-        let Ok((socket, _)) = listener.accept().await else {
+        let Ok((socket, from)) = listener.accept().await else {
             // Out of files, say: others will end.
             tokio::time::sleep(SHORTLY).await;
             continue;
         };
         // A move is small and should not wait for more.
         let _ = socket.set_nodelay(true);
-        let (http, service) = (http.clone(), TowerToHyperService::new(router.clone()));
+        let service = Extension(Peer(from.ip())).layer(router.clone());
+        let (http, service) = (http.clone(), TowerToHyperService::new(service));
         tokio::spawn(async move {
             // Whoever breaks off has no use for an answer.
             let _ = http.serve_connection_with_upgrades(TokioIo::new(socket), service).await;

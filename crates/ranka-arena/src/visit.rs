@@ -14,7 +14,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
 use ranka_core::{Error, ErrorKind};
 use std::convert::Infallible;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
 /// How a visitor wants to see the pages, and how much may be told.
@@ -24,7 +24,13 @@ pub(crate) struct Visit {
     pub(crate) theme: Theme,
     /// Whether the visitor sits at this machine.
     pub(crate) trusted: bool,
+    /// Where the visitor comes from: behind a proxy that is the proxy, for everybody.
+    pub(crate) address: IpAddr,
 }
+
+/// The other end of a connection.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Peer(pub(crate) IpAddr);
 
 impl Visit {
     /// What the visitor may ask of this machine.
@@ -82,7 +88,8 @@ impl FromRequestParts<Arc<Hall>> for Visit {
         let accepted = || Language::accepted(text(headers, &ACCEPT_LANGUAGE).unwrap_or(""));
         let theme = cookie(headers, "theme").map_or(Theme::Auto, Theme::of_name);
         let trusted = hall.key.as_ref().is_some_and(|key| key.is_held(headers));
-        Ok(Visit { language: chosen.unwrap_or_else(accepted), theme, trusted })
+        let address = parts.extensions.get::<Peer>().map_or(Ipv4Addr::UNSPECIFIED.into(), |peer| peer.0);
+        Ok(Visit { language: chosen.unwrap_or_else(accepted), theme, trusted, address })
     }
 }
 

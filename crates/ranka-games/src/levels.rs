@@ -1,5 +1,6 @@
 //! Opponents by their strength, for people who know no agents: one table for all games.
 
+use crate::ladder;
 use ranka_core::{AnyAgent, AnyGame};
 
 /// How strong an opponent is, in words that everybody understands.
@@ -50,12 +51,12 @@ impl Strength {
 }
 
 /// An opponent of some strength.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Level {
     /// How strong.
     pub strength: Strength,
     /// The agents behind it: who sits down is the first of them that can play under the rules.
-    pub agents: &'static [&'static str],
+    pub agents: Vec<&'static str>,
 }
 
 impl Level {
@@ -65,34 +66,23 @@ impl Level {
     }
 }
 
-/// The same ranks of every game's ladder, its strongest player, and the partner.
-const fn with_champions(champions: &'static [&'static str]) -> [Level; 6] {
-    const fn level(strength: Strength, agents: &'static [&'static str]) -> Level {
-        Level { strength, agents }
-    }
-    [
-        level(Strength::Beginner, &["level:rank=1"]),
-        level(Strength::Easy, &["level:rank=3"]),
-        level(Strength::Medium, &["level:rank=5"]),
-        level(Strength::Hard, &["level:rank=7"]),
-        level(Strength::Champion, champions),
-        level(Strength::Adapts, &["partner"]),
-    ]
-}
-
-/// Who stands behind the names in a game, weakest first. What the ranks are worth is in `docs/right-opponent.md`.
-pub fn levels(game: &str) -> &'static [Level] {
-    match game {
-        "kalah" => const { &with_champions(&["strong:nodes=100000"]) },
-        "geister" => const { &with_champions(&["champion", "level:rank=10"]) },
-        "labyrinth" => const { &with_champions(&["champion", "static"]) },
-        "tantrix" => const { &with_champions(&["darwin:playouts=4000"]) },
-        "tubstap" => const { &with_champions(&["uct-fpu:playouts=4000"]) },
-        _ => &[],
-    }
+/// Who stands behind the names in a game, weakest first: ranks of its ladder, its champions, and the partner.
+pub fn levels(game: &str) -> Vec<Level> {
+    let Ok(ladder) = ladder(game) else { return Vec::new() };
+    let agents = |strength| match strength {
+        Strength::Beginner => vec!["level:rank=1"],
+        Strength::Easy => vec!["level:rank=3"],
+        Strength::Medium => vec!["level:rank=5"],
+        Strength::Hard => vec!["level:rank=7"],
+        Strength::Champion => {
+            ladder.champions.iter().map(String::as_str).chain(["level:rank=10"]).collect()
+        }
+        Strength::Adapts => vec!["partner"],
+    };
+    Strength::ALL.map(|strength| Level { strength, agents: agents(strength) }).to_vec()
 }
 
 /// The opponent of this strength, if the game has one.
-pub fn level_of(game: &str, strength: Strength) -> Option<&'static Level> {
-    levels(game).iter().find(|level| level.strength == strength)
+pub fn level_of(game: &str, strength: Strength) -> Option<Level> {
+    levels(game).into_iter().find(|level| level.strength == strength)
 }

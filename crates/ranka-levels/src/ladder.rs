@@ -32,6 +32,10 @@ pub struct Ladder {
     /// in which an action makes sense that is nonsense in others, and no more than the judge's time allows.
     #[serde(default = "few")]
     pub worlds: usize,
+    /// The strongest players of the game, for whoever wants one: the first that can play under the rules. Not a matter of
+    /// this ladder's version.
+    #[serde(default)]
+    pub champions: Vec<String>,
     /// The command that found the figures below.
     pub experiment: String,
     /// The ranks, weakest first.

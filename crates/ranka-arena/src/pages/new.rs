@@ -6,7 +6,7 @@ use super::{Answer, Failure};
 use crate::clock::{MINUTES, SECONDS};
 use crate::hall::Hall;
 use crate::labelling;
-use crate::levels::{self, Estimate, dotted};
+use crate::levels::{self, Able, Estimate, dotted};
 use crate::opening::{Policy, Sitter, Wanted, Wish};
 use crate::visit::Visit;
 use crate::words::Language;
@@ -107,7 +107,7 @@ pub(crate) fn is_harmless(game: &str, agent: &str) -> bool {
 
 /// Who can play under some rules.
 struct Offered {
-    levels: Vec<&'static Level>,
+    levels: Vec<Level>,
     agents: Vec<&'static str>,
 }
 
@@ -123,14 +123,13 @@ impl Offered {
     }
 
     fn under(entry: &dyn Entry, game: &dyn AnyGame, visit: Visit) -> Offered {
-        let mut agents = levels::able(entry, game);
+        let Able { levels, mut agents } = levels::able(entry, game);
         // Which program plays, or by which network, must be said first.
-        let wanting = |param: &Param| matches!(param.kind, Kind::Program | Kind::File([""]));
-        let wants = |agent: &AgentInfo| agent.params.iter().any(wanting);
+        let wants = |agent: &AgentInfo| agent.params.iter().any(Param::is_required);
         agents.extend(
             entry.agents().iter().filter(|agent| visit.trusted && wants(agent)).map(|agent| agent.name),
         );
-        Offered { levels: levels::playable(game), agents }
+        Offered { levels, agents }
     }
 }
 

@@ -45,7 +45,7 @@ pub(crate) async fn take(
     Form(pasted): Form<Pasted>,
 ) -> Answer<Redirect> {
     let policy = visit.policy();
-    let checked = aside(&hall, move |stop| {
+    let checked = aside(&hall, visit.address, move |stop| {
         let mut replayer = Replayer::default();
         let mut records = Vec::new();
         for (place, record) in

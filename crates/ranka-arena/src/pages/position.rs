@@ -210,7 +210,7 @@ pub(crate) async fn analyse(
     Json(asked): Json<Asked>,
 ) -> Response {
     let growing = asked.growing;
-    let mut heard = match think(&hall, visit.policy(), asked) {
+    let mut heard = match think(&hall, visit, asked) {
         Ok(heard) => heard,
         Err(error) => return refused(visit, &error),
     };
@@ -237,9 +237,10 @@ pub(crate) async fn analyse(
 /// listens any more, or when its time is up: then what it knew by then is the last.
 fn think(
     hall: &Arc<Hall>,
-    policy: Policy,
+    visit: Visit,
     mut asked: Asked,
 ) -> Result<impl Stream<Item = Result<Value, Error>> + Unpin + use<>, Error> {
+    let policy = visit.policy();
     let (game, table) = asked.open(policy)?;
     if asked.agent.trim().is_empty() {
         asked.agent = judge(game.as_ref())?.short;
@@ -251,7 +252,7 @@ fn think(
     let hall = Arc::clone(hall);
     let thinking = tokio::spawn(async move {
         let (teacher, aloud) = (Arc::clone(&hall), teller.clone());
-        let done = aside(&hall, move |cancel| {
+        let done = aside(&hall, visit.address, move |cancel| {
             let settings = Settings { cancel, ..Settings::default() };
             let agent = labelling::agent(&teacher, game.as_ref(), &asked.agent)?;
             let (mut told, mut latest) = (None::<Instant>, None);

@@ -222,7 +222,7 @@ pub(crate) async fn review(
     Path((source, name)): Path<(String, String)>,
 ) -> Answer<Response> {
     let (record, game) = found(&hall, visit, &source, &name)?;
-    Ok(match review::of(&hall, game, record, visit.language).await {
+    Ok(match review::of(&hall, game, record, visit).await {
         Ok(review) => Json(review).into_response(),
         Err(error) => refused(visit, &error),
     })

@@ -141,7 +141,7 @@ pub(crate) async fn of_record(
         let seat = table.actor().seat().ok_or_else(|| Error::input("no seat is to act here"))?;
         let (view, offers) = (table.view(seat), table.offers(seat));
         let seed = Seed::new(record.seed.0).at(at as u64);
-        let thought = aside(&hall, move |cancel| {
+        let thought = aside(&hall, visit.address, move |cancel| {
             let settings = Settings { cancel, ..Settings::default() };
             let agent = judge(game.as_ref())?;
             let thought = game.analyse(&view, &agent, seed, &settings, &mut |_| {})?;
