@@ -47,10 +47,29 @@ fn shared(game: &Kalah, seeds: u32) -> Arc<Endgame> {
     let found = tables.iter().find(|(known, _)| *known == key).and_then(|(_, table)| table.upgrade());
     found.unwrap_or_else(|| {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let table = Arc::new(Endgame::build(game, seeds, threads));
+        let build = || Endgame::build(game, seeds, threads);
+        // Built by a thread of its own: while a worker of another pool waits for ours it takes up more of its own work,
+        // and that may be an agent that waits here.
+        let table = std::thread::scope(|scope| scope.spawn(build).join());
+        let table = Arc::new(table.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
         tables.push((key, Arc::downgrade(&table)));
         table
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rayon::prelude::*;
+
+    #[test]
+    fn agents_are_prepared_within_a_pool() {
+        for seeds in [2, 3, 4] {
+            let game = Kalah::standard(5, seeds);
+            let known = |_| Knowledge::of(&game).is_ok_and(|known| known.endgame.is_some());
+            assert!((0..64).into_par_iter().with_max_len(1).all(known));
+        }
+    }
 }
 
 /// A thought over what is known of the moves. A margin that is only bounded is told as at most its upper bound.
