@@ -44,9 +44,8 @@ impl Believes {
                 language.fill("It takes you to be between “{0}” and “{1}”, and looks on.", [low, high])
             }
             (true, false) => language.fill("It takes its opponent to be about as strong as “{0}”.", [low]),
-            (false, false) => {
-                language.fill("It takes its opponent to be between “{0}” and “{1}”, and looks on.", [low, high])
-            }
+            (false, false) => language
+                .fill("It takes its opponent to be between “{0}” and “{1}”, and looks on.", [low, high]),
         };
         let known = of_person.then(|| format!("{rank:.2},{doubt:.2}"));
         Some(Believes { says, points, scale: (0.0, 10.0), marks: levels::marks(language), known })

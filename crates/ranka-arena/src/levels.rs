@@ -105,7 +105,8 @@ pub(crate) fn able(entry: &dyn Entry, game: &dyn AnyGame) -> Able {
     if let Some(able) = known().get(&key) {
         return able.clone();
     }
-    let agents = entry.agents().iter().map(|agent| agent.name).filter(|name| game.agent(name).is_ok()).collect();
+    let agents =
+        entry.agents().iter().map(|agent| agent.name).filter(|name| game.agent(name).is_ok()).collect();
     let able = Able { levels: playable(game), agents };
     let mut known = known();
     while known.len() >= REMEMBERED {

@@ -4,7 +4,6 @@ use crate::hall::Hall;
 use crate::pages::{table_after, words};
 use crate::review_plot::{Sight, plot};
 use crate::visit::Visit;
-use crate::words::Language;
 use ranka_core::{AnyAgent, AnyGame, Budget, Error, Record, Seat, Seed, Settings, Thought};
 use serde_json::{Value, json};
 use std::net::IpAddr;
@@ -84,7 +83,8 @@ pub(crate) async fn of(
 ) -> Result<Value, Error> {
     let language = visit.language;
     let (seats, actions, open) = (record.agents.len(), words(&record).count(), game.open_information());
-    let judged = aside(hall, visit.address, move |cancel| look_back(game.as_ref(), &record, LOOK, cancel)).await?;
+    let judged =
+        aside(hall, visit.address, move |cancel| look_back(game.as_ref(), &record, LOOK, cancel)).await?;
     let means: Vec<Option<f64>> = Seat::all(seats).map(|seat| mean(&judged, seat)).collect();
     let moves: Vec<Value> = (judged.iter())
         .map(|j| json!({ "frame": j.frame, "seat": j.seat.index(), "lost": j.lost, "best": j.best }))

@@ -74,9 +74,7 @@ pub fn levels(game: &str) -> Vec<Level> {
         Strength::Easy => vec!["level:rank=3"],
         Strength::Medium => vec!["level:rank=5"],
         Strength::Hard => vec!["level:rank=7"],
-        Strength::Champion => {
-            ladder.champions.iter().map(String::as_str).chain(["level:rank=10"]).collect()
-        }
+        Strength::Champion => ladder.champions.iter().map(String::as_str).chain(["level:rank=10"]).collect(),
         Strength::Adapts => vec!["partner"],
     };
     Strength::ALL.map(|strength| Level { strength, agents: agents(strength) }).to_vec()

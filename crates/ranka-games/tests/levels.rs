@@ -23,7 +23,11 @@ fn every_game_has_all_strengths_under_all_rules() {
         assert_eq!(strengths, Strength::ALL, "{name}");
         let game = ranka_games::game(name).unwrap().open(rules).unwrap();
         for level in levels(name) {
-            assert!(level.agent(game.as_ref()).is_some(), "{name} by {rules:?}: nobody is {:?}", level.strength);
+            assert!(
+                level.agent(game.as_ref()).is_some(),
+                "{name} by {rules:?}: nobody is {:?}",
+                level.strength
+            );
         }
     }
 }

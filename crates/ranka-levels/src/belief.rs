@@ -141,6 +141,7 @@ mod tests {
             slope: 1.0,
             shrink: 0.0,
             worlds: 1,
+            champions: Vec::new(),
             experiment,
             rank: (0..10).map(rank).collect(),
         }

@@ -141,7 +141,8 @@ pub(crate) async fn attempt(
     Json(tried): Json<Tried>,
 ) -> Response {
     let language = visit.language;
-    let tried = aside(&hall, visit.address, move |_| come_so_far(&game, number, &tried.actions, language)).await;
+    let tried =
+        aside(&hall, visit.address, move |_| come_so_far(&game, number, &tried.actions, language)).await;
     match tried {
         Ok(come) => Json(come).into_response(),
         Err(error) => refused(visit, &error),

@@ -57,6 +57,15 @@ fn shared(game: &Kalah, seeds: u32) -> Arc<Endgame> {
     })
 }
 
+/// A thought over what is known of the moves. A margin that is only bounded is told as at most its upper bound.
+pub(super) fn thought(moves: &Judgement, choice: House, nodes: u64) -> Thought<House> {
+    let candidates = moves.iter().map(|&(house, known)| Candidate {
+        at_most: !known.is_exact(),
+        ..Candidate::valued(house, f64::from(known.upper))
+    });
+    Thought { candidates: candidates.collect(), scale: Scale::Margin, nodes, ..Thought::plain(choice) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -70,13 +79,4 @@ mod tests {
             assert!((0..64).into_par_iter().with_max_len(1).all(known));
         }
     }
-}
-
-/// A thought over what is known of the moves. A margin that is only bounded is told as at most its upper bound.
-pub(super) fn thought(moves: &Judgement, choice: House, nodes: u64) -> Thought<House> {
-    let candidates = moves.iter().map(|&(house, known)| Candidate {
-        at_most: !known.is_exact(),
-        ..Candidate::valued(house, f64::from(known.upper))
-    });
-    Thought { candidates: candidates.collect(), scale: Scale::Margin, nodes, ..Thought::plain(choice) }
 }
