@@ -64,13 +64,13 @@ mod tests {
 
     #[test]
     fn a_wide_belief_is_told_as_a_range_and_a_narrow_one_by_its_name() {
-        let mut beliefs = noted(1, 5.0, 3.0);
+        let mut beliefs = noted(1, 5.0, 2.0);
         let says = |beliefs: &[Belief]| Believes::of(beliefs, true, Language::English).unwrap();
         assert_eq!(says(&beliefs).says, "It takes you to be between “Easy” and “Hard”, and looks on.");
         beliefs.extend(noted(3, 3.2, 0.6));
         let now = says(&beliefs);
         assert_eq!(now.says, "It takes you to be about as strong as “Easy”.");
-        assert_eq!(now.points, [(5.0, 3.0), (3.2, 0.6)]);
+        assert_eq!(now.points, [(5.0, 2.0), (3.2, 0.6)]);
         assert_eq!(now.known.as_deref(), Some("3.20,0.60"));
         assert_eq!(Estimate::parse("3.20,0.60").unwrap().params(), "opponent=3.20,doubt=1.17");
         for nonsense in ["", "3", "3,", "NaN,1", "11,1", "3,-1", "1,1,1", "opponent=3,doubt=1"] {

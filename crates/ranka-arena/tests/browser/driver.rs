@@ -45,6 +45,9 @@ pub(crate) struct Browser {
 pub(crate) fn available() -> bool {
     static FOUND: OnceLock<bool> = OnceLock::new();
     *FOUND.get_or_init(|| {
+        if std::env::var("RANKA_BROWSER").as_deref() == Ok("elsewhere") {
+            return false;
+        }
         let found =
             |program: &str| Command::new(program).arg("--version").stdout(Stdio::null()).status().is_ok();
         let both = found("chromium") && found("chromedriver");
