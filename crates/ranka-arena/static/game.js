@@ -322,7 +322,7 @@ function believes() {
   svg.append(make("circle", { cx: x(last), cy: y(points[last][0]), r: 4 }));
   figure.querySelector("figcaption").textContent = says;
   figure.querySelector("svg")?.remove();
-  figure.prepend(svg);
+  figure.append(svg);
 }
 
 function advise(thought) {
