@@ -110,7 +110,7 @@ impl Ladder {
             GRID => Ok(Arc::new(G::ladder().grid())),
             path => {
                 let text = read_text(path, SMALL_FILE)?;
-                Ok(Arc::new(Ladder::parse(&text).map_err(|error| error.at(path))?))
+                Ok(Arc::new(Ladder::parse(&text).map_err(|error| error.in_file(path))?))
             }
         }
     }
