@@ -12,11 +12,12 @@ use crate::view_agent::{FromViews, ViewMaker};
 use crate::{
     Actor, AgentKind, AgentSpec, AnyBatch, AnyState, AnyTable, AnyView, Batch, BatchOptions, Bench, Chances,
     Complete, Effort, Error, ErrorKind, Fault, Game, GameInfo, GameSeeds, Graph, Illustration, Kind, Layout,
-    Locale, Look, MAX_SEATS, Maker, Param, Params, Position, Proof, Record, RecordAgent, Rng, RuleStep, Seat,
-    Seed, Settings, Signature, Symmetry, Table, Taught, Thought, View, perft, play,
+    Locale, Look, MAX_SEATS, Maker, Param, Params, Position, Proof, Record, RecordAgent, RestsOn, Rng,
+    RuleStep, Seat, Seed, Settings, Signature, Symmetry, Table, Taught, Thought, View, perft, play,
 };
 use serde::Serialize;
 use std::any::Any;
+use std::fmt::Write as _;
 use std::marker::PhantomData;
 use std::sync::{Arc, OnceLock};
 
@@ -255,10 +256,10 @@ pub struct AnyAgent {
     pub short: String,
     /// What people call it: a name of its own, or else as in `short`.
     pub label: String,
-    /// Name, all parameters, the content of the files that they name, and a version other than the first: what it
-    /// changes with, results change with.
+    /// Name, all parameters, the content of the files that they name, the agent that it rests on where such a file names
+    /// one, and a version other than the first: what it changes with, results change with.
     pub identity: String,
-    /// The same without the version: what agents share whose results are of the same experiment.
+    /// The same without the versions: what agents share whose results are of the same experiment.
     pub family: String,
     /// The version of its kind.
     pub version: u32,
@@ -475,9 +476,14 @@ impl<G: Complete> AnyGame for Opened<G> {
             return Err(Error::input(unknown(&format!("{} agent", G::INFO.name), &spec.name, &known)));
         };
         let name = |params: String| AgentSpec { name: spec.name.clone(), params }.to_string();
-        let family = name(params.identity()) + &program;
+        let mut family = name(params.identity()) + &program;
         // Games that were kept before agents had versions are of the first.
-        let identity = if version == 1 { family.clone() } else { format!("{family};version {version}") };
+        let mut versions = if version == 1 { String::new() } else { format!(";version {version}") };
+        if let Some(RestsOn { family: other, version }) = maker.rests_on() {
+            let _ = write!(family, ";rests on {other}");
+            let _ = write!(versions, ";rests on version {version}");
+        }
+        let identity = family.clone() + &versions;
         let (full, short, maker) = (name(params.full()), name(params.short()), Arc::new(maker));
         let outside = params.reaching_out().any(|(param, _)| param.kind == Kind::Program);
         let label = params.label().unwrap_or(&short).to_owned();

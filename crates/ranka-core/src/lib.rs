@@ -64,7 +64,7 @@ mod perft;
 mod table_display;
 
 pub use actor::{Actor, MAX_SEATS, Seat};
-pub use agent::{Agent, AgentKind, Budget, Fault, Maker, Roster, Thinking, Told};
+pub use agent::{Agent, AgentKind, Budget, Fault, Maker, RestsOn, Roster, Thinking, Told};
 pub use any::{AgentInfo, AnyAgent, AnyGame, Card, Entry, Finished, Situation, find, labels};
 pub use any_state::AnyState;
 pub use any_table::{AnyTable, AnyThinker, TableTruth};
@@ -73,7 +73,7 @@ pub use batch::{AnyBatch, Batch, BatchArrays, BatchOptions};
 pub use bench::{Bench, Goal, Speed, per_second, seconds};
 pub use encoding::{Encoding, Layout, Observer, Symmetry, Watch, seen_by};
 pub use error::{Error, ErrorKind};
-pub use files::{LARGE_FILE, SMALL_FILE, read_bytes, read_text};
+pub use files::{LARGE_FILE, SMALL_FILE, is_path, read_bytes, read_text};
 pub use game::{Complete, Game, GameInfo, View};
 pub use graph::{Chances, Graph};
 pub use lessons::{Illustration, Lesson, Lessons, MOST_STEPS, RuleBoard, RuleStep, Taught};

@@ -1,13 +1,12 @@
 //! `level`: a player of one of ten strengths. Its judge compares the actions; it takes the better ones more often, the
 //! higher its rank, and none that gives away more than its rank may.
 
-use crate::judge::Judge;
+use crate::judge::{Appointed, Judge};
 use crate::ladder::LADDER;
 use crate::plain_win::plain_win;
 use crate::{Ladder, Levelled, Temper};
 use ranka_core::{
-    Agent, AgentKind, AgentSpec, Error, Fault, Game, Maker, Param, Params, Rng, Seat, Seed, Thinking,
-    Thought, Told,
+    Agent, AgentKind, Fault, Game, Maker, Param, Params, RestsOn, Rng, Seat, Seed, Thinking, Thought, Told,
 };
 use std::sync::Arc;
 
@@ -32,19 +31,9 @@ pub fn kind<G: Levelled>() -> AgentKind<G> {
         build: |game, params| {
             let ladder = Ladder::named::<G>(params)?;
             let temper = temper(&ladder, params);
-            Ok(Arc::new(LevelMaker { judge: judge(game, &ladder)?, ladder, temper }))
+            Ok(Arc::new(LevelMaker { judge: Appointed::of(game, &ladder, params)?, ladder, temper }))
         },
     }
-}
-
-/// The judging agent of a ladder.
-pub(crate) fn judge<G: Levelled>(game: &G, ladder: &Ladder) -> Result<Arc<dyn Maker<G>>, Error> {
-    let spec = AgentSpec::parse(&ladder.judge);
-    if ["level", "partner"].contains(&spec.name.as_str()) {
-        return Err(Error::input(format!("judge {:?}: it rests on a judge itself", ladder.judge)));
-    }
-    let (_, maker) = game.recruit(&spec).map_err(|e| e.at("its judge"))?;
-    Ok(maker)
 }
 
 fn temper(ladder: &Ladder, params: &Params) -> Temper {
@@ -54,7 +43,7 @@ fn temper(ladder: &Ladder, params: &Params) -> Temper {
 }
 
 struct LevelMaker<G: Game> {
-    judge: Arc<dyn Maker<G>>,
+    judge: Appointed<G>,
     ladder: Arc<Ladder>,
     temper: Temper,
 }
@@ -63,6 +52,10 @@ impl<G: Game> Maker<G> for LevelMaker<G> {
     fn seat(&self, seat: Seat, seed: Seed) -> Result<Box<dyn Agent<G>>, Fault> {
         let judge = Judge::seated(&self.judge, &self.ladder, seat, seed)?;
         Ok(Box::new(Level { judge, seat, temper: self.temper }))
+    }
+
+    fn rests_on(&self) -> Option<RestsOn> {
+        self.judge.rests_on.clone()
     }
 }
 
