@@ -5,8 +5,9 @@ mod notes;
 mod relay;
 
 use notes::Notes;
+use ranka_bots::net::Sides;
 use ranka_bots::net::{self, Log};
-use ranka_bots::tubstap::{Client, Options, Score, Server, Sides};
+use ranka_bots::tubstap::{Client, Options, Score, Server};
 use ranka_core::{
     AnyGame, Card, EndReason, Error, Game, GameSeeds, Params, Record, Seat, Seed, Settings, Wdl, WdlCounts,
 };
