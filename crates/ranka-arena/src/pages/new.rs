@@ -124,8 +124,7 @@ impl Offered {
     fn under(entry: &dyn Entry, game: &dyn AnyGame, visit: Visit) -> Offered {
         let mut agents = levels::able(entry, game);
         // Which program plays, or by which network, must be said first.
-        let wanting = |param: &Param| matches!(param.kind, Kind::Program | Kind::File([""]));
-        let wants = |agent: &AgentInfo| agent.params.iter().any(wanting);
+        let wants = |agent: &AgentInfo| agent.params.iter().any(Param::is_required);
         agents.extend(
             entry.agents().iter().filter(|agent| visit.trusted && wants(agent)).map(|agent| agent.name),
         );
