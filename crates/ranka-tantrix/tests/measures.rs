@@ -61,7 +61,7 @@ impl Growth {
         for ply in log.iter().filter(|ply| plies.contains(&ply.ply)) {
             let mine = &ply.seats[seat.index()];
             let any = ply.seats.iter().any(|seat| seat.grown);
-            let own = ply.seat == seat.index();
+            let own = ply.seat == seat;
             growth.plies += 1;
             growth.own_plies += u32::from(own);
             growth.own_growth_plies += u32::from(own && any);
@@ -196,16 +196,15 @@ fn measures_tell_what_the_log_tells() {
             let obstructed = Growth::of(&plies, seat, 10..=45).one_end;
             assert_eq!(of("obstructed-plies")[seat.index()], f64::from(obstructed));
             assert_eq!(of("final-points")[seat.index()], mine("points")[55]);
-            let forced =
-                plies.iter().filter(|ply| ply.seat == seat.index() && ply.situation != "free").count();
+            let forced = plies.iter().filter(|ply| ply.seat == seat && ply.situation != "free").count();
             assert_eq!(of("forced-plies")[seat.index()], forced as f64);
         }
         assert_eq!(of("margin")[0], of("final-points")[0] - of("final-points")[1]);
         // The code of a ply: 1 for who placed the tile, 2 for the other.
         let by_mover = of("growth-of-mover");
         for ((code, ply), row) in of("growth").into_iter().zip(&plies).zip(by_mover.chunks(2)) {
-            let grown = |seat: usize| f64::from(u8::from(ply.seats[seat].grown));
-            assert_eq!(code, grown(ply.seat) + 2.0 * grown(1 - ply.seat));
+            let grown = |seat: Seat| f64::from(u8::from(ply.seats[seat.index()].grown));
+            assert_eq!(code, grown(ply.seat) + 2.0 * grown(ply.seat.other()));
             assert_eq!(row[ply.seat], code);
             assert!(row[1 - ply.seat].is_nan());
         }
