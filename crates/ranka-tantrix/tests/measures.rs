@@ -1,8 +1,8 @@
 //! The logs: complete, consistent with the rules, and the same again from a record.
 
 use ranka_core::{
-    Game, GameSeeds, Measured, Notation, Played, Record, RecordAgent, Rng, Roster, Seat, Seed, Settings,
-    Story, play,
+    FinishedGame, Game, GameSeeds, Measured, Notation, Played, Record, RecordAgent, Rng, Roster, Seat, Seed,
+    Settings, play,
 };
 use ranka_tantrix::measures::{LineLog, PlyLog, SeatLog, log};
 use ranka_tantrix::{Action, Tantrix};
@@ -161,7 +161,7 @@ fn a_small_log_by_hand() {
 fn measured(game: &Tantrix, played: &Played<Tantrix>, name: &str) -> Vec<f64> {
     let measures = Tantrix::measures();
     let measure = measures.iter().find(|measure| measure.name == name).expect("a known measure");
-    (measure.take)(&Story { game, played, decisions: &[] })
+    (measure.take)(&FinishedGame { game, played, decisions: &[] })
 }
 
 #[test]
@@ -205,16 +205,16 @@ fn measures_tell_what_the_log_tells() {
         for ((code, ply), row) in of("growth").into_iter().zip(&plies).zip(by_mover.chunks(2)) {
             let grown = |seat: Seat| f64::from(u8::from(ply.seats[seat.index()].grown));
             assert_eq!(code, grown(ply.seat) + 2.0 * grown(ply.seat.other()));
-            assert_eq!(row[ply.seat], code);
-            assert!(row[1 - ply.seat].is_nan());
+            assert_eq!(row[ply.seat.index()], code);
+            assert!(row[ply.seat.other().index()].is_nan());
         }
     }
 }
 
 #[test]
 fn the_evaluation_curves_are_the_published_ones() {
-    let exhibits = Tantrix::exhibits();
-    let sheet = (exhibits[0].compute)(&Tantrix::standard(2));
+    let computed_tables = Tantrix::computed_tables();
+    let sheet = (computed_tables[0].compute)(&Tantrix::standard(2));
     assert_eq!((sheet.columns.len(), sheet.rows.len()), (4, 41));
     for (difference, values) in
         [(-5.0, [0.3524, 0.3056, 0.2349]), (0.0, [0.5, 0.4372, 0.3280]), (10.0, [0.75, 0.7148, 0.6211])]
