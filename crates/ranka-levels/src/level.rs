@@ -4,7 +4,7 @@
 use crate::judge::{Appointed, Judge};
 use crate::ladder::LADDER;
 use crate::plain_win::plain_win;
-use crate::{Ladder, Levelled, Temper};
+use crate::{Ladder, Levelled, Softmax};
 use ranka_core::{
     Agent, AgentKind, Fault, Game, Maker, Param, Params, RestsOn, Rng, Seat, Seed, Thinking, Thought, Told,
 };
@@ -30,28 +30,28 @@ pub fn kind<G: Levelled>() -> AgentKind<G> {
         ],
         build: |game, params| {
             let ladder = Ladder::named::<G>(params)?;
-            let temper = temper(&ladder, params);
-            Ok(Arc::new(LevelMaker { judge: Appointed::of(game, &ladder, params)?, ladder, temper }))
+            let softmax = softmax(&ladder, params);
+            Ok(Arc::new(LevelMaker { judge: Appointed::of(game, &ladder, params)?, ladder, softmax }))
         },
     }
 }
 
-fn temper(ladder: &Ladder, params: &Params) -> Temper {
+fn softmax(ladder: &Ladder, params: &Params) -> Softmax {
     let rank = &ladder.rank[(params.int("rank") as usize - 1).min(ladder.rank.len() - 1)];
     let or = |key: &str, own: f64| Some(params.real(key)).filter(|&given| given >= 0.0).unwrap_or(own);
-    Temper { temperature: or("temperature", rank.temperature), bound: or("bound", rank.bound) }
+    Softmax { temperature: or("temperature", rank.temperature), bound: or("bound", rank.bound) }
 }
 
 struct LevelMaker<G: Game> {
     judge: Appointed<G>,
     ladder: Arc<Ladder>,
-    temper: Temper,
+    softmax: Softmax,
 }
 
 impl<G: Game> Maker<G> for LevelMaker<G> {
     fn seat(&self, seat: Seat, seed: Seed) -> Result<Box<dyn Agent<G>>, Fault> {
         let judge = Judge::seated(&self.judge, &self.ladder, seat, seed)?;
-        Ok(Box::new(Level { judge, seat, temper: self.temper }))
+        Ok(Box::new(Level { judge, seat, softmax: self.softmax }))
     }
 
     fn rests_on(&self) -> Option<RestsOn> {
@@ -62,7 +62,7 @@ impl<G: Game> Maker<G> for LevelMaker<G> {
 struct Level<G: Game> {
     judge: Judge<G>,
     seat: Seat,
-    temper: Temper,
+    softmax: Softmax,
 }
 
 impl<G: Game> Agent<G> for Level<G> {
@@ -73,11 +73,11 @@ impl<G: Game> Agent<G> for Level<G> {
     ) -> Result<Thought<G::Action>, Fault> {
         let (looking, budget) = (Rng::new(Seed::new(thinking.rng.bits())), thinking.budget);
         let verdict = self.judge.look(view, looking, budget, thinking.cancel_flag())?;
-        if verdict.losses.len() < 2 || self.temper.temperature == 0.0 {
+        if verdict.losses.len() < 2 || self.softmax.temperature == 0.0 {
             return Ok(verdict.thought);
         }
         let win = plain_win(view, self.seat, &verdict.thought.candidates, &mut thinking.rng);
-        let place = win.unwrap_or_else(|| drawn(&self.temper.weights(&verdict.losses), &mut thinking.rng));
+        let place = win.unwrap_or_else(|| drawn(&self.softmax.weights(&verdict.losses), &mut thinking.rng));
         Ok(verdict.choosing(place, Vec::new()))
     }
 

@@ -66,7 +66,7 @@ mod tests {
             let map = find(name).unwrap();
             for unit in &map.units {
                 let terrain = map.rows[usize::from(unit.place.y)][usize::from(unit.place.x)];
-                assert!(terrain.cost(unit.kind.gait()).is_some(), "{name}: {unit:?} on {terrain:?}");
+                assert!(terrain.cost(unit.kind.movement_type()).is_some(), "{name}: {unit:?} on {terrain:?}");
             }
         }
     }
