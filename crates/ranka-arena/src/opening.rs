@@ -235,7 +235,7 @@ impl Policy {
     /// The game under rules that a visitor names.
     pub(crate) fn open(self, game: &str, rules: &str) -> Result<Arc<dyn AnyGame>, Error> {
         let entry = ranka_games::game(game)?;
-        self.check(&Params::parse(rules, entry.options())?, rules)?;
+        self.check(game, &Params::parse(rules, entry.options())?, rules)?;
         entry.open(rules)
     }
 
@@ -246,7 +246,7 @@ impl Policy {
         let Some(agent) = agents.into_iter().find(|known| known.name == name) else {
             return Ok(());
         };
-        self.check(&Params::parse(&given, agent.params)?, spec)
+        self.check(game, &Params::parse(&given, agent.params)?, spec)
     }
 
     /// An agent as a visitor may read it: which files and programs of this machine it names stays here.
@@ -255,7 +255,7 @@ impl Policy {
         let declared = || ranka_games::game(game).ok()?.agents().into_iter().find(|known| known.name == name);
         match declared().map(|known| known.params) {
             Some(declared) => {
-                let params = self.shown(&params, declared);
+                let params = self.shown(game, &params, declared);
                 AgentSpec { name, params }.to_string()
             }
             // A person, or an agent of another time.
@@ -277,19 +277,18 @@ impl Policy {
     /// The rules as a visitor may read them.
     pub(crate) fn shown_rules(self, game: &str, rules: &str) -> String {
         match ranka_games::game(game) {
-            Ok(entry) => self.shown(rules, entry.options()),
+            Ok(entry) => self.shown(game, rules, entry.options()),
             Err(_) if self.trusted => rules.to_owned(),
             Err(_) => String::new(),
         }
     }
 
-    fn shown(self, given: &str, declared: Vec<Param>) -> String {
+    fn shown(self, game: &str, given: &str, declared: Vec<Param>) -> String {
         if self.trusted {
             return given.to_owned();
         }
         let Ok(params) = Params::parse(given, declared) else { return String::new() };
-        let private = params.reaching_out().filter(|(_, value)| !labelling::names_collection(value));
-        let hidden: Vec<_> = private.map(|(param, _)| (param.key, "…".to_owned())).collect();
+        let hidden: Vec<_> = beyond(game, &params).map(|(param, _)| (param.key, "…".to_owned())).collect();
         match params.with(&hidden) {
             _ if hidden.is_empty() => given.to_owned(),
             Ok(shown) if params.full() == given => shown.full(),
@@ -299,9 +298,8 @@ impl Policy {
     }
 
     /// Files and programs of this machine are named only by those who sit at it.
-    fn check(self, given: &Params, whole: &str) -> Result<(), Error> {
-        let mut beyond = given.reaching_out().filter(|(_, value)| !labelling::names_collection(value));
-        match beyond.find(|_| !self.trusted) {
+    fn check(self, game: &str, given: &Params, whole: &str) -> Result<(), Error> {
+        match beyond(game, given).find(|_| !self.trusted) {
             None => Ok(()),
             Some((param, _)) if param.kind == Kind::Program => Err(Error::input(format!(
                 "{whole}: this server runs programs only for those at its own machine, who come by the address that it printed"
@@ -312,6 +310,15 @@ impl Policy {
             ))),
         }
     }
+}
+
+/// The values that name files and programs of this machine. What people taught here is none of them.
+fn beyond<'a>(game: &str, given: &'a Params) -> impl Iterator<Item = (&'a Param, &'a str)> {
+    let teachable = labelling::teachable(game);
+    let taught = move |param: &Param, value: &str| {
+        teachable && matches!(param.kind, Kind::File(_)) && labelling::names_collection(value)
+    };
+    given.reaching_out().filter(move |(param, value)| !taught(param, value))
 }
 
 /// A word that nobody guesses.
@@ -362,6 +369,15 @@ mod tests {
         assert!(far.check_agent("tubstap", "uct:prune=synthetic-440,playouts=10").is_ok());
         assert!(far.check_agent("tubstap", "uct:prune=taught:mine").is_ok());
         assert!(far.check_agent("tubstap", "uct:prune=taught:mine@12").is_ok());
+        // Only there is something taught, and never a program.
+        for (game, agent) in [
+            ("kalah", "bot:cmd=taught:x"),
+            ("kalah", "network:file=taught:x"),
+            ("tubstap", "bot:cmd=taught:x"),
+        ] {
+            assert!(far.check_agent(game, agent).is_err(), "{game}: {agent}");
+            assert!(!far.shown_agent(game, agent).contains("taught"), "{game}: {agent}");
+        }
         for agent in ["uct:prune=taught:../mine", "uct:prune=taught:/etc/passwd", "uct:prune=taught:"] {
             assert!(far.check_agent("tubstap", agent).is_err(), "{agent}");
         }

@@ -394,7 +394,7 @@ fn waits(room: &Room, play: &Play, onlooks: bool, visit: Visit) -> String {
     if !onlooks || room.game.open_information() {
         return waiting;
     }
-    let hidden = language.say("What is hidden from the players is shown to guests after the end.");
+    let hidden = language.say("What is hidden from the players is shown to onlookers after the end.");
     format!("{waiting} · {hidden}")
 }
 

@@ -1,13 +1,13 @@
 //! Lessons: rules that can be read and seen, and positions that can be solved as they say.
 
 use crate::svg;
-use ranka_core::{Card, Complete, Entry, Locale, MOST_STEPS};
+use ranka_core::{CatalogueEntry, Complete, Entry, Locale, MOST_STEPS};
 use std::collections::HashSet;
 
 /// The rules have a few steps, whose pictures are drawn with all their marks in place. The first lesson has three to six
 /// positions; each is solved by some actions within the number that it gives, and not every one by whatever is done.
 pub fn lessons_teach<G: Complete>() {
-    let entry = Card::<G>::with(&[]);
+    let entry = CatalogueEntry::<G>::with(&[]);
     let steps = entry.rule_steps();
     assert!((3..=MOST_STEPS).contains(&steps.len()), "the rules have {} steps", steps.len());
     for step in &steps {

@@ -28,7 +28,8 @@ struct Line {
 
 /// Compares how agents play under some rules with the file in which that was kept. Where one plays otherwise, its version
 /// must have been raised; then `RANKA_BLESS=1` writes the file anew. Every agent of the game must be there with its
-/// defaults. A path is relative to the folder of the crate that is tested.
+/// defaults, and two that look at positions must be told apart: a signature that another agent has too would not tell if
+/// one became the other. A path is relative to the folder of the crate that is tested.
 ///
 /// # Panics
 /// If they differ, naming every agent that does and what to do; if an agent is missing, cannot be prepared or gives no
@@ -43,7 +44,8 @@ pub fn check_signatures<G: Complete>(path: impl AsRef<Path>, agents: &[(&str, &[
         Err(error) if error.kind() == std::io::ErrorKind::NotFound && bless => BTreeMap::new(),
         Err(error) => panic!("{} cannot be read: {error}; {HOW}", path.display()),
     };
-    let problems = if bless { not_raised(&kept, &now) } else { differences(&kept, &now) };
+    let mut problems = if bless { not_raised(&kept, &now) } else { differences(&kept, &now) };
+    problems.extend(not_told_apart(&now));
     assert!(problems.is_empty(), "{}:\n  {}", path.display(), problems.join("\n  "));
     if bless {
         let written = std::fs::write(path, write(&now));
@@ -121,6 +123,39 @@ fn not_raised(kept: &BTreeMap<Name, Line>, now: &[(Name, Line)]) -> Vec<String> 
         .collect()
 }
 
+/// Agents that play alike wherever they are asked. Two kinds may, where everything is proved, as long as there are other
+/// rules under which they do not.
+fn not_told_apart(now: &[(Name, Line)]) -> Vec<String> {
+    let kind = |(_, agent): &Name| AgentSpec::parse(agent).name;
+    let alike = |one: &(Name, Line), two: &(Name, Line)| {
+        one.0.0 == two.0.0 && one.1.nodes > 0 && one.1.hash == two.1.hash
+    };
+    let differ_under = |rules: &str, kinds: [&str; 2]| {
+        let of = |name: &str| -> Vec<&(Name, Line)> {
+            now.iter().filter(|(of, _)| of.0 == rules && kind(of) == name).collect()
+        };
+        let [ones, twos] = kinds.map(of);
+        let apart = ones.iter().all(|one| twos.iter().all(|two| !alike(one, two)));
+        apart && !ones.is_empty() && !twos.is_empty()
+    };
+    let mut problems = Vec::new();
+    for (place, two) in now.iter().enumerate() {
+        for one in now[..place].iter().filter(|one| alike(one, two)) {
+            let (first, second) = (kind(&one.0), kind(&two.0));
+            let elsewhere = || now.iter().any(|(name, _)| differ_under(&name.0, [&first, &second]));
+            if first == second || !elsewhere() {
+                problems.push(format!(
+                    "{} and {} have the same signature, so neither could be seen to become the other: ask both under rules \
+                     or with parameters with which they differ",
+                    called(&one.0),
+                    called(&two.0)
+                ));
+            }
+        }
+    }
+    problems
+}
+
 fn called((rules, agent): &Name) -> String {
     if rules.is_empty() { agent.clone() } else { format!("{agent} ({rules})") }
 }
@@ -167,6 +202,28 @@ mod tests {
         assert_eq!(read("# heading\n | random | one | 0 | ab\n"), Err(refused.to_owned()));
         let twice = " | random | 1 | 0 | ab\n".repeat(2);
         assert_eq!(read(&twice), Err("line 2, \" | random | 1 | 0 | ab\": it is there twice".to_owned()));
+    }
+
+    #[test]
+    fn agents_that_play_alike_everywhere_are_not_told_apart() {
+        let under = |rules: &str, mut line: (Name, Line)| {
+            line.0.0 = rules.to_owned();
+            line
+        };
+        let proved = [line("strong", 1, 70, "ab"), line("champion", 1, 70, "ab"), line("uct", 1, 9, "ef")];
+        let told = not_told_apart(&proved);
+        assert_eq!(told.len(), 1);
+        assert!(told[0].starts_with("strong and champion have the same signature"), "{told:?}");
+        let large = [
+            under("seeds=6", line("strong:nodes=9", 1, 9, "cd")),
+            under("seeds=6", line("champion:nodes=9", 1, 9, "dc")),
+        ];
+        assert_eq!(not_told_apart(&[&proved[..], &large].concat()), [""; 0], "elsewhere they differ");
+        assert_eq!(not_told_apart(&[&proved[..], &large[..1]].concat()).len(), 1, "only one was asked there");
+        let same = [line("uct", 1, 9, "ef"), line("uct:c=2", 1, 9, "ef")];
+        assert_eq!(not_told_apart(&same).len(), 1, "a parameter that changes nothing");
+        let rules_of_thumb = [line("rush", 1, 0, "ef"), line("run", 1, 0, "ef")];
+        assert_eq!(not_told_apart(&rules_of_thumb), [""; 0], "who counts nothing may agree");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 mod veil;
 
 use ranka_battery::*;
-use ranka_core::{Card, Look, Seat, Seed};
+use ranka_core::{CatalogueEntry, Look, Seat, Seed};
 use veil::{FLAWS, Veil};
 
 fn veil(rules: &str) -> Battery<'static, Veil> {
@@ -97,7 +97,7 @@ fn each_check_finds_what_it_is_for() {
 
 #[test]
 fn tables_do_not_draw_an_action_that_is_hidden() {
-    let game = Card::<Veil>::with(&[]).open("").unwrap();
+    let game = CatalogueEntry::<Veil>::with(&[]).open("").unwrap();
     let pictures = |action| {
         let mut table = game.table(Some("35/"), &[None, None], Seed::new(1)).unwrap();
         table.act(action).unwrap();

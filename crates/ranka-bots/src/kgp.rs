@@ -24,7 +24,7 @@ pub use board::Board;
 pub use client::{Client, Mode, Score};
 pub use line::{Arg, Line};
 pub use player::{Chooser, Player};
-pub use server::{Opponent, Options, Server, Sides};
+pub use server::{Opponent, Options, Server};
 pub use wire::Address;
 
 use crate::fuzz::Parser;

@@ -6,6 +6,7 @@
 mod lines;
 mod log;
 mod server;
+mod sides;
 mod token_bucket;
 mod transit;
 
@@ -14,6 +15,7 @@ pub use log::Log;
 #[cfg(unix)] // for what bots print
 pub(crate) use log::printable;
 pub use server::{Place, Places, Server};
+pub use sides::Sides;
 pub use token_bucket::TokenBucket;
 pub(crate) use transit::{Transit, Watch};
 

@@ -15,7 +15,7 @@ mod server;
 pub use client::{Client, Score};
 pub use command::Command;
 pub use reply::Reply;
-pub use server::{Options, Server, Sides};
+pub use server::{Options, Server};
 pub use wire::{map_line, read_action, write_action};
 
 use crate::fuzz::Parser;

@@ -7,7 +7,7 @@ mod relay;
 use notes::Notes;
 use ranka_bots::kgp::{Address, Client, Mode, Opponent, Options, Player, Server};
 use ranka_bots::net::{self, Log};
-use ranka_core::{Card, Game, GameSeeds, Params, Record, Seed, Settings};
+use ranka_core::{CatalogueEntry, Game, GameSeeds, Params, Record, Seed, Settings};
 use ranka_kalah::Kalah;
 use relay::{Cuts, Relay};
 use std::sync::Mutex;
@@ -18,7 +18,7 @@ const SEED: u64 = 7;
 
 /// The games of a match between two agents in one process, as `ranka match` plays them.
 fn in_process(rules: &str, agents: [&str; 2], games: u64) -> Vec<Record> {
-    let game = Card::<Kalah>::with(&[]).open(rules).unwrap();
+    let game = CatalogueEntry::<Kalah>::with(&[]).open(rules).unwrap();
     let agents = agents.map(|agent| game.agent(agent).unwrap());
     let play = |n: u64| {
         let order = if n % 2 == 1 { [1, 0] } else { [0, 1] };
@@ -45,7 +45,7 @@ fn over_the_wire(rules: &str, agents: &[(&str, bool)], options: Options) -> Vec<
 fn relayed(rules: &str, agents: &[(&str, bool)], options: Options, cuts: Option<Cuts>) -> Vec<Record> {
     let server = Server::bind(options, net::Server::LOOPBACK, 0, Some(0)).unwrap();
     let (stop, records, notes) = (AtomicBool::new(false), Mutex::new(Vec::new()), Notes::default());
-    let entry = Card::<Kalah>::with(&[]);
+    let entry = CatalogueEntry::<Kalah>::with(&[]);
     thread::scope(|scope| {
         let log = notes.log();
         let (server, stop, records, entry) = (&server, &stop, &records, entry.as_ref());
@@ -72,7 +72,7 @@ fn relayed(rules: &str, agents: &[(&str, bool)], options: Options, cuts: Option<
 
 fn assert_same(wire: &[Record], process: &[Record]) {
     assert_eq!(wire.len(), process.len());
-    let game = Card::<Kalah>::with(&[]).open(&wire[0].rules).unwrap();
+    let game = CatalogueEntry::<Kalah>::with(&[]).open(&wire[0].rules).unwrap();
     for (i, (wire, process)) in wire.iter().zip(process).enumerate() {
         assert_eq!(wire.actions, process.actions, "game {i}");
         assert_eq!((&wire.outcome, &wire.end), (&process.outcome, &process.end), "game {i}");
@@ -120,7 +120,7 @@ fn a_match_of_one_that_remembers_what_its_opponent_played() {
 fn a_match_against_the_servers_own_agent() {
     let rules = "houses=4,seeds=3";
     let agents = ["random", "minimax:depth=3"];
-    let game = Card::<Kalah>::with(&[]).open(rules).unwrap();
+    let game = CatalogueEntry::<Kalah>::with(&[]).open(rules).unwrap();
     let agent = game.agent(agents[1]).unwrap();
     let options = Options { opponent: Some(Opponent { game, agent }), hints: true, ..options(rules, 12) };
     let wire = over_the_wire(rules, &[(agents[0], false)], options);

@@ -5,10 +5,12 @@ mod notes;
 mod relay;
 
 use notes::Notes;
+use ranka_bots::net::Sides;
 use ranka_bots::net::{self, Log};
-use ranka_bots::tubstap::{Client, Options, Score, Server, Sides};
+use ranka_bots::tubstap::{Client, Options, Score, Server};
 use ranka_core::{
-    AnyGame, Card, EndReason, Error, Game, GameSeeds, Params, Record, Seat, Seed, Settings, Wdl, WdlCounts,
+    AnyGame, CatalogueEntry, EndReason, Error, Game, GameSeeds, Params, Record, Seat, Seed, Settings, Wdl,
+    WdlCounts,
 };
 use ranka_tubstap::{MapFile, Rules, Tubstap};
 use relay::{Cuts, Relay};
@@ -331,7 +333,7 @@ fn a_bot_that_crashes_loses_its_game_and_no_more() {
 
 /// Runs a client of ours against a server that the test plays.
 fn client_against(agent: &str, server: impl FnOnce(&mut Raw) + Send) -> Result<Score, Error> {
-    client_of(Card::<Tubstap>::with(&[]).open("").unwrap().as_ref(), agent, server)
+    client_of(CatalogueEntry::<Tubstap>::with(&[]).open("").unwrap().as_ref(), agent, server)
 }
 
 fn client_of(game: &dyn AnyGame, agent: &str, server: impl FnOnce(&mut Raw) + Send) -> Result<Score, Error> {
@@ -365,7 +367,7 @@ fn ask(server: &mut Raw) {
 
 #[test]
 fn commands_may_be_split_before_every_byte_and_come_all_at_once() {
-    let game = Card::<Tubstap>::with(&[]).open("").unwrap();
+    let game = CatalogueEntry::<Tubstap>::with(&[]).open("").unwrap();
     let agent = game.agent("standard").unwrap();
     let client = |address: SocketAddr| {
         let (name, settings, seed) = ("lab".to_owned(), Settings::default(), Seed::new(1));
@@ -435,7 +437,7 @@ const SEED: u64 = 5;
 
 /// The same match in one process and over the wire.
 fn compare(rules: &str, agents: [&str; 2], games: u64, sides: Sides, cuts: Option<Cuts>) {
-    let game = Card::<Tubstap>::with(&[]).open(rules).unwrap();
+    let game = CatalogueEntry::<Tubstap>::with(&[]).open(rules).unwrap();
     let agents = agents.map(|agent| game.agent(agent).unwrap());
     let params = Params::parse(rules, Tubstap::options()).unwrap();
     let options = Options {

@@ -5,7 +5,7 @@ use owo_colors::OwoColorize;
 use ranka_lab::experiment::{Findings, LeagueFinding, RowFinding, TestFinding, Verdict};
 use ranka_lab::stats::Warning;
 use ranka_lab::words::{GAMES_TO_TELL, about, all_alike, figure, interval, reference_test, statistic};
-use ranka_lab::{COMPACT, Compact, LONG, Origins, compact_cell};
+use ranka_lab::{COMPACT, Compact, LONG, Origins};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -92,16 +92,15 @@ fn rows(rows: &[RowFinding], form: TableForm) -> String {
 
 /// A line for each pairing.
 fn compact(rows: &[RowFinding]) -> String {
-    let Compact { figures, lines } = Compact::of(rows);
+    let Compact { columns, lines } = Compact::of(rows);
     let mut headings = vec!["", "games"];
-    headings.extend(&figures);
-    headings.extend(figures.is_empty().then_some("measured"));
+    headings.extend(columns.iter().map(|column| column.heading.as_str()));
     let mut table = Table::headed(headings.iter().copied()).right([1]);
     for line in lines {
         let mut cells = vec![line.label, line.games.to_string()];
-        cells.extend(line.cells.iter().map(|cell| match cell {
+        cells.extend(line.cells.iter().zip(&columns).map(|(cell, column)| match cell {
             None => String::new(),
-            Some(row) => format!("{} {}", compact_cell(row), marked(row.verdict)),
+            Some(row) => format!("{} {}", column.cell(row), marked(row.verdict)),
         }));
         table.row(cells);
     }

@@ -65,9 +65,12 @@ impl StoreArgs {
     }
 }
 
-/// Which versions of the agents count.
+/// Which games of the store are taken.
 #[derive(Args)]
-pub(crate) struct VersionArgs {
+pub(crate) struct KeptArgs {
+    /// Play everything again instead of taking what the store has
+    #[arg(long)]
+    pub(crate) fresh: bool,
     /// Where games by the agents' versions of today are missing, take those of other versions that the store has
     #[arg(long, conflicts_with = "fresh")]
     pub(crate) any_version: bool,
@@ -113,11 +116,8 @@ pub(crate) struct RunArgs {
     /// So many games a pairing
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     games: Option<u64>,
-    /// Play everything again instead of taking what the store has
-    #[arg(long)]
-    fresh: bool,
     #[command(flatten)]
-    versions: VersionArgs,
+    kept: KeptArgs,
     #[command(flatten)]
     threads: ThreadArgs,
     #[command(flatten)]
@@ -193,8 +193,8 @@ impl RunArgs {
         let run = Run {
             size: self.size(),
             runner: self.threads.runner(),
-            fresh: self.fresh,
-            any_version: self.versions.any_version,
+            fresh: self.kept.fresh,
+            any_version: self.kept.any_version,
         };
         play(&run, experiment, store)
     }

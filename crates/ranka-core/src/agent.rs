@@ -173,6 +173,20 @@ pub trait Maker<G: Game>: Send + Sync {
     fn policy(&self, _graph: &Graph<G::State>) -> Option<Vec<f64>> {
         None
     }
+
+    /// Another agent that it was told to rest on, by a file that names it: results change with that one, too.
+    fn rests_on(&self) -> Option<RestsOn> {
+        None
+    }
+}
+
+/// The agent that another one rests on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RestsOn {
+    /// Its name, all parameters and the content of the files that they name.
+    pub family: String,
+    /// The version of its kind.
+    pub version: u32,
 }
 
 /// Most makers are a closure.
@@ -236,5 +250,14 @@ pub trait Roster: Game {
             return Err(Error::input(unknown(&format!("{} agent", Self::INFO.name), &spec.name, &known)));
         };
         kind.prepare(self, spec)
+    }
+
+    /// The same, told as what another agent rests on.
+    fn recruit_for_another(&self, spec: &AgentSpec) -> Result<(RestsOn, Arc<dyn Maker<Self>>), Error> {
+        let (params, maker) = self.recruit(spec)?;
+        let kind = Self::roster().into_iter().find(|kind| kind.name == spec.name);
+        let version = kind.map_or(1, |kind| kind.version);
+        let family = AgentSpec { name: spec.name.clone(), params: params.identity() }.to_string();
+        Ok((RestsOn { family, version }, maker))
     }
 }

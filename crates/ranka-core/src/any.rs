@@ -4,7 +4,7 @@
 
 use crate::any_state::{TypedState, TypedView};
 use crate::guard::guarded;
-use crate::measure::{self, Decision, Meter, Per, Sheet, Story};
+use crate::measure::{self, Decision, FinishedGame, Meter, Per, Sheet};
 use crate::registered;
 use crate::text_agent::{FromText, GameSpec, Hosted, TextAgent, TextAgentKind, write_thought};
 use crate::unknown;
@@ -12,11 +12,12 @@ use crate::view_agent::{FromViews, ViewMaker};
 use crate::{
     Actor, AgentKind, AgentSpec, AnyBatch, AnyState, AnyTable, AnyView, Batch, BatchOptions, Bench, Chances,
     Complete, Effort, Error, ErrorKind, Fault, Game, GameInfo, GameSeeds, Graph, Illustration, Kind, Layout,
-    Locale, Look, MAX_SEATS, Maker, Param, Params, Position, Proof, Record, RecordAgent, Rng, RuleStep, Seat,
-    Seed, Settings, Signature, Symmetry, Table, Taught, Thought, View, perft, play,
+    Locale, Look, MAX_SEATS, Maker, Param, Params, Position, Proof, Record, RecordAgent, RestsOn, Rng,
+    RuleStep, Seat, Seed, Settings, Signature, Symmetry, Table, Taught, Thought, View, perft, play,
 };
 use serde::Serialize;
 use std::any::Any;
+use std::fmt::Write as _;
 use std::marker::PhantomData;
 use std::sync::{Arc, OnceLock};
 
@@ -31,7 +32,7 @@ pub trait Entry: Send + Sync {
     /// What can be measured in its games: name, what it is, what it gives numbers for.
     fn measures(&self) -> Vec<(&'static str, &'static str, Per)>;
     /// Its computed tables: name, what it shows.
-    fn exhibits(&self) -> Vec<(&'static str, &'static str)>;
+    fn computed_tables(&self) -> Vec<(&'static str, &'static str)>;
     /// The speeds that it promises.
     fn benches(&self) -> Vec<Bench>;
     /// Its rules in a few steps.
@@ -64,19 +65,19 @@ pub struct AgentInfo {
 }
 
 /// The catalogue entry of a game.
-pub struct Card<G> {
+pub struct CatalogueEntry<G> {
     text_agents: &'static [TextAgentKind],
     game: PhantomData<fn() -> G>,
 }
 
-impl<G: Complete> Card<G> {
+impl<G: Complete> CatalogueEntry<G> {
     /// The entry of a game that these play too, beside its own agents.
     pub fn with(text_agents: &'static [TextAgentKind]) -> Box<dyn Entry> {
-        Box::new(Card::<G> { text_agents, game: PhantomData })
+        Box::new(CatalogueEntry::<G> { text_agents, game: PhantomData })
     }
 }
 
-impl<G: Complete> Entry for Card<G> {
+impl<G: Complete> Entry for CatalogueEntry<G> {
     fn info(&self) -> GameInfo {
         G::INFO
     }
@@ -101,8 +102,8 @@ impl<G: Complete> Entry for Card<G> {
         measure::all::<G>().iter().map(|m| (m.name, m.help, m.per)).collect()
     }
 
-    fn exhibits(&self) -> Vec<(&'static str, &'static str)> {
-        G::exhibits().iter().map(|exhibit| (exhibit.name, exhibit.help)).collect()
+    fn computed_tables(&self) -> Vec<(&'static str, &'static str)> {
+        G::computed_tables().iter().map(|computed_table| (computed_table.name, computed_table.help)).collect()
     }
 
     fn benches(&self) -> Vec<Bench> {
@@ -182,7 +183,7 @@ pub trait AnyGame: Send + Sync {
     /// Prepares measures by their names.
     fn meter(&self, names: &[String]) -> Result<Meter, Error>;
     /// The computed table called `name`.
-    fn exhibit(&self, name: &str) -> Result<Sheet, Error>;
+    fn computed_table(&self, name: &str) -> Result<Sheet, Error>;
     /// Plays a game; `agents` are the players of the seats with their numbers in the experiment.
     fn play(
         &self,
@@ -255,10 +256,10 @@ pub struct AnyAgent {
     pub short: String,
     /// What people call it: a name of its own, or else as in `short`.
     pub label: String,
-    /// Name, all parameters, the content of the files that they name, and a version other than the first: what it
-    /// changes with, results change with.
+    /// Name, all parameters, the content of the files that they name, the agent that it rests on where such a file names
+    /// one, and a version other than the first: what it changes with, results change with.
     pub identity: String,
-    /// The same without the version: what agents share whose results are of the same experiment.
+    /// The same without the versions: what agents share whose results are of the same experiment.
     pub family: String,
     /// The version of its kind.
     pub version: u32,
@@ -475,9 +476,14 @@ impl<G: Complete> AnyGame for Opened<G> {
             return Err(Error::input(unknown(&format!("{} agent", G::INFO.name), &spec.name, &known)));
         };
         let name = |params: String| AgentSpec { name: spec.name.clone(), params }.to_string();
-        let family = name(params.identity()) + &program;
+        let mut family = name(params.identity()) + &program;
         // Games that were kept before agents had versions are of the first.
-        let identity = if version == 1 { family.clone() } else { format!("{family};version {version}") };
+        let mut versions = if version == 1 { String::new() } else { format!(";version {version}") };
+        if let Some(RestsOn { family: other, version }) = maker.rests_on() {
+            let _ = write!(family, ";rests on {other}");
+            let _ = write!(versions, ";rests on version {version}");
+        }
+        let identity = family.clone() + &versions;
         let (full, short, maker) = (name(params.full()), name(params.short()), Arc::new(maker));
         let outside = params.reaching_out().any(|(param, _)| param.kind == Kind::Program);
         let label = params.label().unwrap_or(&short).to_owned();
@@ -498,10 +504,10 @@ impl<G: Complete> AnyGame for Opened<G> {
         Meter::of::<G>(names)
     }
 
-    fn exhibit(&self, name: &str) -> Result<Sheet, Error> {
-        let all = G::exhibits();
-        let known: Vec<&str> = all.iter().map(|exhibit| exhibit.name).collect();
-        let found = all.iter().find(|exhibit| exhibit.name == name).ok_or_else(|| {
+    fn computed_table(&self, name: &str) -> Result<Sheet, Error> {
+        let all = G::computed_tables();
+        let known: Vec<&str> = all.iter().map(|computed_table| computed_table.name).collect();
+        let found = all.iter().find(|computed_table| computed_table.name == name).ok_or_else(|| {
             Error::input(unknown(&format!("computed table of {}", G::INFO.name), name, &known))
         })?;
         Ok((found.compute)(&self.game))
@@ -530,8 +536,8 @@ impl<G: Complete> AnyGame for Opened<G> {
             }
         });
         let record = Record::of(&self.game, &played, &self.options.full(), seated.collect(), seeds, settings);
-        let story = Story { game: &self.game, played: &played, decisions: &decisions };
-        let measured = meter.map_or_else(Vec::new, |meter| meter.read(&story));
+        let finished = FinishedGame { game: &self.game, played: &played, decisions: &decisions };
+        let measured = meter.map_or_else(Vec::new, |meter| meter.read(&finished));
         Finished { record, efforts: played.efforts, measured }
     }
 

@@ -11,6 +11,11 @@ pub const SMALL_FILE: u64 = 64 << 20;
 /// The most bytes of a file that a program wrote: tables, many records.
 pub const LARGE_FILE: u64 = 1 << 30;
 
+/// Whether a word can only be a file's path, for it names folders.
+pub fn is_path(word: &str) -> bool {
+    word.contains(std::path::is_separator)
+}
+
 /// The bytes of a file; refused if there are more than `most`.
 pub fn read_bytes(path: impl AsRef<Path>, most: u64) -> Result<Vec<u8>, Error> {
     let path = path.as_ref();

@@ -1,6 +1,6 @@
 //! The contract that every game, search and agent of Ranka shares.
 //!
-//! Read the modules in the order below; `docs/contract.md` tells the same story with the five games
+//! Read the modules in the order below; `docs/contract.md` tells the same finished with the five games
 //! as examples. In one breath: a [`Position`] says who acts and what can be done; a [`Game`] adds the
 //! rules' options, the deal, and what each seat may see of a position (its [`View`]); an [`Agent`] is
 //! handed a view and answers with a [`Thought`]; a [`Table`] is a game in progress and [`play`] runs
@@ -64,8 +64,8 @@ mod perft;
 mod table_display;
 
 pub use actor::{Actor, MAX_SEATS, Seat};
-pub use agent::{Agent, AgentKind, Budget, Fault, Maker, Roster, Thinking, Told};
-pub use any::{AgentInfo, AnyAgent, AnyGame, Card, Entry, Finished, Situation, find, labels};
+pub use agent::{Agent, AgentKind, Budget, Fault, Maker, RestsOn, Roster, Thinking, Told};
+pub use any::{AgentInfo, AnyAgent, AnyGame, CatalogueEntry, Entry, Finished, Situation, find, labels};
 pub use any_state::AnyState;
 pub use any_table::{AnyTable, AnyThinker, TableTruth};
 pub use any_view::AnyView;
@@ -73,11 +73,11 @@ pub use batch::{AnyBatch, Batch, BatchArrays, BatchOptions};
 pub use bench::{Bench, Goal, Speed, per_second, seconds};
 pub use encoding::{Encoding, Layout, Observer, Symmetry, Watch, seen_by};
 pub use error::{Error, ErrorKind};
-pub use files::{LARGE_FILE, SMALL_FILE, read_bytes, read_text};
+pub use files::{LARGE_FILE, SMALL_FILE, is_path, read_bytes, read_text};
 pub use game::{Complete, Game, GameInfo, View};
 pub use graph::{Chances, Graph};
 pub use lessons::{Illustration, Lesson, Lessons, MOST_STEPS, RuleBoard, RuleStep, Taught};
-pub use measure::{Decision, Exhibit, Measure, Measured, Meter, Per, Sheet, Story};
+pub use measure::{ComputedTable, Decision, FinishedGame, Measure, Measured, Meter, Per, Sheet};
 pub use message::{Locale, Message};
 pub use motion::{Motion, Step};
 pub use notation::{Notation, NotationError, Scanner};

@@ -61,7 +61,7 @@ impl Decision {
 }
 
 /// A finished game with everything that can be measured in it.
-pub struct Story<'a, G: Game> {
+pub struct FinishedGame<'a, G: Game> {
     /// The game's rules.
     pub game: &'a G,
     /// What was played, chance's actions included.
@@ -70,7 +70,7 @@ pub struct Story<'a, G: Game> {
     pub decisions: &'a [Decision],
 }
 
-impl<G: Game> Story<'_, G> {
+impl<G: Game> FinishedGame<'_, G> {
     /// How many seats there are.
     pub fn seats(&self) -> usize {
         self.played.outcome.scores().len()
@@ -100,11 +100,11 @@ pub struct Measure<G: Game> {
     /// What it gives numbers for.
     pub per: Per,
     /// Reads it off.
-    pub take: fn(&Story<'_, G>) -> Vec<f64>,
+    pub take: fn(&FinishedGame<'_, G>) -> Vec<f64>,
 }
 
 /// A table of numbers that is computed from the rules alone, without a game: a figure of evaluation curves, say.
-pub struct Exhibit<G: Game> {
+pub struct ComputedTable<G: Game> {
     /// Its name, as experiments give it.
     pub name: &'static str,
     /// What it shows.
@@ -130,7 +130,7 @@ pub trait Measured: Game {
     }
 
     /// The game's own computed tables.
-    fn exhibits() -> Vec<Exhibit<Self>> {
+    fn computed_tables() -> Vec<ComputedTable<Self>> {
         Vec::new()
     }
 }
@@ -145,46 +145,50 @@ fn of_any_game<G: Game>() -> Vec<Measure<G>> {
             name: "plies",
             help: "actions of the seats",
             per: Per::Game,
-            take: |story| vec![f64::from(story.played.plies)],
+            take: |finished| vec![f64::from(finished.played.plies)],
         },
         Measure {
             name: "decisions",
             help: "how often the seat's agent was asked",
             per: Per::Seat,
-            take: |story| story.by_seat(|seat| f64::from(story.played.efforts[seat.index()].decisions)),
+            take: |finished| {
+                finished.by_seat(|seat| f64::from(finished.played.efforts[seat.index()].decisions))
+            },
         },
         Measure {
             name: "time",
             help: "seconds the seat's agent thought in all; depends on the machine",
             per: Per::Seat,
-            take: |story| story.by_seat(|seat| story.played.efforts[seat.index()].time.as_secs_f64()),
+            take: |finished| {
+                finished.by_seat(|seat| finished.played.efforts[seat.index()].time.as_secs_f64())
+            },
         },
         Measure {
             name: "nodes",
             help: "positions or playouts the seat's agent looked at in all",
             per: Per::Seat,
-            take: |story| {
-                let of = |seat| story.decisions.iter().filter(move |d| d.seat == seat);
-                story.by_seat(|seat| of(seat).map(|d| d.nodes as f64).sum())
+            take: |finished| {
+                let of = |seat| finished.decisions.iter().filter(move |d| d.seat == seat);
+                finished.by_seat(|seat| of(seat).map(|d| d.nodes as f64).sum())
             },
         },
         Measure {
             name: "ply-nodes",
             help: "positions or playouts that the seat that acted looked at",
             per: Per::PlySeat,
-            take: |story| story.by_mover(|decision| decision.nodes as f64),
+            take: |finished| finished.by_mover(|decision| decision.nodes as f64),
         },
         Measure {
             name: "depth",
             help: "how far the seat that acted looked, in actions",
             per: Per::PlySeat,
-            take: |story| story.by_mover(|decision| f64::from(decision.depth)),
+            take: |finished| finished.by_mover(|decision| f64::from(decision.depth)),
         },
         Measure {
             name: "value",
             help: "the value of the choice for the seat that acted, on its agent's own scale",
             per: Per::PlySeat,
-            take: |story| story.by_mover(|decision| decision.value.unwrap_or(f64::NAN)),
+            take: |finished| finished.by_mover(|decision| decision.value.unwrap_or(f64::NAN)),
         },
     ]
 }
@@ -207,7 +211,7 @@ pub struct Meter {
 }
 
 enum Taker<G: Game> {
-    Measure(fn(&Story<'_, G>) -> Vec<f64>),
+    Measure(fn(&FinishedGame<'_, G>) -> Vec<f64>),
     Note(String),
 }
 
@@ -234,14 +238,14 @@ impl Meter {
     }
 
     /// The numbers of a finished game, one list for each measure.
-    pub(crate) fn read<G: Game>(&self, story: &Story<'_, G>) -> Vec<Vec<f64>> {
+    pub(crate) fn read<G: Game>(&self, finished: &FinishedGame<'_, G>) -> Vec<Vec<f64>> {
         let takers = self.takers.downcast_ref::<Vec<Taker<G>>>();
         let takers = takers.expect("a meter is only read in the game it was made for");
         let read = |taker: &Taker<G>| match taker {
-            Taker::Measure(take) => take(story),
+            Taker::Measure(take) => take(finished),
             Taker::Note(name) => {
                 let noted = |d: &Decision| d.notes.iter().find(|(n, _)| n == name).map(|&(_, x)| x);
-                story.by_mover(|decision| noted(decision).unwrap_or(f64::NAN))
+                finished.by_mover(|decision| noted(decision).unwrap_or(f64::NAN))
             }
         };
         takers.iter().map(read).collect()

@@ -287,6 +287,8 @@ impl Params {
         });
         let mut out = join(spelled);
         for (param, value) in self.given() {
+            // What cannot be read here is no file: a folder, several files, or a table itself instead of its file. Whoever
+            // takes it reads it, refuses what is not there, and adds to the identity what it made of it.
             if let (Kind::File(_), true) = (param.kind, param.kind.reaches_out(value))
                 && let Ok(content) = read_bytes(value, LARGE_FILE)
             {

@@ -220,16 +220,16 @@ impl Record {
     }
 
     /// The version of a seat's agent; 0 for a player that is no agent of this program.
-    pub fn version_of(&self, seat: usize) -> u32 {
+    pub fn version_of(&self, seat: Seat) -> u32 {
         // Form 1 is from when all were of the first.
-        self.versions.get(seat).copied().unwrap_or(1)
+        self.versions.get(seat.index()).copied().unwrap_or(1)
     }
 
     /// Plays the record again on a table and checks that it comes out as written.
     pub fn replay<G: Notation>(&self, game: &G) -> Result<Table<G>, Error> {
-        if self.format > RECORD_FORMAT {
+        if !(1..=RECORD_FORMAT).contains(&self.format) {
             return Err(Error::input(format!(
-                "the record's form is {}, this program reads up to {RECORD_FORMAT}",
+                "the record's form is {}, this program reads 1 to {RECORD_FORMAT}",
                 self.format
             )));
         }

@@ -10,7 +10,7 @@ pub use levels::{Level, Strength, level_of, levels};
 pub use puzzles::{Hunt, PROOF, Puzzle, proof_of, puzzle_of_the_day, puzzles, solvers, write_puzzles};
 
 use ranka_bots::stdio::BOT;
-use ranka_core::{Card, Entry, Error, TextAgentKind, find};
+use ranka_core::{CatalogueEntry, Entry, Error, TextAgentKind, find};
 use ranka_geister::Geister;
 use ranka_kalah::Kalah;
 use ranka_labyrinth::Labyrinth;
@@ -20,16 +20,16 @@ use ranka_tubstap::Tubstap;
 use std::sync::LazyLock;
 
 /// Who plays every game beside the game's own agents.
-const GUESTS: &[TextAgentKind] = &[BOT];
+const TEXT_AGENTS: &[TextAgentKind] = &[BOT];
 
 /// All games, in the order in which people are told of them.
 static GAMES: LazyLock<Vec<Box<dyn Entry>>> = LazyLock::new(|| {
     vec![
-        Card::<Kalah>::with(GUESTS),
-        Card::<Geister>::with(GUESTS),
-        Card::<Labyrinth>::with(GUESTS),
-        Card::<Tantrix>::with(GUESTS),
-        Card::<Tubstap>::with(GUESTS),
+        CatalogueEntry::<Kalah>::with(TEXT_AGENTS),
+        CatalogueEntry::<Geister>::with(TEXT_AGENTS),
+        CatalogueEntry::<Labyrinth>::with(TEXT_AGENTS),
+        CatalogueEntry::<Tantrix>::with(TEXT_AGENTS),
+        CatalogueEntry::<Tubstap>::with(TEXT_AGENTS),
     ]
 });
 

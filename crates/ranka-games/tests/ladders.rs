@@ -64,3 +64,30 @@ fn higher_ranks_win() {
         }
     }
 }
+
+/// A ladder in a file is not all that its ranks play by: its judge may read files, too.
+#[test]
+fn what_a_judge_rests_on_is_part_of_the_identity() {
+    let folder = tempfile::tempdir().unwrap();
+    let (table, ladder) = (folder.path().join("t.csv"), folder.path().join("l.toml"));
+    let text = |judge: &str| {
+        let head = format!("version = 1\njudge = \"{judge}\"\nslope = 1.0\nexperiment = \"none\"\n");
+        let rank = |t: f64| format!("[[rank]]\ntemperature = {t:?}\nbound = 1.0\nelo = 0.0\nerror = 0.0\n");
+        head + &rank(1.0) + &rank(0.0)
+    };
+    std::fs::write(&ladder, text(&format!("uct:playouts=30,prune={}", table.display()))).unwrap();
+    let game = game("tubstap").unwrap().open("map=duel").unwrap();
+    let header = "v0,v1,v2,v3,v4,labelsum,count\n";
+    for agent in ["level", "partner"] {
+        let identities = [1, 2].map(|count| {
+            std::fs::write(&table, format!("{header}0,0,0,0,0,1,{count}\n")).unwrap();
+            let made = game.agent(&format!("{agent}:ladder={}", ladder.display())).unwrap();
+            assert!(made.identity.ends_with(";rests on version 1"), "{}", made.identity);
+            [made.identity, made.family]
+        });
+        let [one, other] = identities;
+        assert!(one[0] != other[0] && one[1] != other[1], "{agent}: {one:?}");
+        let own = game.agent(agent).unwrap();
+        assert!(!own.identity.contains("rests on"), "games that were kept stay found: {}", own.identity);
+    }
+}

@@ -5,7 +5,7 @@ use crate::action::Action;
 use crate::duel::WIN;
 use crate::square::{Bits, Square, neighbours};
 use crate::state::State;
-use ranka_core::{Actor, Decision, Measure, Measured, Per, Position as _, Seat, Story};
+use ranka_core::{Actor, Decision, FinishedGame, Measure, Measured, Per, Position as _, Seat};
 
 /// What a step does to the ghost that takes it, as the paper's table 5 counts it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,10 +35,10 @@ fn despairs(decision: &Decision) -> bool {
 
 /// The steps onto empty squares that `seat` took in this manner with ghosts of this colour, in positions that it
 /// took for lost or in all others.
-fn steps(story: &Story<'_, Geister>, seat: Seat, manner: Manner, red: bool, lost: bool) -> f64 {
+fn steps(finished: &FinishedGame<'_, Geister>, seat: Seat, manner: Manner, red: bool, lost: bool) -> f64 {
     let mut count = 0;
-    let mut state = story.played.start;
-    for (&action, decision) in story.played.actions.iter().zip(story.decisions) {
+    let mut state = finished.played.start;
+    for (&action, decision) in finished.played.actions.iter().zip(finished.decisions) {
         if state.actor() == Actor::Seat(seat)
             && let Action::Step { from, to } = action
         {
@@ -65,49 +65,49 @@ impl Measured for Geister {
                 name: "approach-red",
                 help: "steps that bring a red ghost beside an enemy, unless it takes one or all seems lost",
                 per: Per::Seat,
-                take: |story| story.by_seat(|seat| steps(story, seat, Approach, true, false)),
+                take: |finished| finished.by_seat(|seat| steps(finished, seat, Approach, true, false)),
             },
             Measure {
                 name: "approach-blue",
                 help: "the same of blue ghosts",
                 per: Per::Seat,
-                take: |story| story.by_seat(|seat| steps(story, seat, Approach, false, false)),
+                take: |finished| finished.by_seat(|seat| steps(finished, seat, Approach, false, false)),
             },
             Measure {
                 name: "flee-red",
                 help: "steps that take a red ghost away from all enemies beside it, unless all seems lost",
                 per: Per::Seat,
-                take: |story| story.by_seat(|seat| steps(story, seat, Flight, true, false)),
+                take: |finished| finished.by_seat(|seat| steps(finished, seat, Flight, true, false)),
             },
             Measure {
                 name: "flee-blue",
                 help: "the same of blue ghosts",
                 per: Per::Seat,
-                take: |story| story.by_seat(|seat| steps(story, seat, Flight, false, false)),
+                take: |finished| finished.by_seat(|seat| steps(finished, seat, Flight, false, false)),
             },
             Measure {
                 name: "lost-approach-red",
                 help: "approaches of red ghosts in positions that the seat's search takes for lost",
                 per: Per::Seat,
-                take: |story| story.by_seat(|seat| steps(story, seat, Approach, true, true)),
+                take: |finished| finished.by_seat(|seat| steps(finished, seat, Approach, true, true)),
             },
             Measure {
                 name: "lost-approach-blue",
                 help: "the same of blue ghosts",
                 per: Per::Seat,
-                take: |story| story.by_seat(|seat| steps(story, seat, Approach, false, true)),
+                take: |finished| finished.by_seat(|seat| steps(finished, seat, Approach, false, true)),
             },
             Measure {
                 name: "taken-red",
                 help: "red ghosts of the other that the seat took",
                 per: Per::Seat,
-                take: |story| story.by_seat(|seat| taken(&story.played.last, seat, true)),
+                take: |finished| finished.by_seat(|seat| taken(&finished.played.last, seat, true)),
             },
             Measure {
                 name: "taken-blue",
                 help: "blue ghosts of the other that the seat took",
                 per: Per::Seat,
-                take: |story| story.by_seat(|seat| taken(&story.played.last, seat, false)),
+                take: |finished| finished.by_seat(|seat| taken(&finished.played.last, seat, false)),
             },
         ]
     }

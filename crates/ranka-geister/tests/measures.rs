@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used)]
 
 use ranka_core::{
-    Actor, Agent, Candidate, Decision, Fault, Game, GameSeeds, Measured, Notation, Position, Seed, Settings,
-    Story, Thinking, Thought, play,
+    Actor, Agent, Candidate, Decision, Fault, FinishedGame, Game, GameSeeds, Measured, Notation, Position,
+    Seed, Settings, Thinking, Thought, play,
 };
 use ranka_geister::duel::WIN;
 use ranka_geister::{Action, Geister, State};
@@ -40,9 +40,9 @@ fn measured(lines: [&'static str; 2]) -> BTreeMap<&'static str, Vec<f64>> {
         let Actor::Seat(seat) = state.actor() else { panic!("somebody decides") };
         decisions.push(Decision::of(seat, thought));
     });
-    let story = Story { game: &game, played: &played, decisions: &decisions };
+    let finished = FinishedGame { game: &game, played: &played, decisions: &decisions };
     let measures = Geister::measures();
-    let taken = measures.iter().map(|measure| (measure.name, (measure.take)(&story)));
+    let taken = measures.iter().map(|measure| (measure.name, (measure.take)(&finished)));
     taken.filter(|(_, numbers)| numbers.iter().any(|&x| x != 0.0)).collect()
 }
 

@@ -1,7 +1,7 @@
 //! A table that mirrors a game which is played elsewhere, where the other's colours come to light bit by bit.
 #![allow(clippy::unwrap_used)]
 
-use ranka_core::{Actor, Card, GameSeeds, Seat, Seed, Settings};
+use ranka_core::{Actor, CatalogueEntry, GameSeeds, Seat, Seed, Settings};
 use ranka_geister::Geister;
 
 /// The position in which hidden ghosts have these colours, in square order.
@@ -12,7 +12,7 @@ fn coloured(view: &str, colours: &str) -> String {
 
 #[test]
 fn another_truth_may_be_supposed_if_no_agent_sees_the_difference() {
-    let game = Card::<Geister>::with(&[]).open("").unwrap();
+    let game = CatalogueEntry::<Geister>::with(&[]).open("").unwrap();
     let agent = game.agent("purple-max:depth=2,setup=ABCD").unwrap();
     let seeds = GameSeeds::of(Seed::new(1), 0, 0);
     let mut table = game.match_table(None, &[Some((&agent, 0)), None], &seeds).unwrap();
@@ -42,7 +42,7 @@ fn another_truth_may_be_supposed_if_no_agent_sees_the_difference() {
 
 #[test]
 fn agents_at_a_table_decide_as_in_their_match() {
-    let game = Card::<Geister>::with(&[]).open("").unwrap();
+    let game = CatalogueEntry::<Geister>::with(&[]).open("").unwrap();
     let agents = [game.agent("random").unwrap(), game.agent("suspicion:depth=2").unwrap()];
     for pair in 0..3 {
         // The agents have changed seats.

@@ -9,7 +9,7 @@ impl Measured for Kalah {
             name: "margin",
             help: "seeds in the seat's store less those in the other's, at the end",
             per: Per::Seat,
-            take: |story| story.by_seat(|seat| f64::from(story.played.last.margin(seat))),
+            take: |finished| finished.by_seat(|seat| f64::from(finished.played.last.margin(seat))),
         }]
     }
 }

@@ -1,7 +1,7 @@
 //! Measures, against games counted by hand.
 #![allow(clippy::unwrap_used)]
 
-use ranka_core::{AgentSpec, GameSeeds, Measured, Roster, Seat, Seed, Settings, Story, play};
+use ranka_core::{AgentSpec, FinishedGame, GameSeeds, Measured, Roster, Seat, Seed, Settings, play};
 use ranka_kalah::Kalah;
 
 #[test]
@@ -16,7 +16,7 @@ fn the_margin_is_what_the_stores_differ_by() {
         let seated =
             Seat::all(2).map(|seat| (maker.seat(seat, seeds.agent(seat.index())).unwrap(), seat.index()));
         let played = play(&game, &seeds, seated.collect(), &Settings::default(), &mut |_, _| ());
-        let taken = (margin.take)(&Story { game: &game, played: &played, decisions: &[] });
+        let taken = (margin.take)(&FinishedGame { game: &game, played: &played, decisions: &[] });
         let [first, second] = [Seat::FIRST, Seat::SECOND].map(|seat| f64::from(played.last.store(seat)));
         assert_eq!(first + second, 24.0, "all seeds are in a store at the end");
         assert_eq!(taken, [first - second, second - first]);

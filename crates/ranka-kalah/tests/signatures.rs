@@ -31,6 +31,8 @@ fn signatures() {
             ),
             ("houses=4,seeds=3,pie=on", &["minimax:depth=6,ties=first"]),
             ("houses=5,seeds=3,end=mover-empty,leftover=none,capture=always", &["minimax:depth=6"]),
+            // On the board below everything is proved, and whoever proves it plays alike.
+            ("houses=4,seeds=6", &["strong:nodes=2000", "champion:nodes=2000"]),
             (
                 "houses=3,seeds=3",
                 &[

@@ -39,7 +39,7 @@ pub mod words;
 
 pub use assessment::{Assessed, Assessment, GameDigest};
 pub use bench::benches;
-pub use compact::{COMPACT, Compact, CompactLine, LONG, compact_cell};
+pub use compact::{COMPACT, Column, Compact, CompactLine, LONG};
 pub use exchange::{Cut, Exchange, Offer, Pace, Remote};
 pub use faults::{AgentFaults, Faults};
 pub use game_name::{IMPORT, game_name, imported_name, short_identity};

@@ -50,7 +50,7 @@ impl MatchResult {
         }
         let mut versions = vec![0; record.numbers.len()];
         for (seat, &agent) in record.numbers.iter().enumerate() {
-            versions[agent] = record.version_of(seat);
+            versions[agent] = record.version_of(Seat::new(seat));
         }
         match self.versions.get_mut(&versions) {
             Some(games) => *games += 1,

@@ -49,6 +49,16 @@ fn to_act(cut: &Value) -> usize {
 }
 
 #[test]
+fn only_known_forms_are_read() {
+    let [whole, _] = games();
+    for form in [0, 3] {
+        let refused = refusal(&with(&whole, &[("format", json!(form))]));
+        let expected = format!("the record's form is {form}, this program reads 1 to 2");
+        assert!(refused.as_ref().is_some_and(|why| why.contains(&expected)), "{refused:?}");
+    }
+}
+
+#[test]
 fn what_is_true_is_taken() {
     let [whole, cut] = games();
     assert_eq!(refusal(&whole), None);

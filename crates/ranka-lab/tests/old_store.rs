@@ -2,7 +2,7 @@
 //! and every game in it is found again.
 #![allow(clippy::unwrap_used)]
 
-use ranka_core::{Budget, Record, Seed};
+use ranka_core::{Budget, Record, Seat, Seed};
 use ranka_lab::{Limits, Pairing, Replayer, Seating, Store};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -142,6 +142,9 @@ fn old_records_replay() {
     let store = old_store(&folder.path().join("old.sqlite"));
     let imported: Vec<Record> = store.imported().unwrap().into_iter().map(|(_, record)| record).collect();
     assert_eq!(imported.len(), 1);
-    assert_eq!((imported[0].format, imported[0].versions.len(), imported[0].version_of(1)), (1, 0, 1));
+    assert_eq!(
+        (imported[0].format, imported[0].versions.len(), imported[0].version_of(Seat::SECOND)),
+        (1, 0, 1)
+    );
     Replayer::default().check(&imported[0]).unwrap();
 }

@@ -1,12 +1,12 @@
 //! What is told of a sweep and of its tables: intervals of one kind, trends, sizes, and compact and LaTeX forms.
 #![allow(clippy::unwrap_used)]
 
-use ranka_lab::experiment::{Experiment, Findings, Played, Run, Size};
+use ranka_lab::experiment::{Experiment, Findings, Played, Reference, RowFinding, Run, Size};
 use ranka_lab::papers::Paper;
 use ranka_lab::report::{Made, Report, Section};
 use ranka_lab::stats::wilson;
 use ranka_lab::words::statistic;
-use ranka_lab::{Compact, LONG, Runner, Store, compact_cell};
+use ranka_lab::{Compact, LONG, Origin, Runner, Store};
 use std::sync::atomic::AtomicBool;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
@@ -37,8 +37,7 @@ fn score_and_win_have_intervals_of_one_kind() {
         let rows: Vec<_> = findings.rows.iter().filter(|row| row.pairing == pairing).collect();
         let [score, win, loss] = rows[..] else { panic!("three rows") };
         // Wins and losses are the two sides of a score without draws; with few draws nearly so. What counts is the pair.
-        let width =
-            |row: &ranka_lab::experiment::RowFinding| row.measured.interval[1] - row.measured.interval[0];
+        let width = |row: &RowFinding| row.measured.interval[1] - row.measured.interval[0];
         let share = win.measured.value.unwrap();
         let by_game = wilson((share * 200.0).round() as u64, 200, 0.95);
         assert!((width(win) / width(score) - 1.0).abs() < 0.25, "{win:?} {score:?}");
@@ -102,18 +101,43 @@ fn only_a_paper_has_a_papers_size() {
 }
 
 #[test]
+fn compact_tables_say_whose_figures_they_compare_with() {
+    let (_, _, findings) = run(&sweep("[1, 2, 3]", ""), Size::Games(4));
+    let mut rows: Vec<_> = findings.rows.into_iter().filter(|row| row.figure == "win").collect();
+    let compared = |rows: &[RowFinding]| {
+        let compact = Compact::of(rows);
+        let [column] = &compact.columns[..] else { panic!("one figure, one column") };
+        let cells: Vec<String> = rows.iter().map(|row| column.cell(row)).collect();
+        let told = |cell: &String| cell.split_once('(').map(|(_, told)| told.to_owned());
+        (column.heading.clone(), cells.iter().map(told).collect::<Vec<_>>())
+    };
+    assert_eq!(compared(&rows), ("win".to_owned(), vec![None, None, None]));
+    let reference = |origin| Reference { value: 0.719, n: None, origin, place: None };
+    rows[0].reference = Some(reference(Origin::Solver));
+    rows[1].reference = Some(reference(Origin::Solver));
+    let alike = Some("71.9)".to_owned());
+    assert_eq!(compared(&rows), ("win (independent solver)".to_owned(), vec![alike.clone(), alike, None]));
+    rows[1].reference = Some(reference(Origin::Paper));
+    rows[2].computed = Some(0.5);
+    let own = ["independent solver 71.9)", "paper 71.9)", "computed 50.0)"].map(|told| Some(told.to_owned()));
+    assert_eq!(compared(&rows), ("win".to_owned(), own.to_vec()));
+}
+
+#[test]
 fn long_tables_are_folded_and_every_link_of_the_report_leads_somewhere() {
     let depths = "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]";
     let source = format!("{}\n[[test]]\nkind = \"trend\"\nx = \"depth\"\n", sweep(depths, ""));
     let (experiment, played, findings) = run(&source, Size::Games(4));
     assert!(findings.rows.len() > LONG);
     let compact = Compact::of(&findings.rows);
-    assert_eq!((&compact.figures[..], compact.lines.len()), (&["score", "win", "loss"][..], 11));
+    let headings: Vec<&str> = compact.columns.iter().map(|column| column.heading.as_str()).collect();
+    assert_eq!((&headings[..], compact.lines.len()), (&["score", "win", "loss"][..], 11));
     assert!(compact.lines.iter().all(|line| line.cells.iter().all(Option::is_some)));
     let shown: usize = compact.lines.iter().map(|line| line.cells.iter().flatten().count()).sum();
     assert_eq!(shown, findings.rows.len(), "nothing is lost");
     let first = &findings.rows[0];
-    assert!(compact_cell(first).starts_with(&format!("{:.1} ± ", 100.0 * first.measured.value.unwrap())));
+    let cell = compact.columns[0].cell(first);
+    assert!(cell.starts_with(&format!("{:.1} ± ", 100.0 * first.measured.value.unwrap())), "{cell}");
 
     let folder = tempfile::tempdir().unwrap();
     let paper = Paper::of_one("mine", &experiment);

@@ -4,18 +4,18 @@ use crate::Labyrinth;
 use crate::action::Action;
 use crate::agents::{Distance, Slide, Static, example_value};
 use crate::maze::Cell;
-use ranka_core::{Exhibit, Measure, Measured, Per, Seat, Sheet, Story};
+use ranka_core::{ComputedTable, FinishedGame, Measure, Measured, Per, Seat, Sheet};
 
 /// How many turns `seat` has taken; the two actions of a turn are one.
-fn turns(story: &Story<'_, Labyrinth>, seat: Seat) -> f64 {
-    let pushes = story.decisions.iter().zip(&story.played.actions);
+fn turns(finished: &FinishedGame<'_, Labyrinth>, seat: Seat) -> f64 {
+    let pushes = finished.decisions.iter().zip(&finished.played.actions);
     let own = pushes.filter(|(decision, action)| decision.seat == seat && matches!(action, Action::Push(_)));
     own.count() as f64
 }
 
 /// The cards that `seat` has not found.
-fn cards_left(story: &Story<'_, Labyrinth>, seat: Seat) -> f64 {
-    story.played.last.cards().pile(seat).len() as f64
+fn cards_left(finished: &FinishedGame<'_, Labyrinth>, seat: Seat) -> f64 {
+    finished.played.last.cards().pile(seat).len() as f64
 }
 
 /// The values of an example, row by row of the board.
@@ -31,8 +31,9 @@ impl Measured for Labyrinth {
                 name: "rounds",
                 help: "turns of the player that had most of them: the winner's own turns",
                 per: Per::Game,
-                take: |story| {
-                    let longest = Seat::all(story.seats()).map(|seat| turns(story, seat)).fold(0.0, f64::max);
+                take: |finished| {
+                    let longest =
+                        Seat::all(finished.seats()).map(|seat| turns(finished, seat)).fold(0.0, f64::max);
                     vec![longest]
                 },
             },
@@ -40,20 +41,20 @@ impl Measured for Labyrinth {
                 name: "turns",
                 help: "the seat's own turns",
                 per: Per::Seat,
-                take: |story| story.by_seat(|seat| turns(story, seat)),
+                take: |finished| finished.by_seat(|seat| turns(finished, seat)),
             },
             Measure {
                 name: "cards-left",
                 help: "cards that the seat had not found at the end",
                 per: Per::Seat,
-                take: |story| story.by_seat(|seat| cards_left(story, seat)),
+                take: |finished| finished.by_seat(|seat| cards_left(finished, seat)),
             },
             Measure {
                 name: "winning-seat",
                 help: "the number of the seat that won, from 1; nothing for a draw",
                 per: Per::Game,
-                take: |story| {
-                    let scores = story.played.outcome.scores();
+                take: |finished| {
+                    let scores = finished.played.outcome.scores();
                     let winner = scores.iter().position(|&score| score >= 1.0);
                     vec![winner.map_or(f64::NAN, |seat| (seat + 1) as f64)]
                 },
@@ -61,19 +62,19 @@ impl Measured for Labyrinth {
         ]
     }
 
-    fn exhibits() -> Vec<Exhibit<Labyrinth>> {
+    fn computed_tables() -> Vec<ComputedTable<Labyrinth>> {
         vec![
-            Exhibit {
+            ComputedTable {
                 name: "map-distance",
                 help: "travel distance's value of each cell, for a target in the middle open to the left and below",
                 compute: |_| map(example_value::<Distance>),
             },
-            Exhibit {
+            ComputedTable {
                 name: "map-static",
                 help: "the same of static tile priority",
                 compute: |_| map(example_value::<Static>),
             },
-            Exhibit {
+            ComputedTable {
                 name: "map-slide",
                 help: "the same of slide direction",
                 compute: |_| map(example_value::<Slide>),

@@ -4,8 +4,8 @@
 mod common;
 
 use ranka_core::{
-    Actor, AgentSpec, Decision, Game, GameSeeds, Measured, Position, Roster, Seat, Seed, Settings, Story,
-    play,
+    Actor, AgentSpec, Decision, FinishedGame, Game, GameSeeds, Measured, Position, Roster, Seat, Seed,
+    Settings, play,
 };
 use ranka_labyrinth::{Labyrinth, State};
 use std::collections::BTreeMap;
@@ -21,8 +21,8 @@ fn measured(rules: &str, agent: &str) -> (BTreeMap<&'static str, Vec<f64>>, Stat
         let Actor::Seat(seat) = state.actor() else { panic!("somebody decides") };
         decisions.push(Decision::of(seat, thought));
     });
-    let story = Story { game: &game, played: &played, decisions: &decisions };
-    let taken = Labyrinth::measures().into_iter().map(|measure| (measure.name, (measure.take)(&story)));
+    let finished = FinishedGame { game: &game, played: &played, decisions: &decisions };
+    let taken = Labyrinth::measures().into_iter().map(|measure| (measure.name, (measure.take)(&finished)));
     (taken.collect(), played.last)
 }
 
@@ -53,12 +53,12 @@ fn the_winner_has_no_cards_left_and_had_the_most_turns() {
 
 #[test]
 fn maps_have_a_line_for_each_row_of_the_board() {
-    for exhibit in Labyrinth::exhibits() {
-        let sheet = (exhibit.compute)(&common::game(""));
+    for computed_table in Labyrinth::computed_tables() {
+        let sheet = (computed_table.compute)(&common::game(""));
         assert_eq!((sheet.columns.len(), sheet.rows.len()), (7, 7));
         assert!(sheet.rows.iter().all(|row| row.len() == 7));
         // The target lies in the middle, and nothing is worth more.
         let most = sheet.rows.iter().flatten().fold(0.0, |a: f64, &b| a.max(b));
-        assert_eq!(sheet.rows[3][3], most, "{}", exhibit.name);
+        assert_eq!(sheet.rows[3][3], most, "{}", computed_table.name);
     }
 }

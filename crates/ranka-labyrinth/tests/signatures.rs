@@ -41,6 +41,8 @@ fn signatures() {
                     "partner",
                 ],
             ),
+            // With all cards no playout ends, and what no playout tells apart is taken alike.
+            ("cards-per-player=2", &["flat-mc", "uct"]),
             (
                 "players=4,cards-per-player=3",
                 &[

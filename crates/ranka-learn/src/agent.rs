@@ -49,8 +49,7 @@ pub fn network_kind<G: Encoding>() -> AgentKind<G> {
             if file.is_empty() {
                 return Err(Error::input("file: name the network, as in file=mine.net"));
             }
-            let network = Arc::new(Network::read(Path::new(file))?);
-            network.check(game, file)?;
+            let network = Arc::new(Network::read_for(Path::new(file), game)?);
             let (game, style) = (game.clone(), Style::read(params));
             Ok(Arc::new(move |seat: Seat, _: Seed| Led::new(|| network.evaluator(), &game, seat, style)))
         },

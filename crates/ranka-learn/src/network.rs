@@ -2,11 +2,14 @@
 
 use crate::dots::LANES;
 use crate::file::{self, Header, Shape};
-use ranka_core::{Encoding, Error};
+use ranka_core::{Encoding, Error, read_bytes};
 use std::path::Path;
 
 /// The largest file that is read: ten times what is sensible.
 const LARGEST: u64 = 64 << 20;
+
+/// How messages call a network whose file they name apart.
+const PLACE: &str = "network";
 
 /// A 3×3 convolution in whole numbers: for each output three rows of three cells of all inputs.
 pub(crate) struct Conv {
@@ -79,18 +82,20 @@ impl Network {
 
     /// Reads a network from a file.
     pub fn read(path: &Path) -> Result<Network, Error> {
-        let place = format!("network {}", path.display());
-        let reading = |error: std::io::Error| Error::input(format!("{place}: {error}"));
-        let size = std::fs::metadata(path).map_err(reading)?.len();
-        if size > LARGEST {
-            return Err(Error::input(format!("{place}: {size} bytes, more than any network has")));
-        }
-        Network::parse(&std::fs::read(path).map_err(reading)?, &place)
+        let bytes = read_bytes(path, LARGEST).map_err(|error| error.at(PLACE))?;
+        Network::parse(&bytes, PLACE).map_err(|error| error.in_file(path))
+    }
+
+    /// Reads a network from a file, and refuses one that was not made for this game under these rules.
+    pub fn read_for<G: Encoding>(path: &Path, game: &G) -> Result<Network, Error> {
+        let network = Network::read(path)?;
+        network.check(game).map_err(|error| error.in_file(path))?;
+        Ok(network)
     }
 
     /// Refuses a network that was not made for this game under these rules.
-    pub fn check<G: Encoding>(&self, game: &G, place: &str) -> Result<(), Error> {
-        file::misfit(&self.header, game, place)
+    pub(crate) fn check<G: Encoding>(&self, game: &G) -> Result<(), Error> {
+        file::misfit(&self.header, game, PLACE)
     }
 
     /// What the file says of itself.

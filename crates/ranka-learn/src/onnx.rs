@@ -52,7 +52,7 @@ struct Onnx {
 
 impl Onnx {
     fn read(path: &str, layout: &Layout, seats: usize) -> Result<Onnx, Error> {
-        let refuse = |why: String| Error::input(format!("{path}: {why}"));
+        let refuse = |why: String| Error::input(why).in_file(path);
         let model = Model::load(read_bytes(path, LARGE_FILE)?)
             .map_err(|e| refuse(format!("no ONNX network: {e}")))?;
         let [input] = model.input_ids()[..] else {

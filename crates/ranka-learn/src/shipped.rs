@@ -1,7 +1,7 @@
 //! Networks that come with a game.
 
 use crate::network::Network;
-use ranka_core::{Error, Param};
+use ranka_core::{Encoding, Error, Param};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -20,12 +20,14 @@ impl Shipped {
         Shipped { bytes, read: OnceLock::new() }
     }
 
-    /// What the parameter names: these weights, or those of a file.
-    pub fn open(&self, name: &str) -> Result<Arc<Network>, Error> {
+    /// What the parameter names, these weights or those of a file, if they were made for this game under these rules.
+    pub fn open<G: Encoding>(&self, name: &str, game: &G) -> Result<Arc<Network>, Error> {
         if name != Shipped::PARAM.default {
-            return Network::read(Path::new(name)).map(Arc::new);
+            return Network::read_for(Path::new(name), game).map(Arc::new);
         }
         let parse = || Network::parse(self.bytes, "the champion's network").map(Arc::new);
-        self.read.get_or_init(parse).clone()
+        let network = self.read.get_or_init(parse).clone()?;
+        network.check(game)?;
+        Ok(network)
     }
 }

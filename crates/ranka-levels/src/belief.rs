@@ -1,6 +1,6 @@
 //! What is believed of another player's strength: how likely each rank is, given what was seen of its play.
 
-use crate::{Ladder, Temper};
+use crate::{Ladder, Softmax};
 
 /// Ranks that are told apart, to each whole one.
 const STEPS: usize = 4;
@@ -25,9 +25,9 @@ struct Believed {
     /// The logarithm of how likely it is.
     log: f64,
     /// How it errs.
-    errs: Temper,
+    errs: Softmax,
     /// How its errors look.
-    seen: Temper,
+    seen: Softmax,
     /// What it would have given away in all decisions so far, and what that would look like, on average.
     gives: [f64; 2],
 }
@@ -76,8 +76,8 @@ impl Belief {
             let chance: f64 = worlds.iter().map(|seen| rank.seen.weights(&seen.losses)[seen.place]).sum();
             let chance = (1.0 - LAPSE) * chance / worlds.len() as f64 + LAPSE / choices as f64;
             rank.log += libm::log(chance);
-            for (gives, temper) in rank.gives.iter_mut().zip([rank.errs, rank.seen]) {
-                let all: f64 = worlds.iter().map(|seen| temper.mean_loss(&seen.losses)).sum();
+            for (gives, softmax) in rank.gives.iter_mut().zip([rank.errs, rank.seen]) {
+                let all: f64 = worlds.iter().map(|seen| softmax.mean_loss(&seen.losses)).sum();
                 *gives += all / worlds.len() as f64;
             }
         }
@@ -158,10 +158,10 @@ mod tests {
         let ladder = ladder();
         let mut rng = Rng::new(Seed::new(3));
         for rank in [2.0, 4.0, 6.0] {
-            let (temper, mut belief) = (ladder.believed(rank), Belief::new(&ladder, 5.0, 3.0));
+            let (softmax, mut belief) = (ladder.believed(rank), Belief::new(&ladder, 5.0, 3.0));
             for _ in 0..400 {
                 let losses = losses(&mut rng);
-                let place = drawn(&temper.weights(&losses), &mut rng);
+                let place = drawn(&softmax.weights(&losses), &mut rng);
                 belief.learn(&[Seen { losses, place }]);
             }
             let (mean, doubt) = belief.estimate();

@@ -1,12 +1,33 @@
 //! A game's judge at a seat: what it makes of each action, as winning chances.
 
-use crate::Ladder;
-use crate::ladder::Odds;
+use crate::ladder::{LADDER, Odds};
+use crate::{Ladder, Levelled};
 use ranka_core::{
-    Agent, Budget, Candidate, Fault, Game, Maker, Rng, Scale, Seat, Seed, Thinking, Thought, Told,
+    Agent, AgentSpec, Budget, Candidate, Error, Fault, Game, Maker, Params, RestsOn, Rng, Scale, Seat, Seed,
+    Thinking, Thought, Told,
 };
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+/// The judging agent of a ladder.
+pub(crate) struct Appointed<G: Game> {
+    maker: Arc<dyn Maker<G>>,
+    /// Who it is, if a file names it. The judge of a ladder that comes with a game is part of that ladder's version.
+    pub(crate) rests_on: Option<RestsOn>,
+}
+
+impl<G: Levelled> Appointed<G> {
+    /// The judge of a ladder, which these parameters name.
+    pub(crate) fn of(game: &G, ladder: &Ladder, params: &Params) -> Result<Appointed<G>, Error> {
+        let spec = AgentSpec::parse(&ladder.judge);
+        if ["level", "partner"].contains(&spec.name.as_str()) {
+            return Err(Error::input(format!("judge {:?}: it rests on a judge itself", spec.name)));
+        }
+        let (judge, maker) = game.recruit_for_another(&spec).map_err(|e| e.at("its judge"))?;
+        let from_file = LADDER.kind.reaches_out(params.text(LADDER.key));
+        Ok(Appointed { maker, rests_on: from_file.then_some(judge) })
+    }
+}
 
 /// The judging agent at one seat.
 pub(crate) struct Judge<G: Game> {
@@ -39,12 +60,12 @@ impl<A: Copy + PartialEq> Verdict<A> {
 
 impl<G: Game> Judge<G> {
     pub(crate) fn seated(
-        maker: &Arc<dyn Maker<G>>,
+        appointed: &Appointed<G>,
         ladder: &Arc<Ladder>,
         seat: Seat,
         seed: Seed,
     ) -> Result<Judge<G>, Fault> {
-        Ok(Judge { agent: maker.seat(seat, seed.child("judge"))?, ladder: Arc::clone(ladder) })
+        Ok(Judge { agent: appointed.maker.seat(seat, seed.child("judge"))?, ladder: Arc::clone(ladder) })
     }
 
     /// Looks at a decision of its seat. Without candidates there is nothing to compare.

@@ -1,6 +1,6 @@
 //! A game's ladder: who judges, how values become winning chances, and how each rank errs. It is data.
 
-use crate::Temper;
+use crate::Softmax;
 use ranka_core::{
     Candidate, Error, Param, Params, Roster, SMALL_FILE, Scale, Thought, read_text, toml_mistake,
 };
@@ -114,7 +114,7 @@ impl Ladder {
             GRID => Ok(Arc::new(G::ladder().grid())),
             path => {
                 let text = read_text(path, SMALL_FILE)?;
-                Ok(Arc::new(Ladder::parse(&text).map_err(|error| error.at(path))?))
+                Ok(Arc::new(Ladder::parse(&text).map_err(|error| error.in_file(path))?))
             }
         }
     }
@@ -126,7 +126,7 @@ impl Ladder {
 
     /// How a rank errs, also between two ranks. Rank 0 takes anything, and the top is never quite sure of anything:
     /// as a belief about somebody a temperature of 0 would be refuted by a single surprise.
-    pub fn believed(&self, rank: f64) -> Temper {
+    pub fn believed(&self, rank: f64) -> Softmax {
         let at = |index: usize| -> (f64, f64) {
             let last = self.rank.len();
             match index {
@@ -140,11 +140,11 @@ impl Ladder {
         let (one, two) = (at(below), at((below + 1).min(self.rank.len())));
         let share = rank - below as f64;
         let temperature = libm::exp((1.0 - share) * libm::log(one.0) + share * libm::log(two.0));
-        Temper { temperature, bound: (1.0 - share) * one.1 + share * two.1 }
+        Softmax { temperature, bound: (1.0 - share) * one.1 + share * two.1 }
     }
 
     /// How a rank's errors look to others, also between two ranks.
-    pub fn seen(&self, rank: f64) -> Temper {
+    pub fn seen(&self, rank: f64) -> Softmax {
         let played = self.believed(rank);
         let Some(seen) = self.rank.iter().map(|rank| rank.seen).collect::<Option<Vec<f64>>>() else {
             return played;
@@ -157,7 +157,7 @@ impl Ladder {
         let below = rank.clamp(0.0, self.top()) as usize;
         let share = rank.clamp(0.0, self.top()) - below as f64;
         let temperature = libm::exp((1.0 - share) * libm::log(at(below)) + share * libm::log(at(below + 1)));
-        Temper { temperature, bound: 1.0 }
+        Softmax { temperature, bound: 1.0 }
     }
 
     /// The same judge with many temperatures and no bounds: whoever believes in these finds out how errors look.

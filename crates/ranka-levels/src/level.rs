@@ -1,13 +1,12 @@
 //! `level`: a player of one of ten strengths. Its judge compares the actions; it takes the better ones more often, the
 //! higher its rank, and none that gives away more than its rank may.
 
-use crate::judge::Judge;
+use crate::judge::{Appointed, Judge};
 use crate::ladder::LADDER;
 use crate::plain_win::plain_win;
-use crate::{Ladder, Levelled, Temper};
+use crate::{Ladder, Levelled, Softmax};
 use ranka_core::{
-    Agent, AgentKind, AgentSpec, Error, Fault, Game, Maker, Param, Params, Rng, Seat, Seed, Thinking,
-    Thought, Told,
+    Agent, AgentKind, Fault, Game, Maker, Param, Params, RestsOn, Rng, Seat, Seed, Thinking, Thought, Told,
 };
 use std::sync::Arc;
 
@@ -31,45 +30,39 @@ pub fn kind<G: Levelled>() -> AgentKind<G> {
         ],
         build: |game, params| {
             let ladder = Ladder::named::<G>(params)?;
-            let temper = temper(&ladder, params);
-            Ok(Arc::new(LevelMaker { judge: judge(game, &ladder)?, ladder, temper }))
+            let softmax = softmax(&ladder, params);
+            Ok(Arc::new(LevelMaker { judge: Appointed::of(game, &ladder, params)?, ladder, softmax }))
         },
     }
 }
 
-/// The judging agent of a ladder.
-pub(crate) fn judge<G: Levelled>(game: &G, ladder: &Ladder) -> Result<Arc<dyn Maker<G>>, Error> {
-    let spec = AgentSpec::parse(&ladder.judge);
-    if ["level", "partner"].contains(&spec.name.as_str()) {
-        return Err(Error::input(format!("judge {:?}: it rests on a judge itself", ladder.judge)));
-    }
-    let (_, maker) = game.recruit(&spec).map_err(|e| e.at("its judge"))?;
-    Ok(maker)
-}
-
-fn temper(ladder: &Ladder, params: &Params) -> Temper {
+fn softmax(ladder: &Ladder, params: &Params) -> Softmax {
     let rank = &ladder.rank[(params.int("rank") as usize - 1).min(ladder.rank.len() - 1)];
     let or = |key: &str, own: f64| Some(params.real(key)).filter(|&given| given >= 0.0).unwrap_or(own);
-    Temper { temperature: or("temperature", rank.temperature), bound: or("bound", rank.bound) }
+    Softmax { temperature: or("temperature", rank.temperature), bound: or("bound", rank.bound) }
 }
 
 struct LevelMaker<G: Game> {
-    judge: Arc<dyn Maker<G>>,
+    judge: Appointed<G>,
     ladder: Arc<Ladder>,
-    temper: Temper,
+    softmax: Softmax,
 }
 
 impl<G: Game> Maker<G> for LevelMaker<G> {
     fn seat(&self, seat: Seat, seed: Seed) -> Result<Box<dyn Agent<G>>, Fault> {
         let judge = Judge::seated(&self.judge, &self.ladder, seat, seed)?;
-        Ok(Box::new(Level { judge, seat, temper: self.temper }))
+        Ok(Box::new(Level { judge, seat, softmax: self.softmax }))
+    }
+
+    fn rests_on(&self) -> Option<RestsOn> {
+        self.judge.rests_on.clone()
     }
 }
 
 struct Level<G: Game> {
     judge: Judge<G>,
     seat: Seat,
-    temper: Temper,
+    softmax: Softmax,
 }
 
 impl<G: Game> Agent<G> for Level<G> {
@@ -80,11 +73,11 @@ impl<G: Game> Agent<G> for Level<G> {
     ) -> Result<Thought<G::Action>, Fault> {
         let (looking, budget) = (Rng::new(Seed::new(thinking.rng.bits())), thinking.budget);
         let verdict = self.judge.look(view, looking, budget, thinking.cancel_flag())?;
-        if verdict.losses.len() < 2 || self.temper.temperature == 0.0 {
+        if verdict.losses.len() < 2 || self.softmax.temperature == 0.0 {
             return Ok(verdict.thought);
         }
         let win = plain_win(view, self.seat, &verdict.thought.candidates, &mut thinking.rng);
-        let place = win.unwrap_or_else(|| drawn(&self.temper.weights(&verdict.losses), &mut thinking.rng));
+        let place = win.unwrap_or_else(|| drawn(&self.softmax.weights(&verdict.losses), &mut thinking.rng));
         Ok(verdict.choosing(place, Vec::new()))
     }
 

@@ -9,7 +9,7 @@
 #![warn(missing_docs)]
 
 mod ladder;
-mod temper;
+mod softmax;
 
 mod judge;
 mod plain_win;
@@ -23,4 +23,4 @@ mod partner;
 pub use ladder::{Ladder, Levelled, Rank};
 pub use level::kind as level;
 pub use partner::kind as partner;
-pub use temper::Temper;
+pub use softmax::Softmax;

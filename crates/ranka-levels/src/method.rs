@@ -1,6 +1,6 @@
 //! How strength is chosen from what is believed and from how the game stands.
 
-use crate::{Ladder, Temper};
+use crate::{Ladder, Softmax};
 
 /// Ways to keep a game open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,11 +85,11 @@ pub(crate) fn by_score(standing: &Standing<'_>) -> Vec<f64> {
     if ahead <= 0.0 {
         return sharp(standing.losses);
     }
-    Temper { temperature: 10.0, bound: ahead }.cooled(standing.losses, ahead / 2.0).weights(standing.losses)
+    Softmax { temperature: 10.0, bound: ahead }.cooled(standing.losses, ahead / 2.0).weights(standing.losses)
 }
 
 fn sharp(losses: &[f64]) -> Vec<f64> {
-    Temper { temperature: 0.0, bound: 0.0 }.weights(losses)
+    Softmax { temperature: 0.0, bound: 0.0 }.weights(losses)
 }
 
 /// The place of the action that the paper's formula wants, for values from −1 to 1.

@@ -2,15 +2,15 @@
 //! rank for each of them, and plays no better than keeps the game open and no worse than they do.
 
 use crate::belief::{Belief, Eyes, Seen};
-use crate::judge::{Judge, Verdict};
+use crate::judge::{Appointed, Judge, Verdict};
 use crate::ladder::LADDER;
-use crate::level::{drawn, judge};
+use crate::level::drawn;
 use crate::method::{self, Method, Standing};
 use crate::plain_win::plain_win;
 use crate::{Ladder, Levelled};
 use ranka_core::{
-    Agent, AgentKind, Fault, Game, MAX_SEATS, Maker, Param, Params, Position as _, Rng, Seat, Seed, Thinking,
-    Thought, Told, View as _, is_open,
+    Agent, AgentKind, Fault, Game, MAX_SEATS, Maker, Param, Params, Position as _, RestsOn, Rng, Seat, Seed,
+    Thinking, Thought, Told, View as _, is_open,
 };
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -46,8 +46,8 @@ pub fn kind<G: Levelled>() -> AgentKind<G> {
         ],
         build: |game, params| {
             let ladder = Ladder::named::<G>(params)?;
-            let (game, judge, settings) = (game.clone(), judge(game, &ladder)?, Settings::of(params));
-            Ok(Arc::new(PartnerMaker { game, judge, ladder, settings }))
+            let (judge, settings) = (Appointed::of(game, &ladder, params)?, Settings::of(params));
+            Ok(Arc::new(PartnerMaker { game: game.clone(), judge, ladder, settings }))
         },
     }
 }
@@ -74,7 +74,7 @@ impl Settings {
 
 struct PartnerMaker<G: Game> {
     game: G,
-    judge: Arc<dyn Maker<G>>,
+    judge: Appointed<G>,
     ladder: Arc<Ladder>,
     settings: Settings,
 }
@@ -97,6 +97,10 @@ impl<G: Game> Maker<G> for PartnerMaker<G> {
             judges: judges.collect::<Result<_, _>>()?,
             players: vec![player; self.game.seats()],
         }))
+    }
+
+    fn rests_on(&self) -> Option<RestsOn> {
+        self.judge.rests_on.clone()
     }
 }
 

@@ -40,7 +40,7 @@ pub struct PlyLog {
     /// Its number, from 1.
     pub ply: usize,
     /// Who placed the tile.
-    pub seat: usize,
+    pub seat: Seat,
     /// Item 1: the hand before, in the order held.
     pub hand: Vec<usize>,
     /// Item 2: `forced-before`, `free` or `forced-after`, and whether restrictions held.
@@ -84,7 +84,7 @@ pub fn log(start: &State, actions: &[Action]) -> Vec<PlyLog> {
         state.apply(action);
         plies.push(PlyLog {
             ply: state.plies(),
-            seat: seat.index(),
+            seat,
             hand: before.hand(seat).map(|tile| tile.number()).collect(),
             situation: match (before.phase(), before.freed()) {
                 (Phase::Free, _) => "free",

@@ -4,7 +4,7 @@ use crate::Tantrix;
 use crate::agents::paper_curves;
 use crate::log::{longest, obstructed};
 use crate::state::Phase;
-use ranka_core::{Actor, Exhibit, Measure, Measured, Per, Position, Seat, Story};
+use ranka_core::{Actor, ComputedTable, FinishedGame, Measure, Measured, Per, Position, Seat};
 
 pub use crate::log::{LineLog, PlyLog, SeatLog, log};
 
@@ -27,11 +27,11 @@ const TILES: usize = 0;
 const POINTS: usize = 1;
 
 impl Step {
-    fn all(story: &Story<'_, Tantrix>) -> Vec<Step> {
-        let mut state = story.played.start.clone();
+    fn all(finished: &FinishedGame<'_, Tantrix>) -> Vec<Step> {
+        let mut state = finished.played.start.clone();
         let mut before = vec![(0, 0); state.seats()];
         let mut steps = Vec::new();
-        for &action in &story.played.actions {
+        for &action in &finished.played.actions {
             let actor = state.actor();
             state.apply(action);
             let Actor::Seat(mover) = actor else { continue };
@@ -53,12 +53,12 @@ impl Step {
     }
 }
 
-fn by_ply(story: &Story<'_, Tantrix>, number: impl Fn(&Step) -> f64) -> Vec<f64> {
-    Step::all(story).iter().map(number).collect()
+fn by_ply(finished: &FinishedGame<'_, Tantrix>, number: impl Fn(&Step) -> f64) -> Vec<f64> {
+    Step::all(finished).iter().map(number).collect()
 }
 
-fn by_ply_and_seat(story: &Story<'_, Tantrix>, number: impl Fn(&Step, usize) -> f64) -> Vec<f64> {
-    let steps = Step::all(story);
+fn by_ply_and_seat(finished: &FinishedGame<'_, Tantrix>, number: impl Fn(&Step, usize) -> f64) -> Vec<f64> {
+    let steps = Step::all(finished);
     steps.iter().flat_map(|step| (0..step.seats.len()).map(|seat| number(step, seat))).collect()
 }
 
@@ -86,16 +86,16 @@ impl Measured for Tantrix {
     fn measures() -> Vec<Measure<Tantrix>> {
         let measure = |name, help, per, take| Measure { name, help, per, take };
         vec![
-            measure("final-points", "the seat's score at the end", Per::Seat, |story| {
-                story.by_seat(|seat| f64::from(story.played.last.score(seat)))
+            measure("final-points", "the seat's score at the end", Per::Seat, |finished| {
+                finished.by_seat(|seat| f64::from(finished.played.last.score(seat)))
             }),
-            measure("margin", "the seat's score at the end less the best other", Per::Seat, |story| {
-                story.by_seat(|seat| f64::from(story.played.last.margin(seat)))
+            measure("margin", "the seat's score at the end less the best other", Per::Seat, |finished| {
+                finished.by_seat(|seat| f64::from(finished.played.last.margin(seat)))
             }),
-            measure("forced-plies", "plies that filled a forced space", Per::Seat, |story| {
-                let mut forced = vec![0.0; story.seats()];
-                let mut state = story.played.start.clone();
-                for &action in &story.played.actions {
+            measure("forced-plies", "plies that filled a forced space", Per::Seat, |finished| {
+                let mut forced = vec![0.0; finished.seats()];
+                let mut state = finished.played.start.clone();
+                for &action in &finished.played.actions {
                     if let (Actor::Seat(seat), Phase::Forced) = (state.actor(), state.phase()) {
                         forced[seat.index()] += 1.0;
                     }
@@ -107,90 +107,90 @@ impl Measured for Tantrix {
                 "obstructed-plies",
                 "plies 10 to 45 with an obstructed end of the seat's longest line",
                 Per::Seat,
-                |story| {
-                    let steps = Step::all(story);
+                |finished| {
+                    let steps = Step::all(finished);
                     let middle = || steps.iter().take(45).skip(9);
                     let count =
                         |seat: Seat| middle().filter(|step| step.seats[seat.index()].obstructed > 0).count();
-                    story.by_seat(|seat| count(seat) as f64)
+                    finished.by_seat(|seat| count(seat) as f64)
                 },
             ),
-            measure("longest", "tiles of the seat's longest line", Per::PlySeat, |story| {
-                by_ply_and_seat(story, |step, seat| step.seats[seat].longest as f64)
+            measure("longest", "tiles of the seat's longest line", Per::PlySeat, |finished| {
+                by_ply_and_seat(finished, |step, seat| step.seats[seat].longest as f64)
             }),
-            measure("points", "the seat's score so far", Per::PlySeat, |story| {
-                by_ply_and_seat(story, |step, seat| f64::from(step.seats[seat].points))
+            measure("points", "the seat's score so far", Per::PlySeat, |finished| {
+                by_ply_and_seat(finished, |step, seat| f64::from(step.seats[seat].points))
             }),
             measure(
                 "obstructed",
                 "obstructed ends of the seat's longest line: 0, 1 or 2",
                 Per::PlySeat,
-                |story| by_ply_and_seat(story, |step, seat| f64::from(step.seats[seat].obstructed)),
+                |finished| by_ply_and_seat(finished, |step, seat| f64::from(step.seats[seat].obstructed)),
             ),
             measure(
                 "obstructed-any",
                 "1 if an end of the seat's longest line is obstructed, else 0",
                 Per::PlySeat,
-                |story| by_ply_and_seat(story, |step, seat| yes(step.seats[seat].obstructed > 0)),
+                |finished| by_ply_and_seat(finished, |step, seat| yes(step.seats[seat].obstructed > 0)),
             ),
-            measure("obstructed-both", "1 if both ends of it are, else 0", Per::PlySeat, |story| {
-                by_ply_and_seat(story, |step, seat| yes(step.seats[seat].obstructed > 1))
+            measure("obstructed-both", "1 if both ends of it are, else 0", Per::PlySeat, |finished| {
+                by_ply_and_seat(finished, |step, seat| yes(step.seats[seat].obstructed > 1))
             }),
             measure(
                 "growth",
                 "whose longest line grew: 0 nobody's, 1 the mover's, 2 another's, 3 both",
                 Per::Ply,
-                |story| by_ply(story, |step| f64::from(step.growth(TILES))),
+                |finished| by_ply(finished, |step| f64::from(step.growth(TILES))),
             ),
             measure(
                 "growth-of-mover",
                 "the same at the plies of the seat that moved",
                 Per::PlySeat,
-                |story| {
+                |finished| {
                     let of = |step: &Step, seat| {
                         if step.mover == seat { f64::from(step.growth(TILES)) } else { f64::NAN }
                     };
-                    by_ply_and_seat(story, of)
+                    by_ply_and_seat(finished, of)
                 },
             ),
-            measure("placed", "1 if the seat placed the tile, else 0", Per::PlySeat, |story| {
-                by_ply_and_seat(story, |step, seat| yes(step.mover == seat))
+            measure("placed", "1 if the seat placed the tile, else 0", Per::PlySeat, |finished| {
+                by_ply_and_seat(finished, |step, seat| yes(step.mover == seat))
             }),
-            measure("any-grew", "1 if any longest line grew, else 0", Per::Ply, |story| {
-                by_ply(story, |step| any_grew(step, TILES))
+            measure("any-grew", "1 if any longest line grew, else 0", Per::Ply, |finished| {
+                by_ply(finished, |step| any_grew(step, TILES))
             }),
-            measure("grew", "1 if the seat's longest line grew, else 0", Per::PlySeat, |story| {
-                by_ply_and_seat(story, |step, seat| grew(step, seat, TILES))
+            measure("grew", "1 if the seat's longest line grew, else 0", Per::PlySeat, |finished| {
+                by_ply_and_seat(finished, |step, seat| grew(step, seat, TILES))
             }),
             measure(
                 "own-growth",
                 "1 if the seat placed the tile and any longest line grew, else 0",
                 Per::PlySeat,
-                |story| by_ply_and_seat(story, |step, seat| own_growth(step, seat, TILES)),
+                |finished| by_ply_and_seat(finished, |step, seat| own_growth(step, seat, TILES)),
             ),
             measure(
                 "own-grew",
                 "1 if the seat placed the tile and its longest line grew, else 0",
                 Per::PlySeat,
-                |story| by_ply_and_seat(story, |step, seat| own_grew(step, seat, TILES)),
+                |finished| by_ply_and_seat(finished, |step, seat| own_grew(step, seat, TILES)),
             ),
-            measure("any-grew-points", "as any-grew, by points", Per::Ply, |story| {
-                by_ply(story, |step| any_grew(step, POINTS))
+            measure("any-grew-points", "as any-grew, by points", Per::Ply, |finished| {
+                by_ply(finished, |step| any_grew(step, POINTS))
             }),
-            measure("grew-points", "as grew, by points", Per::PlySeat, |story| {
-                by_ply_and_seat(story, |step, seat| grew(step, seat, POINTS))
+            measure("grew-points", "as grew, by points", Per::PlySeat, |finished| {
+                by_ply_and_seat(finished, |step, seat| grew(step, seat, POINTS))
             }),
-            measure("own-growth-points", "as own-growth, by points", Per::PlySeat, |story| {
-                by_ply_and_seat(story, |step, seat| own_growth(step, seat, POINTS))
+            measure("own-growth-points", "as own-growth, by points", Per::PlySeat, |finished| {
+                by_ply_and_seat(finished, |step, seat| own_growth(step, seat, POINTS))
             }),
-            measure("own-grew-points", "as own-grew, by points", Per::PlySeat, |story| {
-                by_ply_and_seat(story, |step, seat| own_grew(step, seat, POINTS))
+            measure("own-grew-points", "as own-grew, by points", Per::PlySeat, |finished| {
+                by_ply_and_seat(finished, |step, seat| own_grew(step, seat, POINTS))
             }),
         ]
     }
 
-    fn exhibits() -> Vec<Exhibit<Tantrix>> {
-        vec![Exhibit {
+    fn computed_tables() -> Vec<ComputedTable<Tantrix>> {
+        vec![ComputedTable {
             name: "evaluation",
             help: "what a final difference of −20 to 20 points is worth by the equations (1), (2) and (3)",
             compute: |_| paper_curves(),

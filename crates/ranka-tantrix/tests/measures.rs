@@ -1,8 +1,8 @@
 //! The logs: complete, consistent with the rules, and the same again from a record.
 
 use ranka_core::{
-    Game, GameSeeds, Measured, Notation, Played, Record, RecordAgent, Rng, Roster, Seat, Seed, Settings,
-    Story, play,
+    FinishedGame, Game, GameSeeds, Measured, Notation, Played, Record, RecordAgent, Rng, Roster, Seat, Seed,
+    Settings, play,
 };
 use ranka_tantrix::measures::{LineLog, PlyLog, SeatLog, log};
 use ranka_tantrix::{Action, Tantrix};
@@ -61,7 +61,7 @@ impl Growth {
         for ply in log.iter().filter(|ply| plies.contains(&ply.ply)) {
             let mine = &ply.seats[seat.index()];
             let any = ply.seats.iter().any(|seat| seat.grown);
-            let own = ply.seat == seat.index();
+            let own = ply.seat == seat;
             growth.plies += 1;
             growth.own_plies += u32::from(own);
             growth.own_growth_plies += u32::from(own && any);
@@ -161,7 +161,7 @@ fn a_small_log_by_hand() {
 fn measured(game: &Tantrix, played: &Played<Tantrix>, name: &str) -> Vec<f64> {
     let measures = Tantrix::measures();
     let measure = measures.iter().find(|measure| measure.name == name).expect("a known measure");
-    (measure.take)(&Story { game, played, decisions: &[] })
+    (measure.take)(&FinishedGame { game, played, decisions: &[] })
 }
 
 #[test]
@@ -196,26 +196,25 @@ fn measures_tell_what_the_log_tells() {
             let obstructed = Growth::of(&plies, seat, 10..=45).one_end;
             assert_eq!(of("obstructed-plies")[seat.index()], f64::from(obstructed));
             assert_eq!(of("final-points")[seat.index()], mine("points")[55]);
-            let forced =
-                plies.iter().filter(|ply| ply.seat == seat.index() && ply.situation != "free").count();
+            let forced = plies.iter().filter(|ply| ply.seat == seat && ply.situation != "free").count();
             assert_eq!(of("forced-plies")[seat.index()], forced as f64);
         }
         assert_eq!(of("margin")[0], of("final-points")[0] - of("final-points")[1]);
         // The code of a ply: 1 for who placed the tile, 2 for the other.
         let by_mover = of("growth-of-mover");
         for ((code, ply), row) in of("growth").into_iter().zip(&plies).zip(by_mover.chunks(2)) {
-            let grown = |seat: usize| f64::from(u8::from(ply.seats[seat].grown));
-            assert_eq!(code, grown(ply.seat) + 2.0 * grown(1 - ply.seat));
-            assert_eq!(row[ply.seat], code);
-            assert!(row[1 - ply.seat].is_nan());
+            let grown = |seat: Seat| f64::from(u8::from(ply.seats[seat.index()].grown));
+            assert_eq!(code, grown(ply.seat) + 2.0 * grown(ply.seat.other()));
+            assert_eq!(row[ply.seat.index()], code);
+            assert!(row[ply.seat.other().index()].is_nan());
         }
     }
 }
 
 #[test]
 fn the_evaluation_curves_are_the_published_ones() {
-    let exhibits = Tantrix::exhibits();
-    let sheet = (exhibits[0].compute)(&Tantrix::standard(2));
+    let computed_tables = Tantrix::computed_tables();
+    let sheet = (computed_tables[0].compute)(&Tantrix::standard(2));
     assert_eq!((sheet.columns.len(), sheet.rows.len()), (4, 41));
     for (difference, values) in
         [(-5.0, [0.3524, 0.3056, 0.2349]), (0.0, [0.5, 0.4372, 0.3280]), (10.0, [0.75, 0.7148, 0.6211])]

@@ -1,6 +1,6 @@
 //! Fighting: no dice, only tables.
 
-use crate::kinds::{Gait, Kind};
+use crate::kinds::{Kind, MovementType};
 
 /// Which table of attack power holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -36,7 +36,7 @@ impl Power {
     #[inline]
     pub const fn damage(self, attacker: Kind, hp: u32, defender: Kind, defender_hp: u32, stars: u32) -> u32 {
         // The sky gives no cover.
-        let stars = if matches!(defender.gait(), Gait::Air) { 0 } else { stars };
+        let stars = if matches!(defender.movement_type(), MovementType::Air) { 0 } else { stars };
         let damage = (self.of(attacker, defender) * hp + 70) / (100 + stars * defender_hp);
         if damage < defender_hp { damage } else { defender_hp }
     }

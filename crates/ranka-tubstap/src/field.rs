@@ -1,7 +1,7 @@
 //! The ground of a game: what does not change while it is played.
 
 use crate::cells::{Cells, MOST_CELLS, WIDE};
-use crate::kinds::{Gait, Team, Terrain};
+use crate::kinds::{MovementType, Team, Terrain};
 use crate::rules::Rules;
 use std::fmt;
 
@@ -86,8 +86,10 @@ impl Field {
             (0..places.len()).filter(|&cell| keep(cell)).for_each(|cell| cells.insert(cell));
             cells
         };
-        let costing = |gait, cost| set(&|cell: usize| terrain[cell].cost(gait) == Some(cost));
-        let costs = Gait::ALL.map(|gait| Costs { one: costing(gait, 1), two: costing(gait, 2) });
+        let costing =
+            |movement_type, cost| set(&|cell: usize| terrain[cell].cost(movement_type) == Some(cost));
+        let costs = MovementType::ALL
+            .map(|movement_type| Costs { one: costing(movement_type, 1), two: costing(movement_type, 2) });
         let below_top = set(&|cell| places[cell].y > 1);
         let above_bottom = set(&|cell| usize::from(places[cell].y) < height - 2);
         let within = |from: Place| set(&|cell| (2..=3).contains(&places[cell].distance(from)));
@@ -215,8 +217,14 @@ impl<const W: usize> Ground<'_, W> {
     /// The cells that can be reached, its own included, without entering `blocked`. What costs one point is
     /// entered from the cells reached before, what costs two from those reached one step earlier.
     #[inline]
-    pub(crate) fn reach(&self, from: usize, gait: Gait, points: u32, blocked: Cells<W>) -> Cells<W> {
-        let costs = &self.field.costs[gait as usize];
+    pub(crate) fn reach(
+        &self,
+        from: usize,
+        movement_type: MovementType,
+        points: u32,
+        blocked: Cells<W>,
+    ) -> Cells<W> {
+        let costs = &self.field.costs[movement_type as usize];
         let one = costs.one.narrow().without(blocked);
         let two = costs.two.narrow().without(blocked);
         let mut reached = Cells::only(from);

@@ -3,7 +3,7 @@
 use crate::cells::MOST_CELLS;
 use crate::field::{MOST_SIDE, Place};
 use crate::files::MapFile;
-use crate::kinds::{Gait, Kind, Team, Terrain};
+use crate::kinds::{Kind, MovementType, Team, Terrain};
 use crate::rules::Rules;
 use crate::setup::{MOST_HP, Unit};
 use crate::state::MOST_UNITS;
@@ -167,7 +167,9 @@ impl Plan {
                 } else {
                     let cells = columns.clone().flat_map(|x| (1..height - 1).map(move |y| (x, y)));
                     let free: Vec<(usize, usize)> = cells
-                        .filter(|&(x, y)| rows[y][x].cost(kind.gait()).is_some() && !taken.contains(&(x, y)))
+                        .filter(|&(x, y)| {
+                            rows[y][x].cost(kind.movement_type()).is_some() && !taken.contains(&(x, y))
+                        })
                         .collect();
                     if free.is_empty() {
                         return None;
@@ -186,7 +188,7 @@ impl Plan {
 /// Whether everything that can be entered on foot can be reached from everywhere there.
 fn hangs_together(rows: &[Vec<Terrain>]) -> bool {
     let cells = || (0..rows.len()).flat_map(|y| (0..rows[y].len()).map(move |x| (x, y)));
-    let open = |&(x, y): &(usize, usize)| rows[y][x].cost(Gait::Feet).is_some();
+    let open = |&(x, y): &(usize, usize)| rows[y][x].cost(MovementType::Feet).is_some();
     let Some(first) = cells().find(open) else { return false };
     let (mut seen, mut next) = (BTreeSet::from([first]), vec![first]);
     while let Some((x, y)) = next.pop() {
@@ -222,7 +224,7 @@ mod tests {
                 }
                 for unit in &map.units {
                     let terrain = map.rows[usize::from(unit.place.y)][usize::from(unit.place.x)];
-                    assert!(terrain.cost(unit.kind.gait()).is_some());
+                    assert!(terrain.cost(unit.kind.movement_type()).is_some());
                     let (x, y) = plan.twin(unit.place.x.into(), unit.place.y.into());
                     let there = map.units.iter().find(|other| other.place == Place::new(x as u8, y as u8));
                     assert!(there.is_some_and(|other| other.kind == unit.kind && other.hp == unit.hp));

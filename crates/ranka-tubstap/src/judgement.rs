@@ -1,7 +1,7 @@
 //! The hand-made judgements of the original's agents: threats, the value of an attack, danger.
 
 use crate::action::Act;
-use crate::kinds::Gait;
+use crate::kinds::MovementType;
 use crate::state::{MOST_UNITS, State, ids};
 
 /// An attack worth this or less is not considered.
@@ -59,7 +59,7 @@ impl State {
         let mut best = (moves[0], i64::MIN);
         for &act in &moves {
             let cell = self.field.cell(act.to()).expect("units move inside the ring");
-            let stars = if kind.gait() == Gait::Air { 0 } else { self.field.stars(cell) };
+            let stars = if kind.movement_type() == MovementType::Air { 0 } else { self.field.stars(cell) };
             for enemy in ids(self.alive[self.team(id).other() as usize]) {
                 let slot = self.slots[enemy];
                 let power = self.field.rules.power.of(kind, slot.kind());

@@ -52,12 +52,12 @@ impl Terrain {
 
     /// What it costs to enter; nothing if it cannot be entered.
     #[inline]
-    pub const fn cost(self, gait: Gait) -> Option<u32> {
-        match (self, gait) {
+    pub const fn cost(self, movement_type: MovementType) -> Option<u32> {
+        match (self, movement_type) {
             (Terrain::Wall, _) => None,
-            (_, Gait::Air) => Some(1),
-            (Terrain::Sea, _) | (Terrain::Mountain, Gait::Wheels) => None,
-            (Terrain::Forest, Gait::Wheels) | (Terrain::Mountain, Gait::Feet) => Some(2),
+            (_, MovementType::Air) => Some(1),
+            (Terrain::Sea, _) | (Terrain::Mountain, MovementType::Wheels) => None,
+            (Terrain::Forest, MovementType::Wheels) | (Terrain::Mountain, MovementType::Feet) => Some(2),
             _ => Some(1),
         }
     }
@@ -66,7 +66,7 @@ impl Terrain {
 /// How a unit gets about.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
-pub enum Gait {
+pub enum MovementType {
     /// Fighters and attackers.
     Air,
     /// Panzers, cannons and anti-air tanks.
@@ -75,9 +75,9 @@ pub enum Gait {
     Feet,
 }
 
-impl Gait {
+impl MovementType {
     /// All of them.
-    pub const ALL: [Gait; 3] = [Gait::Air, Gait::Wheels, Gait::Feet];
+    pub const ALL: [MovementType; 3] = [MovementType::Air, MovementType::Wheels, MovementType::Feet];
 }
 
 /// The kind of a unit. The order is that of the original's numbers.
@@ -131,11 +131,11 @@ impl Kind {
 
     /// How it gets about.
     #[inline]
-    pub const fn gait(self) -> Gait {
+    pub const fn movement_type(self) -> MovementType {
         match self {
-            Kind::Fighter | Kind::Attacker => Gait::Air,
-            Kind::Infantry => Gait::Feet,
-            _ => Gait::Wheels,
+            Kind::Fighter | Kind::Attacker => MovementType::Air,
+            Kind::Infantry => MovementType::Feet,
+            _ => MovementType::Wheels,
         }
     }
 

@@ -1,7 +1,7 @@
 //! The rules in seven pictures with all their figures, and a first lesson.
 
 use crate::combat::Power;
-use crate::kinds::{Gait, Kind, Team, Terrain};
+use crate::kinds::{Kind, MovementType, Team, Terrain};
 use crate::rules::Tubstap;
 use crate::state::State;
 use ranka_core::{Lesson, Lessons, RuleStep};
@@ -108,8 +108,10 @@ fn table<const N: usize>(
 /// What grounds cost and what cover they give.
 fn grounds() -> Vec<Vec<String>> {
     let figures = |ground: Terrain| {
-        let cost = |gait| ground.cost(gait).map_or_else(|| "–".to_owned(), |cost| cost.to_string());
-        [vec![ground.stars().to_string()], Gait::ALL.map(cost).to_vec()].concat()
+        let cost = |movement_type| {
+            ground.cost(movement_type).map_or_else(|| "–".to_owned(), |cost| cost.to_string())
+        };
+        [vec![ground.stars().to_string()], MovementType::ALL.map(cost).to_vec()].concat()
     };
     let lines = Terrain::ALL.into_iter().filter(|&ground| ground != Terrain::Wall);
     table(
@@ -121,13 +123,13 @@ fn grounds() -> Vec<Vec<String>> {
 /// How far units go and reach.
 fn kinds() -> Vec<Vec<String>> {
     let figures = |kind: Kind| {
-        let gait = match kind.gait() {
-            Gait::Air => "air",
-            Gait::Wheels => "wheels",
-            Gait::Feet => "feet",
+        let movement_type = match kind.movement_type() {
+            MovementType::Air => "air",
+            MovementType::Wheels => "wheels",
+            MovementType::Feet => "feet",
         };
         let reach = if kind.is_direct() { "1" } else { "2–3" };
-        vec![kind.points().to_string(), gait.to_owned(), reach.to_owned()]
+        vec![kind.points().to_string(), movement_type.to_owned(), reach.to_owned()]
     };
     table(
         ["Unit", "Points", "Moves by", "Reach"],

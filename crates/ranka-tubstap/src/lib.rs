@@ -55,7 +55,7 @@ pub use action::Act;
 pub use combat::Power;
 pub use field::Place;
 pub use files::*;
-pub use kinds::{Gait, Kind, Team, Terrain};
+pub use kinds::{Kind, MovementType, Team, Terrain};
 pub use naive::Plain;
 pub use playout::Tactics;
 pub use rules::{Noise, Rules, Tubstap};

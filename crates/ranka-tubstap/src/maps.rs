@@ -1,7 +1,7 @@
 //! The maps that come with Ranka, all our own.
 
 use crate::files::MapFile;
-use ranka_core::{Error, unknown};
+use ranka_core::{Error, is_path, unknown};
 use std::path::Path;
 
 /// The names of the maps that come with Ranka: the one that is played when nobody names one, then the smallest first.
@@ -29,7 +29,7 @@ pub fn find(name: &str) -> Result<MapFile, Error> {
         return Ok(MapFile::read(text.as_bytes()).expect("our own maps are sound"));
     }
     let path = Path::new(name);
-    if name.ends_with(".tbsmap") || path.is_file() {
+    if name.ends_with(".tbsmap") || is_path(name) || path.is_file() {
         return MapFile::load(path);
     }
     Err(Error::input(unknown("map", name, &names()) + ", or a .tbsmap file"))
@@ -39,6 +39,7 @@ pub fn find(name: &str) -> Result<MapFile, Error> {
 mod tests {
     use super::*;
     use crate::{Kind, Terrain};
+    use ranka_core::ErrorKind;
 
     #[test]
     fn every_map_is_offered() {
@@ -65,7 +66,7 @@ mod tests {
             let map = find(name).unwrap();
             for unit in &map.units {
                 let terrain = map.rows[usize::from(unit.place.y)][usize::from(unit.place.x)];
-                assert!(terrain.cost(unit.kind.gait()).is_some(), "{name}: {unit:?} on {terrain:?}");
+                assert!(terrain.cost(unit.kind.movement_type()).is_some(), "{name}: {unit:?} on {terrain:?}");
             }
         }
     }
@@ -74,5 +75,12 @@ mod tests {
     fn unknown_maps_are_told_with_the_known_ones() {
         let error = find("crosing").unwrap_err().to_string();
         assert!(error.contains("crossing"), "{error}");
+    }
+
+    #[test]
+    fn a_path_that_leads_nowhere_is_a_file_that_cannot_be_read() {
+        let error = find("/no/such/map").unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Storage);
+        assert!(!error.public().contains("/no/such"), "{}", error.public());
     }
 }

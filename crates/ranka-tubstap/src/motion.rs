@@ -40,7 +40,7 @@ fn march(state: &State, unit: &Unit, to: Place) -> Vec<Place> {
     while let Some((cost, from)) = open.pop_first() {
         for (dx, dy) in [(1, 0), (0, -1), (-1, 0), (0, 1)] {
             let next = Place::new(from.x.wrapping_add_signed(dx), from.y.wrapping_add_signed(dy));
-            let Some(step) = state.terrain(next).cost(unit.kind.gait()) else { continue };
+            let Some(step) = state.terrain(next).cost(unit.kind.movement_type()) else { continue };
             let barred = state.unit_at(next).is_some_and(|other| other.team != unit.team);
             if !barred && came.get(&next).is_none_or(|&(known, _)| cost + step < known) {
                 came.insert(next, (cost + step, from));

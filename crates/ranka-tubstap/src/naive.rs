@@ -18,7 +18,7 @@ fn costs(state: &State, unit: &Unit) -> BTreeMap<Place, u32> {
         let neighbours = [(1, 0), (0, -1), (-1, 0), (0, 1)];
         for (dx, dy) in neighbours {
             let to = Place::new(from.x.wrapping_add_signed(dx), from.y.wrapping_add_signed(dy));
-            let Some(step) = state.terrain(to).cost(unit.kind.gait()) else { continue };
+            let Some(step) = state.terrain(to).cost(unit.kind.movement_type()) else { continue };
             let cost = costs[&from] + step;
             let barred = state.unit_at(to).is_some_and(|other| other.team != unit.team);
             if !barred && cost <= unit.kind.points() && costs.get(&to).is_none_or(|&known| cost < known) {

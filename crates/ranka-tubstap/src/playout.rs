@@ -134,7 +134,8 @@ impl<'a, const W: usize> Battle<'a, W> {
         let slot = self.state.slots[unit];
         if self.known >> unit & 1 == 0 {
             let kind = slot.kind();
-            self.reach[unit] = self.ground.reach(slot.cell(), kind.gait(), kind.points(), self.enemy);
+            self.reach[unit] =
+                self.ground.reach(slot.cell(), kind.movement_type(), kind.points(), self.enemy);
             self.known |= 1 << unit;
         }
         self.reach[unit].without(self.own).or(Cells::only(slot.cell()))

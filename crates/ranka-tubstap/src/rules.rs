@@ -73,7 +73,7 @@ impl Tubstap {
                 let place = Place::new(x.wrapping_add_signed(dx), y.wrapping_add_signed(dy));
                 let terrain = setup.rows[usize::from(place.y)][usize::from(place.x)];
                 let free = setup.units.iter().all(|other| other.place != place);
-                if free && terrain.cost(unit.kind.gait()).is_some() {
+                if free && terrain.cost(unit.kind.movement_type()).is_some() {
                     setup.units[i].place = place;
                 }
             }

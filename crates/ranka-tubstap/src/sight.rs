@@ -36,7 +36,7 @@ impl<'a, const W: usize> Sight<'a, W> {
     pub(crate) fn stops(&self, unit: usize) -> Cells<W> {
         let slot = self.state.slots[unit];
         let kind = slot.kind();
-        let reached = self.ground.reach(slot.cell(), kind.gait(), kind.points(), self.enemy_cells);
+        let reached = self.ground.reach(slot.cell(), kind.movement_type(), kind.points(), self.enemy_cells);
         reached.without(self.own_cells).or(Cells::only(slot.cell()))
     }
 

@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used)]
 
 use ranka_core::{
-    AgentSpec, Decision, Game, GameSeeds, Measured, Params, Played, Position, Roster, Seat, Seed, Settings,
-    Story, play,
+    AgentSpec, Decision, FinishedGame, Game, GameSeeds, Measured, Params, Played, Position, Roster, Seat,
+    Seed, Settings, play,
 };
 use ranka_tubstap::{Team, Tubstap};
 
@@ -29,7 +29,7 @@ fn played(game: &Tubstap, agents: [&str; 2], seed: u64) -> (Played<Tubstap>, Vec
 fn measured(game: &Tubstap, (played, decisions): &(Played<Tubstap>, Vec<Decision>), name: &str) -> Vec<f64> {
     let measures = Tubstap::measures();
     let measure = measures.iter().find(|measure| measure.name == name).unwrap();
-    (measure.take)(&Story { game, played, decisions })
+    (measure.take)(&FinishedGame { game, played, decisions })
 }
 
 #[test]
@@ -37,9 +37,9 @@ fn ends_are_measured() {
     let game = game("map=crossing");
     let mut wiped_out = 0.0;
     for seed in 0..12 {
-        let story = played(&game, ["standard", "random"], seed);
-        let of = |name: &str| measured(&game, &story, name);
-        let last = &story.0.last;
+        let finished = played(&game, ["standard", "random"], seed);
+        let of = |name: &str| measured(&game, &finished, name);
+        let last = &finished.0.last;
         let hp = |team: Team| -> u32 {
             last.units().filter(|unit| unit.team == team).map(|unit| u32::from(unit.hp)).sum()
         };

@@ -122,7 +122,7 @@ pub(crate) async fn show(
                 ul.players { @for (seat, agent) in record.agents.iter().enumerate() { li {
                     span.seat-mark data-seat=(seat) data-colour=(colour(seat)) {} (say(&called[seat]))
                     @if *agent != called[seat] { details { summary.small { (say("Program")) } code.small { (agent) } } }
-                    @let version = record.version_of(seat);
+                    @let version = record.version_of(Seat::new(seat));
                     @if version > 1 { span.small { " " (language.fill("version {0}", [&version.to_string()])) } }
                 } } }
                 @if source != "table" { p.small { code { (here) } } }

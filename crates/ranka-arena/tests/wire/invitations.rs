@@ -100,14 +100,14 @@ async fn another_game_brings_everybody_along() {
     ];
     let [(one, mut first), (two, mut second)] = two_people(&server, &form).await;
     let id = one.split('/').next().unwrap().to_owned();
-    let mut guest = server.connect(&id).await;
+    let mut onlooker = server.connect(&id).await;
     assert_eq!(server.post(&format!("/again/{one}"), &[("shift", "1")]).await.0, 400, "the game goes on");
     second.say(json!({ "do": "resign" })).await;
     first.until(|game| !game["result"].is_null()).await;
     assert_eq!(
         server.post(&format!("/again/{id}"), &[("shift", "1")]).await.0,
         403,
-        "a guest asks for nothing"
+        "an onlooker asks for nothing"
     );
     let (status, head, _) = server.post(&format!("/again/{one}"), &[("shift", "1")]).await;
     assert_eq!(status, 303);
@@ -118,7 +118,7 @@ async fn another_game_brings_everybody_along() {
     let (_, head, _) = server.post(&format!("/again/{two}"), &[("shift", "0")]).await;
     assert_eq!(link, format!("/t/{}", seat_in(&head)));
     let next = own.split('/').next().unwrap();
-    let told = guest.until(|game| !game["rematch"].is_null()).await;
+    let told = onlooker.until(|game| !game["rematch"].is_null()).await;
     assert_eq!(told["rematch"]["link"], format!("/t/{next}"), "who watched watches on");
     for (seat, place) in [(&own, 1), (&seat_in(&head), 0)] {
         assert_eq!(seat.split('/').next().unwrap(), next);

@@ -9,17 +9,17 @@ async fn what_the_store_refuses_has_not_happened() {
     let server = Server::start(Limits::default()).await;
     let form = [("game", "kalah"), ("who1", "random"), ("pace", "0"), ("seed", "1")];
     let seat = server.lay(&form).await;
-    let (mut client, mut guest) =
+    let (mut client, mut onlooker) =
         (server.connect(&seat).await, server.connect(seat.split('/').next().unwrap()).await);
     let game = client.until(mine_or_over).await;
-    guest.until(|_| true).await;
+    onlooker.until(|_| true).await;
     let database = server.database();
     let full = "CREATE TRIGGER full BEFORE UPDATE ON tables BEGIN SELECT RAISE(ABORT, 'disk full'); END";
     database.execute_batch(full).unwrap();
     client.act(&game, &actions(&game)[0]).await;
     assert!(client.complaint().await.contains("could not be kept"));
     // Everybody is told, and nobody sees the action.
-    for who in [&mut client, &mut guest] {
+    for who in [&mut client, &mut onlooker] {
         let told = who.until(|game| !game["trouble"].is_null()).await;
         assert_eq!(told["at"], 0);
         assert!(told["log"].as_array().unwrap().is_empty());

@@ -1,5 +1,5 @@
 //! Games that differ only in what somebody may not know look the same to them, byte by byte, until it is revealed:
-//! pages and states, previews, hints, complaints and what is taken back, for seats and for guests.
+//! pages and states, previews, hints, complaints and what is taken back, for seats and for onlookers.
 
 use crate::client::{Client, Server, actions, mine_or_over};
 use crate::invitations::two_people;
@@ -84,11 +84,11 @@ fn same(who: &str, one: &Sent, other: &Sent) {
     }
 }
 
-/// Plays against an agent. Gives what the person and a guest were sent, and what the person saw after the end.
+/// Plays against an agent. Gives what the person and an onlooker were sent, and what the person saw after the end.
 async fn alone(server: &Server, form: &[(&str, &str)], turns: usize, wrong: &[&str]) -> (Sent, Sent, String) {
     let seat = server.lay(form).await;
     let id = seat.split('/').next().unwrap();
-    let (mut client, mut guest) = (server.connect(&seat).await, server.connect(id).await);
+    let (mut client, mut onlooker) = (server.connect(&seat).await, server.connect(id).await);
     let (mut sent, mut shown) = (Sent::at(&[&seat]), Sent::at(&[&seat]));
     let mut wrong: Vec<String> = wrong.iter().map(|action| (*action).to_owned()).collect();
     let mut game = client.until(mine_or_over).await;
@@ -96,7 +96,7 @@ async fn alone(server: &Server, form: &[(&str, &str)], turns: usize, wrong: &[&s
         assert!(game["result"].is_null(), "the game goes on in turn {turn}");
         let text = client.heard.last().unwrap().clone();
         sent.take(&text);
-        shown.state(&mut guest, &game["at"]).await;
+        shown.state(&mut onlooker, &game["at"]).await;
         sent.answers(&mut client, &game, &wrong, turn == 0 || turn + 1 == turns).await;
         let action = actions(&game)[(7 * turn) % actions(&game).len()].clone();
         let next = act(&mut client, &game, &action).await;
@@ -144,26 +144,26 @@ async fn look_the_same_to_a_seat(game: &str, positions: [&str; 2], turns: usize,
     }
     let ((sent, shown, end), (other_sent, other_shown, other_end)) = (&all[0], &all[1]);
     same("the seat", sent, other_sent);
-    same("a guest", shown, other_shown);
+    same("an onlooker", shown, other_shown);
     assert!(sent.says("preview") >= turns && sent.says("error") >= turns && sent.says("hint") == 2);
     assert!(shown.texts.iter().all(|text| text.contains("<svg") && !text.contains("\"offers\":[{")));
     assert_ne!(end, other_end, "after the end it is revealed");
 }
 
-/// Plays with two people, and gives what a guest was sent.
+/// Plays with two people, and gives what an onlooker was sent.
 async fn watched(server: &Server, form: &[(&str, &str)], turns: usize) -> (Sent, String) {
     let [(one, first), (two, second)] = two_people(server, form).await;
     let mut people = [first, second];
     // The last state that each was sent. Who acts twice running may be sent what follows only once.
     let mut latest = [Value::Null, Value::Null];
     let id = one.split('/').next().unwrap().to_owned();
-    let mut guest = server.connect(&id).await;
+    let mut onlooker = server.connect(&id).await;
     let mut shown = Sent::at(&[&one, &two]);
     shown.page(server, &id).await;
     let mut at = json!(0);
     for turn in 0..turns {
-        shown.state(&mut guest, &at).await;
-        let told: Value = serde_json::from_str(guest.heard.last().unwrap()).unwrap();
+        shown.state(&mut onlooker, &at).await;
+        let told: Value = serde_json::from_str(onlooker.heard.last().unwrap()).unwrap();
         let turn_of = told["turn"].as_u64().unwrap() as usize;
         let mover = &mut people[turn_of];
         let ready = |game: &Value| game["at"] == at && mine_or_over(game);
@@ -173,13 +173,13 @@ async fn watched(server: &Server, form: &[(&str, &str)], turns: usize) -> (Sent,
         at = json!(game["at"].as_u64().unwrap() + 1);
         latest[turn_of] = mover.until(|game| game["at"] == at).await;
     }
-    shown.state(&mut guest, &at).await;
+    shown.state(&mut onlooker, &at).await;
     shown.page(server, &id).await;
-    guest.say(json!({ "do": "preview", "at": at, "action": "x" })).await;
-    shown.take(&guest.complaint().await);
+    onlooker.say(json!({ "do": "preview", "at": at, "action": "x" })).await;
+    shown.take(&onlooker.complaint().await);
     people[0].say(json!({ "do": "resign" })).await;
-    guest.until(|game| !game["result"].is_null()).await;
-    let end = guest.heard.last().unwrap().clone();
+    onlooker.until(|game| !game["result"].is_null()).await;
+    let end = onlooker.heard.last().unwrap().clone();
     (shown, end)
 }
 
@@ -192,7 +192,7 @@ async fn look_the_same_to_guests(game: &str, positions: &[&str], turns: usize) {
     }
     let (shown, end) = &all[0];
     for (other, other_end) in &all[1..] {
-        same("a guest", shown, other);
+        same("an onlooker", shown, other);
         assert_ne!(end, other_end, "after the end it is revealed");
     }
     assert!(shown.texts.iter().filter(|text| text.contains("<svg")).count() > turns, "the board is shown");
@@ -212,19 +212,19 @@ async fn geister_keeps_its_colours_from_guests() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn set_ups_of_geister_are_secret() {
-    // Before the set-ups there is nothing to tell apart; afterwards a guest sees only that they were made.
+    // Before the set-ups there is nothing to tell apart; afterwards an onlooker sees only that they were made.
     let server = Server::start(Limits::default()).await;
     let [(one, mut first), (_, mut second)] =
         two_people(&server, &[("game", "geister"), ("who1", "person")]).await;
-    let mut guest = server.connect(one.split('/').next().unwrap()).await;
+    let mut onlooker = server.connect(one.split('/').next().unwrap()).await;
     for (client, set_up) in [(&mut first, "set:ABCD"), (&mut second, "set:EFGH")] {
         let game = client.until(mine_or_over).await;
         client.act(&game, set_up).await;
     }
-    let told = guest.until(|game| game["at"] == 2).await;
+    let told = onlooker.until(|game| game["at"] == 2).await;
     assert!(told["picture"].as_str().unwrap().contains("data-piece"), "the ghosts are there");
-    assert!(guest.heard.iter().all(|text| !text.contains("set:ABCD") && !text.contains("set:EFGH")));
-    assert!(guest.heard.iter().all(|text| !text.contains("ABCD") && !text.contains("are red")));
+    assert!(onlooker.heard.iter().all(|text| !text.contains("set:ABCD") && !text.contains("set:EFGH")));
+    assert!(onlooker.heard.iter().all(|text| !text.contains("ABCD") && !text.contains("are red")));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -301,7 +301,7 @@ async fn tantrix_keeps_the_order_of_its_bag() {
         let [(one, first), (two, second)] = two_people(&server, &form).await;
         let id = one.split('/').next().unwrap().to_owned();
         let mut people = [first, second];
-        let mut guest = server.connect(&id).await;
+        let mut onlooker = server.connect(&id).await;
         let mut sent = Sent::at(&[&one, &two]);
         let mut table = game.table(Some(&start), &[None, None], Seed::new(seed.parse().unwrap())).unwrap();
         let mut draws = 0;
@@ -313,7 +313,7 @@ async fn tantrix_keeps_the_order_of_its_bag() {
             }
             let at = json!(table.actions().len());
             let mover = table.actor().seat().expect("the game is not over");
-            sent.state(&mut guest, &at).await;
+            sent.state(&mut onlooker, &at).await;
             sent.state(&mut people[mover.other().index()], &at).await;
             for seat in [one.as_str(), &two, &id] {
                 sent.page(&server, seat).await;
@@ -328,8 +328,8 @@ async fn tantrix_keeps_the_order_of_its_bag() {
             table.act(&action).unwrap();
         }
         let at = json!(table.actions().len());
-        guest.until(|game| game["at"] == at).await;
-        ends.push(guest.heard.last().unwrap().clone());
+        onlooker.until(|game| game["at"] == at).await;
+        ends.push(onlooker.heard.last().unwrap().clone());
         all.push(sent);
     }
     same("somebody", &all[0], &all[1]);

@@ -8,6 +8,8 @@ use serde_json::json;
 const MAP: &str = "private.tbsmap";
 const TABLE: &str = "private.csv";
 const BOT: &str = "private-bot.sh";
+const NETWORK: &str = "private.net";
+const LADDER: &str = "private.toml";
 
 const SHOWN: [&str; 8] = [
     "/t/",
@@ -77,19 +79,28 @@ async fn tables_of_this_machine() -> (Heard, Vec<String>) {
     let table =
         std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../ranka-tubstap/tables/synthetic-440.csv");
     std::fs::copy(table, here.path(TABLE)).unwrap();
+    let network =
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../ranka-geister/networks/champion.net");
+    std::fs::copy(network, here.path(NETWORK)).unwrap();
+    let prune = format!("playouts=10,prune={}", here.path(TABLE).display());
+    let rank = "[[rank]]\nbound = 1.0\nelo = 0.0\nerror = 0.0\ntemperature =";
+    let ladder = format!(
+        "version = 1\njudge = \"uct:{prune}\"\nslope = 1.0\nexperiment = \"none\"\n{rank} 1.0\n{rank} 0.0\n"
+    );
+    std::fs::write(here.path(LADDER), ladder).unwrap();
     std::fs::write(here.path(BOT), "echo broken in $0 >&2; exit 3").unwrap();
     let rules = format!("map=\"{}\"", here.path(MAP).display());
-    let prune = format!("playouts=10,prune=\"{}\"", here.path(TABLE).display());
     let bot = format!("cmd=\"sh {}\"", here.path(BOT).display());
+    let network = format!("network=\"{}\"", here.path(NETWORK).display());
+    let ladder = format!("ladder=\"{}\"", here.path(LADDER).display());
     let mut tables = Vec::new();
-    for (agent, params) in [("uct", &prune), ("bot", &bot)] {
-        let form = [
-            ("game", "tubstap"),
-            ("rules", rules.as_str()),
-            ("who1", agent),
-            ("params1", params),
-            ("pace", "0"),
-        ];
+    for (game, rules, agent, params) in [
+        ("tubstap", rules.as_str(), "uct", &prune),
+        ("tubstap", &rules, "bot", &bot),
+        ("geister", "", "champion", &network),
+        ("tubstap", "map=duel", "level", &ladder),
+    ] {
+        let form = [("game", game), ("rules", rules), ("who1", agent), ("params1", params), ("pace", "0")];
         let seat = here.lay(&form).await;
         let mut client = here.connect(&seat).await;
         client.until(mine_or_over).await;
@@ -133,7 +144,7 @@ async fn files_and_programs_of_agents_are_not_told() {
 #[tokio::test(flavor = "multi_thread")]
 async fn files_that_are_gone_are_not_named() {
     let (mut heard, tables) = tables_of_this_machine().await;
-    for file in [MAP, TABLE, BOT] {
+    for file in [MAP, TABLE, BOT, NETWORK, LADDER] {
         std::fs::remove_file(heard.server.path(file)).unwrap();
     }
     for id in &tables {
@@ -152,6 +163,28 @@ async fn files_that_are_gone_are_not_named() {
     let (status, page) = here.get(&format!("/t/{}", tables[0])).await;
     assert_eq!(status, 500);
     assert!(page.contains(MAP) && page.contains("cannot be read"), "{page}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn files_that_are_spoilt_are_not_named() {
+    let (mut heard, tables) = tables_of_this_machine().await;
+    for file in [TABLE, NETWORK, LADDER] {
+        std::fs::write(heard.server.path(file), "nonsense").unwrap();
+    }
+    let bots = 1;
+    for (place, id) in tables.iter().enumerate().filter(|&(place, _)| place != bots) {
+        for page in ["/t/", "/replay/table/", "/film/table/", "/review/table/"] {
+            assert_eq!(heard.get(&format!("{page}{id}")).await, 400, "{page} of table {place}");
+        }
+    }
+    // A ladder whose judge cannot judge.
+    let far = heard.server.path(TABLE);
+    let text = format!("version = 1\njudge = \"level:ladder={}\"\nslope = 1.0\n", far.display());
+    let rank = "[[rank]]\nbound = 1.0\nelo = 0.0\nerror = 0.0\ntemperature =";
+    let text = format!("{text}experiment = \"none\"\n{rank} 1.0\n{rank} 0.0\n");
+    std::fs::write(heard.server.path(LADDER), text).unwrap();
+    assert_eq!(heard.get(&format!("/t/{}", tables[3])).await, 400);
+    heard.assert_silent();
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -113,11 +113,11 @@ async fn wrong_and_stale_messages_change_nothing() {
     let complaint = client.complaint().await;
     assert!(complaint.contains("gone on") || complaint.contains("turn"), "{complaint}");
     let watcher = seat.split('/').next().unwrap();
-    let mut guest = server.connect(watcher).await;
-    let seen = guest.until(|_| true).await;
+    let mut onlooker = server.connect(watcher).await;
+    let seen = onlooker.until(|_| true).await;
     assert!(seen["offers"].as_array().unwrap().is_empty(), "who watches is offered nothing");
-    guest.say(json!({ "do": "resign" })).await;
-    assert!(guest.complaint().await.contains("watches"));
+    onlooker.say(json!({ "do": "resign" })).await;
+    assert!(onlooker.complaint().await.contains("watches"));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -3,7 +3,7 @@
 use super::peer::Peer;
 use super::table::{Pairing, Sitting};
 use super::{session, web, wire};
-use crate::net::{self, Log, Places};
+use crate::net::{self, Log, Places, Sides};
 use ranka_core::{AnyAgent, AnyGame, Error, Record, Rng, Seed};
 use ranka_kalah::Kalah;
 use std::collections::VecDeque;
@@ -18,17 +18,6 @@ const TICK: Duration = Duration::from_millis(200);
 
 /// What a TCP client gets for whom there is no place.
 const FULL: &[u8] = b"2 error \"Too many connections\"\r\ngoodbye\r\n";
-
-/// Who is South in the games of a pairing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sides {
-    /// Who came first, then the other, and so on.
-    Swapped,
-    /// Always who came first.
-    Fixed,
-    /// Chance decides, as at the reference server.
-    Random,
-}
 
 /// A player of the server's own.
 #[derive(Clone)]
@@ -48,7 +37,7 @@ pub struct Options {
     pub rules: String,
     /// The games of a pairing; then both are sent away.
     pub games: u32,
-    /// Who is South.
+    /// Who is South. Chance decides at the reference server.
     pub sides: Sides,
     /// How long a client may think about a state.
     pub time: Duration,

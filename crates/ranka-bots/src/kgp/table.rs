@@ -1,7 +1,7 @@
 //! The games of two players of a server.
 
 use super::peer::{Loss, Peer};
-use super::server::{Hall, Opponent, Sides};
+use super::server::{Hall, Opponent};
 use super::{Arg, Board};
 use crate::net::told_apart;
 use ranka_core::{
@@ -78,12 +78,7 @@ impl Pairing<'_> {
     fn play_one(&self, game: u64) {
         let options = self.hall.options;
         let seeds = GameSeeds::of(self.seed(), game / 2, game % 2);
-        let swapped = match options.sides {
-            Sides::Fixed => false,
-            Sides::Swapped => game % 2 == 1,
-            Sides::Random => Rng::new(self.seed().child("sides").at(game)).chance(0.5),
-        };
-        let players = if swapped { [1, 0] } else { [0, 1] };
+        let players = options.sides.players(game, self.seed());
         let named = told_apart([0, 1].map(|player| self.name(player)));
         let names = players.map(|player| named[player].clone());
         let who = format!("pairing {} game {}", self.number + 1, game + 1);

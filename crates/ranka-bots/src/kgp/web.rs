@@ -36,9 +36,9 @@ fn config() -> WebSocketConfig {
 
 /// The end of a connection that only writes.
 #[derive(Clone)]
-pub(super) struct Quill(Arc<Mutex<TcpStream>>);
+pub(super) struct WriteHalf(Arc<Mutex<TcpStream>>);
 
-impl Write for Quill {
+impl Write for WriteHalf {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         // All or nothing: half a frame from one thread must not be followed by a frame from another.
         let mut stream = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -50,32 +50,32 @@ impl Write for Quill {
     }
 }
 
-impl Read for Quill {
+impl Read for WriteHalf {
     fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
         Err(ErrorKind::WouldBlock.into())
     }
 }
 
 /// The end of a connection that reads, and writes only what the library answers by itself.
-pub(super) struct Ear<'a> {
+pub(super) struct ReadHalf<'a> {
     stream: TcpStream,
-    quill: Quill,
+    write_half: WriteHalf,
     deadline: Option<Instant>,
     stop: &'a AtomicBool,
 }
 
-impl<'a> Ear<'a> {
-    pub(super) fn new(stream: TcpStream, stop: &'a AtomicBool) -> io::Result<Ear<'a>> {
-        let quill = Quill(Arc::new(Mutex::new(stream.try_clone()?)));
-        Ok(Ear { stream, quill, deadline: None, stop })
+impl<'a> ReadHalf<'a> {
+    pub(super) fn new(stream: TcpStream, stop: &'a AtomicBool) -> io::Result<ReadHalf<'a>> {
+        let write_half = WriteHalf(Arc::new(Mutex::new(stream.try_clone()?)));
+        Ok(ReadHalf { stream, write_half, deadline: None, stop })
     }
 
-    pub(super) fn quill(&self) -> Quill {
-        self.quill.clone()
+    pub(super) fn write_half(&self) -> WriteHalf {
+        self.write_half.clone()
     }
 }
 
-impl Read for Ear<'_> {
+impl Read for ReadHalf<'_> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         loop {
             if self.stop.load(Ordering::Relaxed) {
@@ -99,9 +99,9 @@ impl Read for Ear<'_> {
     }
 }
 
-impl Write for Ear<'_> {
+impl Write for ReadHalf<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.quill.write(bytes)
+        self.write_half.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -111,12 +111,12 @@ impl Write for Ear<'_> {
 
 /// Receives lines.
 pub(super) struct Reader<'a> {
-    socket: WebSocket<Ear<'a>>,
+    socket: WebSocket<ReadHalf<'a>>,
     lines: LineBuffer,
 }
 
 impl<'a> Reader<'a> {
-    fn over(socket: WebSocket<Ear<'a>>) -> Reader<'a> {
+    fn over(socket: WebSocket<ReadHalf<'a>>) -> Reader<'a> {
         Reader { socket, lines: wire::lines() }
     }
 
@@ -156,21 +156,29 @@ fn trouble(error: tungstenite::Error) -> Trouble {
 }
 
 /// The socket that only writes.
-pub(super) fn writer(quill: Quill, side: Side) -> WebSocket<Quill> {
+pub(super) fn writer(write_half: WriteHalf, side: Side) -> WebSocket<WriteHalf> {
     let role = if side == Side::Client { Role::Client } else { Role::Server };
-    WebSocket::from_raw_socket(quill, role, Some(config()))
+    WebSocket::from_raw_socket(write_half, role, Some(config()))
 }
 
 /// Opens a connection to a server.
-pub(super) fn connect<'a>(mut ear: Ear<'a>, url: &str, limit: Duration) -> Result<Reader<'a>, Error> {
-    ear.deadline = Some(Instant::now() + limit);
-    let opened = tungstenite::client::client_with_config(url, ear, Some(config()));
+pub(super) fn connect<'a>(
+    mut read_half: ReadHalf<'a>,
+    url: &str,
+    limit: Duration,
+) -> Result<Reader<'a>, Error> {
+    read_half.deadline = Some(Instant::now() + limit);
+    let opened = tungstenite::client::client_with_config(url, read_half, Some(config()));
     opened.map(|(socket, _)| Reader::over(socket)).map_err(|error| Error::outside(error.to_string()))
 }
 
 /// Lets a client in that asks for our path, and in whose name no strange page speaks. `names` are host names that are ours.
-pub(super) fn accept<'a>(mut ear: Ear<'a>, names: &[String], limit: Duration) -> Result<Reader<'a>, Error> {
-    ear.deadline = Some(Instant::now() + limit);
+pub(super) fn accept<'a>(
+    mut read_half: ReadHalf<'a>,
+    names: &[String],
+    limit: Duration,
+) -> Result<Reader<'a>, Error> {
+    read_half.deadline = Some(Instant::now() + limit);
     #[allow(clippy::result_large_err)] // the library's own type
     let judge = |request: &Request, response: Response| match refusal(request, names) {
         None => Ok(response),
@@ -180,7 +188,7 @@ pub(super) fn accept<'a>(mut ear: Ear<'a>, names: &[String], limit: Duration) ->
             Err(refused)
         }
     };
-    tungstenite::accept_hdr_with_config(ear, judge, Some(config()))
+    tungstenite::accept_hdr_with_config(read_half, judge, Some(config()))
         .map(Reader::over)
         .map_err(|error| Error::outside(error.to_string()))
 }

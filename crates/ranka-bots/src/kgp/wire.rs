@@ -1,6 +1,6 @@
 //! A connection cut in two: one half sends lines with rising ids, the other receives.
 
-use super::web::{self, Ear, Quill};
+use super::web::{self, ReadHalf, WriteHalf};
 use super::{Arg, LONGEST_LINE, Line};
 use crate::net::{self, CONNECT_LIMIT, Ending, LineBuffer, LineReader, Trouble};
 use ranka_core::Error;
@@ -37,7 +37,7 @@ struct Out {
 
 enum Pipe {
     Tcp(TcpStream),
-    Web(Box<WebSocket<Quill>>),
+    Web(Box<WebSocket<WriteHalf>>),
 }
 
 impl Sender {
@@ -144,19 +144,19 @@ pub(super) fn accept<'a>(
     stop: &'a AtomicBool,
 ) -> Result<(Sender, Receiver<'a>), Error> {
     let failed = |error: io::Error| Error::outside(error.to_string());
-    let ear = Ear::new(stream.try_clone().map_err(failed)?, stop).map_err(failed)?;
-    let quill = ear.quill();
-    let reader = web::accept(ear, names, limit)?;
-    Ok(over_web(stream, quill, reader, Side::Server))
+    let read_half = ReadHalf::new(stream.try_clone().map_err(failed)?, stop).map_err(failed)?;
+    let write_half = read_half.write_half();
+    let reader = web::accept(read_half, names, limit)?;
+    Ok(over_web(stream, write_half, reader, Side::Server))
 }
 
 fn over_web<'a>(
     stream: TcpStream,
-    quill: Quill,
+    write_half: WriteHalf,
     reader: web::Reader<'a>,
     side: Side,
 ) -> (Sender, Receiver<'a>) {
-    let pipe = Pipe::Web(Box::new(web::writer(quill, side)));
+    let pipe = Pipe::Web(Box::new(web::writer(write_half, side)));
     (Sender::new(pipe, stream, side), Receiver::Web(Box::new(reader)))
 }
 
@@ -167,11 +167,12 @@ pub(super) fn connect<'a>(address: &Address, stop: &'a AtomicBool) -> Result<(Se
     let Some(path) = &address.path else {
         return tcp(stream, Side::Client, stop).map_err(failed);
     };
-    let ear = Ear::new(stream.try_clone().map_err(failed)?, stop).map_err(failed)?;
-    let quill = ear.quill();
+    let read_half = ReadHalf::new(stream.try_clone().map_err(failed)?, stop).map_err(failed)?;
+    let write_half = read_half.write_half();
     let url = format!("ws://{}{path}", address.authority());
-    let reader = web::connect(ear, &url, CONNECT_LIMIT).map_err(|e| e.at(format!("server {address}")))?;
-    Ok(over_web(stream, quill, reader, Side::Client))
+    let reader =
+        web::connect(read_half, &url, CONNECT_LIMIT).map_err(|e| e.at(format!("server {address}")))?;
+    Ok(over_web(stream, write_half, reader, Side::Client))
 }
 
 /// Where a server is.

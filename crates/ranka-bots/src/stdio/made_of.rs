@@ -1,7 +1,7 @@
 //! What a bot is made of: the files whose content is part of its identity, so that a bot that was changed is another.
 
 use super::command::{Words, find};
-use ranka_core::{Error, digest};
+use ranka_core::{Error, digest, read_bytes};
 use std::fmt::Write as _;
 use std::path::{Component, Path, PathBuf};
 
@@ -30,7 +30,7 @@ pub(super) fn identity(words: &Words, files: Option<&str>, folder: Option<&Path>
                 match path.metadata() {
                     Ok(found) if found.is_dir() => parts.add_folder(&path, &name)?,
                     Ok(_) => parts.add_file(&path, &name)?,
-                    Err(error) => return Err(Error::input(format!("files: {error}")).in_file(&path)),
+                    Err(error) => return Err(Error::reading(&path, &error).at("files")),
                 }
             }
         }
@@ -105,12 +105,18 @@ struct Parts {
 
 impl Parts {
     fn add_file(&mut self, path: &Path, name: &str) -> Result<(), Error> {
-        let refuse = |error: std::io::Error| Error::reading(path, &error);
-        self.bytes += path.metadata().map_err(refuse)?.len();
-        if self.bytes > MOST_BYTES {
+        let found = path.metadata().map_err(|error| Error::reading(path, &error))?;
+        if !found.is_file() {
+            // A device has no size, and may have no end.
+            return Err(
+                Error::input("it is a device or a pipe, not a file that a bot is made of").in_file(path)
+            );
+        }
+        if self.bytes + found.len() > MOST_BYTES {
             return Err(too_much(path));
         }
-        let content = std::fs::read(path).map_err(refuse)?;
+        let content = read_bytes(path, MOST_BYTES - self.bytes)?;
+        self.bytes += content.len() as u64;
         self.lines.push(format!("{name} is {}", digest(&content)));
         Ok(())
     }
@@ -207,6 +213,16 @@ mod tests {
         fs::remove_file(at("new")).unwrap();
         fs::rename(at("lib/evaluation.sh"), at("lib/values.sh")).unwrap();
         assert_ne!(of(&line, None), first, "another name");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn endless_files_are_refused() {
+        let words = Words::read("sh bot.sh", false, None).unwrap();
+        let refused = identity(&words, Some("/dev/zero"), None).unwrap_err();
+        assert!(refused.to_string().starts_with("/dev/zero: it is a device"), "{refused}");
+        let missing = identity(&words, Some("/no/such"), None).unwrap_err();
+        assert_eq!(missing.kind(), ranka_core::ErrorKind::Storage);
     }
 
     #[test]

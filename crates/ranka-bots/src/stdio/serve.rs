@@ -29,7 +29,7 @@ pub fn serve(
         agent,
         name,
         output,
-        told: Introduction::default(),
+        told: Introduction::to(""),
         player: None,
         view: String::new(),
         did: None,
@@ -45,12 +45,18 @@ pub fn serve(
     Ok(())
 }
 
-#[derive(Default)]
 struct Introduction {
     game: String,
     rules: String,
-    seat: usize,
+    seat: Seat,
     seed: u64,
+}
+
+impl Introduction {
+    /// To this game; the rest is told afterwards, where it is not the usual.
+    fn to(game: &str) -> Introduction {
+        Introduction { game: game.to_owned(), rules: String::new(), seat: Seat::FIRST, seed: 0 }
+    }
 }
 
 struct Server<'a> {
@@ -77,12 +83,11 @@ impl Server<'_> {
                 }
             }
             "newgame" => {
-                let game = rest.split(' ').next().unwrap_or_default().to_owned();
-                self.told = Introduction { game, ..Introduction::default() };
+                self.told = Introduction::to(rest.split(' ').next().unwrap_or_default());
                 self.player = None;
             }
             "rules" => rest.clone_into(&mut self.told.rules),
-            "seat" => self.told.seat = seat(rest)?.index(),
+            "seat" => self.told.seat = seat(rest)?,
             "seed" => self.told.seed = number(rest)?,
             "isready" => {
                 if self.player.is_none() && !self.told.game.is_empty() {
@@ -112,10 +117,10 @@ impl Server<'_> {
     fn sit(&self) -> Result<Box<dyn TextAgent>, Error> {
         let game = (self.open)(&self.told.game, &self.told.rules)?;
         let agent = game.agent(self.agent.unwrap_or(game.info().sparring))?;
-        if self.told.seat >= game.seats() {
+        if self.told.seat.index() >= game.seats() {
             return Err(Error::input(format!("there is no seat {}", self.told.seat)));
         }
-        Ok(game.host(&agent, Seat::new(self.told.seat), Seed::new(self.told.seed)))
+        Ok(game.host(&agent, self.told.seat, Seed::new(self.told.seed)))
     }
 }
 

@@ -22,27 +22,30 @@ pub(super) struct Play<'a, 'b> {
     pub(super) turn: (u32, Duration),
 }
 
-impl Play<'_, '_> {
-    fn ask(&mut self, seat: usize, command: &str) -> Result<String, (Seat, Loss)> {
+impl<'a> Play<'a, '_> {
+    fn peer(&mut self, seat: Seat) -> &mut Peer<'a> {
+        &mut self.peers[self.players[seat.index()]]
+    }
+
+    fn ask(&mut self, seat: Seat, command: &str) -> Result<String, (Seat, Loss)> {
         let patience = self.options.patience;
-        self.peers[self.players[seat]].ask(command, patience).map_err(|loss| (Seat::new(seat), loss))
+        self.peer(seat).ask(command, patience).map_err(|loss| (seat, loss))
     }
 
     /// Tells both who and what they play. In the first game of a pairing the names are known already.
     pub(super) fn begin(&mut self, start: &State, again: bool) -> Result<(), (Seat, Loss)> {
-        for seat in 0..2 {
+        for seat in Seat::all(2) {
             if again {
                 let patience = self.options.patience;
-                let peer = &mut self.peers[self.players[seat]];
-                peer.introduce(patience).map_err(|loss| (Seat::new(seat), loss))?;
+                self.peer(seat).introduce(patience).map_err(|loss| (seat, loss))?;
             }
         }
-        for seat in 0..2 {
-            let opponent = self.peers[self.players[1 - seat]].name.clone();
+        for seat in Seat::all(2) {
+            let opponent = self.peer(seat.other()).name.clone();
             self.ask(seat, &format!("opponent {opponent}"))?;
         }
         let map = map_line(&self.options.game.map, start);
-        for seat in 0..2 {
+        for seat in Seat::all(2) {
             self.ask(seat, &format!("MAP {map}"))?;
             self.ask(seat, &format!("Color {seat}"))?;
         }
@@ -52,7 +55,7 @@ impl Play<'_, '_> {
     /// Asks for one action, carries it out and tells the other.
     pub(super) fn step(&mut self, table: &mut Table<Tubstap>, seat: Seat) -> Result<(), (Seat, Loss)> {
         let begun = Instant::now();
-        let answer = self.ask(seat.index(), "Genmove")?;
+        let answer = self.ask(seat, "Genmove")?;
         self.count(table.state().turn(), seat, begun.elapsed());
         let refuse = |reason, why: String| Err((seat, Loss::new(reason, why)));
         let act: Act = match read_action(&answer) {
@@ -66,7 +69,7 @@ impl Play<'_, '_> {
             return refuse(EndReason::Illegal, format!("{act}: {why}"));
         }
         let told = format!("play {}", write_action(RecordedAct::now(&before, act)));
-        match self.ask(seat.other().index(), &told) {
+        match self.ask(seat.other(), &told) {
             // A game that is decided stays decided.
             Err(_) if table.actor().is_over() => Ok(()),
             told => told.map(drop),
@@ -82,7 +85,7 @@ impl Play<'_, '_> {
         let before = self.turn.1;
         self.turn.1 += took;
         if before <= limit && self.turn.1 > limit {
-            let name = &self.peers[self.players[seat.index()]].name;
+            let name = self.peer(seat).name.clone();
             self.log.note(self.who, format_args!("{name} takes longer than {limit:?} for half-turn {turn}"));
         }
     }

@@ -2,7 +2,7 @@
 
 use super::peer::{Loss, Peer};
 use super::play::Play;
-use crate::net::{self, Log, Places, held, told_apart};
+use crate::net::{self, Log, Places, Sides, held, told_apart};
 use ranka_core::{
     Actor, EndReason, Error, Game, GameSeeds, Record, RecordAgent, Rng, Seat, Seed, Settings, Table,
 };
@@ -20,15 +20,6 @@ const TICK: Duration = Duration::from_millis(200);
 /// What a client gets for whom there is no place. There is no command for it, so the connection just ends.
 const FULL: &[u8] = b"";
 
-/// Who is red in the games of a pairing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sides {
-    /// Who came first, then the other, and so on.
-    Swapped,
-    /// Always who came first, as at the original program.
-    Fixed,
-}
-
 /// How the server plays.
 #[derive(Clone)]
 pub struct Options {
@@ -38,7 +29,7 @@ pub struct Options {
     pub rules: String,
     /// The games of a pairing; then both are sent away.
     pub games: u32,
-    /// Who is red.
+    /// Who is red: always who came first at the original program.
     pub sides: Sides,
     /// What a turn should take at most. Who takes longer is told of in the log, as by the original program.
     pub time: Duration,
@@ -212,8 +203,7 @@ impl<'a> Hall<'a> {
         let options = self.options;
         let seed = if number == 0 { options.seed } else { options.seed.child("pairing").at(number) };
         let seeds = GameSeeds::of(seed, game / 2, game % 2);
-        let swapped = options.sides == Sides::Swapped && game % 2 == 1;
-        let players = if swapped { [1, 0] } else { [0, 1] };
+        let players = options.sides.players(game, seed);
         let start = options.game.start(&mut Rng::new(seeds.deal));
         let mut table = Table::new(options.game.clone(), start, seeds.chance);
         let who = format!("pairing {} game {}", number + 1, game + 1);

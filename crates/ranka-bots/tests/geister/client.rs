@@ -3,7 +3,7 @@
 use crate::little_server::{LittleGame, Wire, play_out};
 use ranka_bots::geister::{Client, Played};
 use ranka_bots::net::Log;
-use ranka_core::{AnyGame, Card, Error, GameSeeds, Seat, Seed, Settings, Wdl};
+use ranka_core::{AnyGame, CatalogueEntry, Error, GameSeeds, Seat, Seed, Settings, Wdl};
 use ranka_geister::Geister;
 use std::net::TcpListener;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use std::thread;
 use std::time::Duration;
 
 fn geister() -> Arc<dyn AnyGame> {
-    Card::<Geister>::with(&[]).open("plies=300").unwrap()
+    CatalogueEntry::<Geister>::with(&[]).open("plies=300").unwrap()
 }
 
 /// Plays one game at a port.

@@ -2,7 +2,7 @@
 
 use ranka_bots::geister::{GeisterServer, Options, Summary};
 use ranka_bots::net::Log;
-use ranka_core::{Card, Record, Seat};
+use ranka_core::{CatalogueEntry, Record, Seat};
 use ranka_geister::Geister;
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -65,7 +65,9 @@ pub(crate) fn serve(options: Options, test: impl FnOnce([u16; 2])) -> Left {
         running.join().unwrap()
     });
     let records: Vec<Record> = records.into_inner().unwrap();
-    let game = Card::<Geister>::with(&[]).open(records.first().map_or("", |record| &record.rules)).unwrap();
+    let game = CatalogueEntry::<Geister>::with(&[])
+        .open(records.first().map_or("", |record| &record.rules))
+        .unwrap();
     for record in &records {
         game.replay(record).unwrap();
     }

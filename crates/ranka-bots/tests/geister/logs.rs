@@ -3,12 +3,12 @@
 use crate::house::{options, serve};
 use crate::little_client::set_up;
 use ranka_bots::geister::{Options, read_log, write_log};
-use ranka_core::{Card, GameSeeds, Record, Seat, Seed, Settings};
+use ranka_core::{CatalogueEntry, GameSeeds, Record, Seat, Seed, Settings};
 use ranka_geister::Geister;
 use std::fs;
 
 fn replay(record: &Record) {
-    Card::<Geister>::with(&[]).open(&record.rules).unwrap().replay(record).unwrap();
+    CatalogueEntry::<Geister>::with(&[]).open(&record.rules).unwrap().replay(record).unwrap();
 }
 
 /// A log as the specification shows it.
@@ -77,7 +77,7 @@ fn what_is_wrong_with_a_log_is_told() {
 
 #[test]
 fn records_become_logs_and_logs_records() {
-    let game = Card::<Geister>::with(&[]).open("plies=300").unwrap();
+    let game = CatalogueEntry::<Geister>::with(&[]).open("plies=300").unwrap();
     let agents = [game.agent("random").unwrap(), game.agent("blue-rush").unwrap()];
     for number in 0..40 {
         let seeds = GameSeeds::of(Seed::new(3), number, 0);

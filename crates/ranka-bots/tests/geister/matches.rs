@@ -4,7 +4,7 @@ use crate::house::{Left, options, serve};
 use crate::relay::{Cuts, Relay};
 use ranka_bots::geister::{Client, Options, Played};
 use ranka_bots::net::Log;
-use ranka_core::{AnyGame, Card, GameSeeds, Seat, Seed, Settings};
+use ranka_core::{AnyGame, CatalogueEntry, GameSeeds, Seat, Seed, Settings};
 use ranka_geister::Geister;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Barrier};
@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 fn geister() -> Arc<dyn AnyGame> {
-    Card::<Geister>::with(&[]).open("plies=300").unwrap()
+    CatalogueEntry::<Geister>::with(&[]).open("plies=300").unwrap()
 }
 
 fn play(ports: [u16; 2], seat: Seat, number: usize, agent: &str, seeds: &GameSeeds) -> Played {

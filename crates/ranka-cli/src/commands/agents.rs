@@ -32,7 +32,7 @@ pub(crate) fn run(args: &Args) -> Done {
         }
         agents.retain(|known| known.name == name);
     }
-    let (measures, computed) = (entry.measures(), entry.exhibits());
+    let (measures, computed) = (entry.measures(), entry.computed_tables());
     if args.json {
         let agents: Vec<Value> = agents
             .iter()

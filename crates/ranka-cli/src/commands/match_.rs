@@ -2,7 +2,7 @@
 
 use crate::failure::{Done, Failure};
 use crate::game_args::{GameArgs, ThreadArgs};
-use crate::lab_args::{self, StoreArgs, VersionArgs};
+use crate::lab_args::{self, KeptArgs, StoreArgs};
 use crate::play_args::PlayArgs;
 use crate::{interrupt, print, whereabouts};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -56,11 +56,8 @@ pub(crate) struct Args {
     /// Keep only the first so many games in the store
     #[arg(long, value_name = "N", default_value_t = MATCH_KEPT)]
     keep: u64,
-    /// Play everything again instead of taking what the store has
-    #[arg(long)]
-    fresh: bool,
     #[command(flatten)]
-    versions: VersionArgs,
+    kept: KeptArgs,
     /// Compute the chances instead of playing: for small games and agents that remember nothing
     #[arg(long, conflicts_with_all = ["games", "threads", "budget", "ply_cap", "move_limit", "records", "no_store", "keep", "fresh", "any_version"])]
     exact: bool,
@@ -123,14 +120,14 @@ fn play(
         bar.set_message(so_far.assessment.results(0).score().map_or_else(String::new, print::percent));
         records.as_mut().map_or(Ok(()), |file| write_record(file, record))
     };
-    let any_version = args.versions.any_version;
+    let any_version = args.kept.any_version;
     let result = match store {
         None => run_match(pairing, games, runner, each),
         Some(store) => {
-            if !any_version && !args.fresh {
+            if !any_version && !args.kept.fresh {
                 lab_args::tell_left_out(store, [(pairing, games)])?;
             }
-            let keeping = Keeping { store, fresh: args.fresh, any_version, most: args.keep };
+            let keeping = Keeping { store, fresh: args.kept.fresh, any_version, most: args.keep };
             run_stored_match(pairing, games, runner, keeping, each)
         }
     };

@@ -2,7 +2,7 @@
 
 use crate::failure::{Done, Failure};
 use crate::game_args::{GameArgs, ThreadArgs};
-use crate::lab_args::{StoreArgs, VersionArgs, all_played, tell_left_out};
+use crate::lab_args::{KeptArgs, StoreArgs, all_played, tell_left_out};
 use crate::play_args::{Model, PlayArgs};
 use crate::{interrupt, print, whereabouts};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -57,11 +57,8 @@ pub(crate) struct Args {
     threads: ThreadArgs,
     #[command(flatten)]
     store: StoreArgs,
-    /// Play everything again instead of taking what the store has
-    #[arg(long)]
-    fresh: bool,
     #[command(flatten)]
-    versions: VersionArgs,
+    kept: KeptArgs,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -80,15 +77,15 @@ pub(crate) fn run(args: &Args) -> Done {
         test,
         games: args.games,
         runner: args.threads.runner(),
-        fresh: args.fresh,
-        any_version: args.versions.any_version,
+        fresh: args.kept.fresh,
+        any_version: args.kept.any_version,
     };
     let mut store = args.store.open_to_play()?;
-    if !args.versions.any_version && !args.fresh {
+    if !args.kept.any_version && !args.kept.fresh {
         tell_left_out(&store, [(&pairing, args.games)])?;
     }
-    let sources = store.sources(&pairing, args.versions.any_version)?;
-    let had = if args.fresh { Vec::new() } else { sources.results(&store, args.games)? };
+    let sources = store.sources(&pairing, args.kept.any_version)?;
+    let had = if args.kept.fresh { Vec::new() } else { sources.results(&store, args.games)? };
     let bar = progress_bar();
     let course = sequential.run(&mut store, |course| {
         let [low, high] = course.test.bounds;
@@ -101,7 +98,7 @@ pub(crate) fn run(args: &Args) -> Done {
     });
     bar.finish_and_clear();
     let course = course?;
-    let sources = store.sources(&pairing, args.versions.any_version)?;
+    let sources = store.sources(&pairing, args.kept.any_version)?;
     let versions = VersionCount::of(&sources.results(&store, course.games)?);
     let faults = AgentFaults::of(pairing.agents(), &sources.faults(&store, &pairing, course.played)?);
     let had = had.iter().filter(|game| game.number < course.played).count();

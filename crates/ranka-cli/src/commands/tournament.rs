@@ -2,7 +2,7 @@
 
 use crate::failure::Done;
 use crate::game_args::{GameArgs, ThreadArgs};
-use crate::lab_args::{self, StoreArgs, VersionArgs};
+use crate::lab_args::{self, KeptArgs, StoreArgs};
 use crate::play_args::PlayArgs;
 use crate::{findings, interrupt, print, whereabouts};
 use ranka_core::Error;
@@ -47,11 +47,8 @@ pub(crate) struct Args {
     threads: ThreadArgs,
     #[command(flatten)]
     store: StoreArgs,
-    /// Play everything again instead of taking what the store has
-    #[arg(long)]
-    fresh: bool,
     #[command(flatten)]
-    versions: VersionArgs,
+    kept: KeptArgs,
     /// Write a report into this folder: a page, findings as JSON, the table as CSV and LaTeX, games as CSV and Parquet
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
@@ -94,8 +91,8 @@ pub(crate) fn run(args: &Args) -> Done {
     let run = Run {
         size,
         runner: args.threads.runner(),
-        fresh: args.fresh,
-        any_version: args.versions.any_version,
+        fresh: args.kept.fresh,
+        any_version: args.kept.any_version,
     };
     let mut store = args.store.open_to_play()?;
     let played = lab_args::play(&run, &experiment, &mut store)?;

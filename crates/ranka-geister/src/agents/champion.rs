@@ -47,8 +47,7 @@ pub(super) fn kind() -> AgentKind<Geister> {
         ],
         build: |game, params| {
             let (game, style) = (*game, Style::read(params));
-            let network = CHAMPION.open(params.text("network"))?;
-            network.check(&game, params.text("network"))?;
+            let network = CHAMPION.open(params.text("network"), &game)?;
             Ok(Arc::new(move |seat: Seat, _: Seed| Champion::new(Arc::clone(&network), game, seat, style)))
         },
     }

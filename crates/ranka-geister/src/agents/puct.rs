@@ -26,8 +26,7 @@ pub(super) fn kind() -> AgentKind<Geister> {
             Param::int("dfpn-nodes", 1, 100_000_000, "5000", "give that up after so many positions"),
         ],
         build: |game, params| {
-            let (game, network) = (*game, CHAMPION.open(params.text("network"))?);
-            network.check(&game, params.text("network"))?;
+            let (game, network) = (*game, CHAMPION.open(params.text("network"), game)?);
             let style = Style { effort: effort(params), exploration: params.real("c"), temperature: 1.0 };
             let belief = params.on("belief");
             let (dfpn, dfpn_nodes) = (params.int("dfpn") as u32, params.int("dfpn-nodes") as u64);

@@ -655,10 +655,10 @@ impl Planner<'_> {
                 (title, PlotKind::ByPly { term, measure, pairings, plies, when })
             }
             PlotEntry::ComputedCurves { title, table } => {
-                (title, PlotKind::ComputedCurves(game.exhibit(&table)?))
+                (title, PlotKind::ComputedCurves(game.computed_table(&table)?))
             }
             PlotEntry::ComputedGrid { title, table } => {
-                (title, PlotKind::ComputedGrid(game.exhibit(&table)?))
+                (title, PlotKind::ComputedGrid(game.computed_table(&table)?))
             }
         };
         Ok(PlannedPlot { title, kind })

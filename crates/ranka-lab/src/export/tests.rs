@@ -89,7 +89,7 @@ fn every_value_comes_back_from_both_kinds_of_file() {
                 ["name", "spec", "version", "seat", "score", "margin", "value"]
                     .map(|of| cell(&format!("agent{agent}.{of}")));
             assert_eq!([name, spec], [seat_name, &record.agents[seat]]);
-            assert_eq!([version, at], [record.version_of(seat).to_string(), seat.to_string()]);
+            assert_eq!([version, at], [record.version_of(Seat::new(seat)).to_string(), seat.to_string()]);
             assert_eq!([score, margin], [seat_score, &game.measured[1][seat].to_string()]);
             let values: Vec<Option<f64>> = serde_json::from_str(value).unwrap();
             let expected: Vec<f64> = game.measured[2].iter().copied().skip(seat).step_by(2).collect();

@@ -8,7 +8,7 @@ use crate::stats::Warning;
 use crate::words::{
     GAMES_TO_TELL, about, figure, interval, number, percent, probability, reference_test, statistic,
 };
-use crate::{COMPACT, Compact, LONG, compact_cell};
+use crate::{COMPACT, Compact, LONG};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 /// A page around its content.
@@ -149,19 +149,20 @@ fn verdict_of(verdict: Verdict, told: &str) -> Markup {
 
 /// A long table with a line a pairing.
 fn compact(findings: &Findings, name: &str) -> Markup {
-    let Compact { figures, lines } = Compact::of(&findings.rows);
+    let Compact { columns, lines } = Compact::of(&findings.rows);
     let mark = |row: &RowFinding| html! { @if !row.verdict.mark().is_empty() { " " (verdict_of(row.verdict, row.verdict.mark())) } };
     html! {
         div.wide { table {
             thead { tr {
                 th { "" } th.n { "games" }
-                @for figure in &figures { th.n { (figure) } }
-                @if figures.is_empty() { th.n { "measured" } }
+                @for column in &columns { th.n { (column.heading) } }
             } }
             tbody { @for line in &lines { tr {
                 td { a href=(format!("#{name}-{}", findings.pairings[line.pairing].id)) { (line.label) } }
                 td.n { (line.games) }
-                @for cell in &line.cells { td.n { @if let Some(row) = cell { (compact_cell(row)) (mark(row)) } } }
+                @for (cell, column) in line.cells.iter().zip(&columns) {
+                    td.n { @if let Some(row) = cell { (column.cell(row)) (mark(row)) } }
+                }
             } } }
         } }
         p.small.quiet { (COMPACT) }

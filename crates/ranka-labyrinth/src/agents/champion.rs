@@ -17,9 +17,7 @@ pub(super) fn kind() -> AgentKind<Labyrinth> {
         summary: "A network trained by self-play, at the head of a tree search through guessed cards (two players).",
         params,
         build: |game, params| {
-            let name = params.text("network");
-            let network = CHAMPION.open(name)?;
-            network.check(game, name)?;
+            let network = CHAMPION.open(params.text("network"), game)?;
             let (game, style) = (*game, Style::read(params));
             Ok(Arc::new(move |seat: Seat, _: Seed| Led::new(|| network.evaluator(), &game, seat, style)))
         },

@@ -2,7 +2,7 @@
 
 use super::Settings;
 use super::adam::Adam;
-use super::ppo::Pupil;
+use super::ppo::Learner;
 use crate::file;
 use ranka_core::Error;
 use serde::{Deserialize, Serialize};
@@ -41,7 +41,7 @@ pub(crate) struct Subject<'a> {
     pub(crate) settings: &'a Settings,
 }
 
-pub(crate) fn written(subject: &Subject<'_>, progress: Progress, pupil: &Pupil) -> Vec<u8> {
+pub(crate) fn written(subject: &Subject<'_>, progress: Progress, learner: &Learner) -> Vec<u8> {
     let head = Head {
         ranka: KIND.to_owned(),
         form: FORM,
@@ -52,9 +52,9 @@ pub(crate) fn written(subject: &Subject<'_>, progress: Progress, pupil: &Pupil) 
         generation: progress.generation,
         decisions: progress.decisions,
         minutes: progress.minutes,
-        steps: pupil.adam.steps,
+        steps: learner.adam.steps,
     };
-    let parts = [&pupil.numbers, &pupil.reference, &pupil.adam.means, &pupil.adam.squares];
+    let parts = [&learner.numbers, &learner.reference, &learner.adam.means, &learner.adam.squares];
     let body: Vec<u8> = parts.into_iter().flatten().flat_map(|number| number.to_le_bytes()).collect();
     file::sealed(&head, &body)
 }
@@ -65,7 +65,7 @@ pub(crate) fn read(
     place: &str,
     subject: &Subject<'_>,
     len: usize,
-) -> Result<(Progress, Pupil), Error> {
+) -> Result<(Progress, Learner), Error> {
     let refuse = |why: &str| Error::input(format!("{place}: {why}"));
     let (head, body): (Head, _) = file::unsealed(bytes, place, "checkpoint")?;
     if head.ranka != KIND || head.form != FORM {
@@ -89,5 +89,5 @@ pub(crate) fn read(
     let (numbers, reference) = (next(&mut parts)?, next(&mut parts)?);
     let adam = Adam { means: next(&mut parts)?, squares: next(&mut parts)?, steps: head.steps };
     let progress = Progress { generation: head.generation, decisions: head.decisions, minutes: head.minutes };
-    Ok((progress, Pupil { numbers, reference, adam }))
+    Ok((progress, Learner { numbers, reference, adam }))
 }

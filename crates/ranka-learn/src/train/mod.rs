@@ -16,7 +16,7 @@ mod tower;
 use crate::file::{Shape, Trained};
 use adam::Adam;
 use checkpoint::{Progress, Subject};
-use ppo::{Pace, Pupil};
+use ppo::{Learner, Pace};
 use ranka_core::{AnyAgent, AnyGame, Error, Seed};
 use rayon::prelude::*;
 use self_play::{Deciders, Decision, Games, Plan};
@@ -93,7 +93,7 @@ pub struct Training<'g> {
     settings: Settings,
     opponents: Vec<(AnyAgent, usize)>,
     tower: Tower,
-    pupil: Pupil,
+    learner: Learner,
     progress: Progress,
     largest: f32,
     rules: String,
@@ -130,14 +130,14 @@ impl<'g> Training<'g> {
         };
         let tower = Tower::new(shape);
         let numbers = tower.first(Seed::new(settings.seed).at(0));
-        let pupil = Pupil { reference: numbers.clone(), adam: Adam::new(tower.len), numbers };
+        let learner = Learner { reference: numbers.clone(), adam: Adam::new(tower.len), numbers };
         let rules = game.rules();
         Ok(Training {
             game,
             settings,
             opponents,
             tower,
-            pupil,
+            learner,
             progress: Progress::default(),
             largest: 0.0,
             rules,
@@ -146,14 +146,14 @@ impl<'g> Training<'g> {
 
     /// Goes on from a checkpoint of the same training; `place` is how messages call it.
     pub fn resume(&mut self, bytes: &[u8], place: &str) -> Result<(), Error> {
-        let (progress, pupil) = checkpoint::read(bytes, place, &self.subject(), self.tower.len)?;
-        (self.progress, self.pupil) = (progress, pupil);
+        let (progress, learner) = checkpoint::read(bytes, place, &self.subject(), self.tower.len)?;
+        (self.progress, self.learner) = (progress, learner);
         Ok(())
     }
 
     /// All that is needed to go on later.
     pub fn checkpoint(&self) -> Vec<u8> {
-        checkpoint::written(&self.subject(), self.progress, &self.pupil)
+        checkpoint::written(&self.subject(), self.progress, &self.learner)
     }
 
     fn subject(&self) -> Subject<'_> {
@@ -181,7 +181,7 @@ impl<'g> Training<'g> {
         let Settings { seed, games, ply_cap, generations, .. } = self.settings;
         let seed = Seed::new(seed).at(1 + self.progress.generation);
         let plan = Plan { game: self.game, games, ply_cap, opponents: &self.opponents, lambda: 0.95 };
-        let experience = self_play::generation(&self.tower, &self.pupil.numbers, &plan, seed.at(0))?;
+        let experience = self_play::generation(&self.tower, &self.learner.numbers, &plan, seed.at(0))?;
         let done = self.progress.generation as f32 / generations as f32;
         let between = |[first, last]: [f32; 2]| first + (last - first) * done;
         let pace = Pace {
@@ -192,7 +192,7 @@ impl<'g> Training<'g> {
             minibatch: MINIBATCH,
             follow: 0.01,
         };
-        let lesson = self.pupil.learn(&self.tower, &experience, &pace, seed.at(1));
+        let lesson = self.learner.learn(&self.tower, &experience, &pace, seed.at(1));
         self.progress.generation += 1;
         self.progress.decisions += experience.len() as u64;
         self.progress.minutes += begun.elapsed().as_secs_f64() / 60.0;
@@ -215,7 +215,7 @@ impl<'g> Training<'g> {
         while open.contains(&true) {
             ply += 1;
             let actors = played.actors.clone();
-            deciders.decide(&self.tower, &self.pupil.numbers, &played, seed.at(ply));
+            deciders.decide(&self.tower, &self.learner.numbers, &played, seed.at(ply));
             let actions: Vec<i64> = deciders.decisions.iter().map(Decision::action).collect();
             played.step(&actions)?;
             let seats = played.rewards.len() / games;
@@ -239,7 +239,7 @@ impl<'g> Training<'g> {
             minutes: self.progress.minutes,
         };
         let made_for = (self.game.info().name, self.game.layout().version);
-        Ok(quantise::written(&self.tower, &self.pupil.numbers, made_for, self.largest, trained))
+        Ok(quantise::written(&self.tower, &self.learner.numbers, made_for, self.largest, trained))
     }
 
     /// Finds the largest activation in games of the present weights.
@@ -248,7 +248,7 @@ impl<'g> Training<'g> {
         let seed = Seed::new(self.settings.seed).at(0).at(1);
         let plan =
             Plan { game: self.game, games, ply_cap: self.settings.ply_cap, opponents: &[], lambda: 1.0 };
-        let seen = self_play::generation(&self.tower, &self.pupil.numbers, &plan, seed)?;
+        let seen = self_play::generation(&self.tower, &self.learner.numbers, &plan, seed)?;
         let length = self.tower.shape.planes * self.tower.shape.cells();
         let step = seen.len().div_ceil(LOOKED_AT).max(1);
         let looked: Vec<usize> = (0..seen.len()).step_by(step).collect();
@@ -257,7 +257,7 @@ impl<'g> Training<'g> {
             for (board, decision) in decisions.iter().enumerate() {
                 pass.put(board, &seen.observations[decision * length..][..length]);
             }
-            pass.forward(&self.pupil.numbers);
+            pass.forward(&self.learner.numbers);
             pass.largest()
         });
         self.largest = largest.reduce(|| 0.0, f32::max);

@@ -1,7 +1,7 @@
 //! Probabilities of outcomes, and whose they are.
 
 use crate::file::Shape;
-use ranka_core::MAX_SEATS;
+use ranka_core::{MAX_SEATS, Seat};
 
 /// Probabilities of outcomes: win, draw, loss with two seats, who wins with more. The rest is 0.
 pub(crate) type Outcomes = [f32; MAX_SEATS];
@@ -19,16 +19,16 @@ pub(crate) fn of_scores(shape: &Shape, scores: &[f32]) -> Outcomes {
 }
 
 /// What is seen from a seat, in seat order; and the other way round with `back` false.
-pub(crate) fn turned(shape: &Shape, outcomes: &Outcomes, seat: usize, back: bool) -> Outcomes {
+pub(crate) fn turned(shape: &Shape, outcomes: &Outcomes, seat: Seat, back: bool) -> Outcomes {
     let mut turned = *outcomes;
     if shape.seats == 2 {
-        if seat == 1 {
+        if seat == Seat::SECOND {
             turned.swap(0, 2);
         }
         return turned;
     }
     for (place, turned) in turned[..shape.seats].iter_mut().enumerate() {
-        let from = if back { place + shape.seats - seat } else { place + seat };
+        let from = if back { place + shape.seats - seat.index() } else { place + seat.index() };
         *turned = outcomes[from % shape.seats];
     }
     turned
@@ -61,11 +61,11 @@ mod tests {
     fn seen_from_a_seat_and_back_is_the_same() {
         let outcomes = [0.5, 0.125, 0.25, 0.125];
         for seats in 2..=4 {
-            for seat in 0..seats {
+            for seat in Seat::all(seats) {
                 let seen = turned(&shape(seats), &outcomes, seat, false);
                 assert_eq!(turned(&shape(seats), &seen, seat, true), outcomes);
                 if seats > 2 {
-                    assert_eq!(seen[0].to_bits(), outcomes[seat].to_bits());
+                    assert_eq!(seen[0].to_bits(), outcomes[seat.index()].to_bits());
                 }
             }
         }

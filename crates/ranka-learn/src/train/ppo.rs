@@ -30,13 +30,13 @@ pub(crate) struct Lesson {
 }
 
 /// The weights that learn and those that follow.
-pub(crate) struct Pupil {
+pub(crate) struct Learner {
     pub(crate) numbers: Vec<f32>,
     pub(crate) reference: Vec<f32>,
     pub(crate) adam: Adam,
 }
 
-impl Pupil {
+impl Learner {
     /// Learns from every decision once, in random order.
     pub(crate) fn learn(
         &mut self,
@@ -244,16 +244,16 @@ mod tests {
             beliefs: 0,
         });
         let numbers = tower.first(Seed::new(1));
-        let mut pupil = Pupil { reference: numbers.clone(), adam: Adam::new(tower.len), numbers };
+        let mut learner = Learner { reference: numbers.clone(), adam: Adam::new(tower.len), numbers };
         let pace = Pace { rate: 3e-3, entropy: 0.001, pull: 0.001, clip: 0.2, minibatch: 64, follow: 0.01 };
         let mut rng = Rng::new(Seed::new(2));
         let mut lesson = Lesson::default();
         for round in 0..40 {
-            let experience = experience(&tower, &pupil.numbers, &mut rng);
-            lesson = pupil.learn(&tower, &experience, &pace, Seed::new(round));
+            let experience = experience(&tower, &learner.numbers, &mut rng);
+            lesson = learner.learn(&tower, &experience, &pace, Seed::new(round));
         }
-        let asked = experience(&tower, &pupil.numbers, &mut rng);
-        for (board, policy) in policies(&tower, &pupil.numbers, &asked).iter().enumerate() {
+        let asked = experience(&tower, &learner.numbers, &mut rng);
+        for (board, policy) in policies(&tower, &learner.numbers, &asked).iter().enumerate() {
             let good = if board % 2 == 0 { 0 } else { 2 };
             assert!(policy[good] > 0.8, "board {board}: {policy:?}");
         }

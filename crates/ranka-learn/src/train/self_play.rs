@@ -5,7 +5,7 @@ use super::outcomes::{self, Outcomes};
 use super::ppo::log;
 use super::tower::{Pass, Tower};
 use crate::policy::softmax;
-use ranka_core::{AnyAgent, AnyBatch, AnyGame, BatchArrays, BatchOptions, Error, MAX_SEATS, Rng, Seed};
+use ranka_core::{AnyAgent, AnyBatch, AnyGame, BatchArrays, BatchOptions, Error, MAX_SEATS, Rng, Seat, Seed};
 use rayon::prelude::*;
 
 /// Boards that are evaluated together.
@@ -232,8 +232,9 @@ pub(crate) fn generation(
 /// What came of every decision: λ-returns of outcomes, in seat order.
 fn judged(tower: &Tower, plan: &Plan<'_>, plies: &[Ply], games: &Games, last: &Deciders<'_>) -> Experience {
     let shape = &tower.shape;
+    let seat = |actor: i32| Seat::new(actor as usize);
     let in_seats =
-        |decision: &Decision, actor: i32| outcomes::turned(shape, &decision.outcomes, actor as usize, true);
+        |decision: &Decision, actor: i32| outcomes::turned(shape, &decision.outcomes, seat(actor), true);
     let ends = last.decisions.iter().zip(&games.actors);
     let mut following: Vec<Outcomes> = ends.map(|(decision, &actor)| in_seats(decision, actor)).collect();
     let mut next_values = following.clone();
@@ -261,7 +262,7 @@ fn judged(tower: &Tower, plan: &Plan<'_>, plies: &[Ply], games: &Games, last: &D
             if decision.legal.len() < 2 {
                 continue;
             }
-            let target = outcomes::turned(shape, &targets[place], ply.actors[place] as usize, false);
+            let target = outcomes::turned(shape, &targets[place], seat(ply.actors[place]), false);
             experience.observations.extend_from_slice(&ply.observations[place * length..][..length]);
             experience.begins.push(experience.legal.len());
             experience.legal.extend_from_slice(&decision.legal);

@@ -2,7 +2,7 @@
 //! be done whenever an agent is prepared: `ranka fuzzy synthetic FILE --examples N --rules map=crossing,limit=20` makes the same again.
 
 use super::Table;
-use ranka_core::{Error, unknown};
+use ranka_core::{Error, is_path, unknown};
 use std::path::Path;
 
 /// Name and file of each table.
@@ -28,7 +28,7 @@ pub fn table(name: &str) -> Result<Table, Error> {
         return Table::read_csv(text).map_err(|error| error.at(name));
     }
     let path = Path::new(name);
-    if path.extension().is_some() || path.is_file() {
+    if path.extension().is_some() || is_path(name) || path.is_file() {
         return Table::load(path);
     }
     Err(Error::input(unknown("table", name, &names()) + ", or a CSV file"))
@@ -60,5 +60,8 @@ mod tests {
         let text = table("synthetic-440").unwrap().write_csv();
         assert_eq!(table(&text).unwrap().write_csv(), text);
         assert!(table("no-such.csv").unwrap_err().to_string().contains("cannot be read"));
+        let nowhere = table("/no/such/table").unwrap_err();
+        assert_eq!(nowhere.kind(), ranka_core::ErrorKind::Storage);
+        assert!(!nowhere.public().contains("/no/such"), "{}", nowhere.public());
     }
 }

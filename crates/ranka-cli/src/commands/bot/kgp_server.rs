@@ -1,11 +1,10 @@
 //! `ranka bot kgp-server`
 
 use super::net_args::seconds;
-use super::server_args::ServerArgs;
+use super::server_args::{ServerArgs, SidesName};
 use crate::failure::Done;
 use crate::interrupt;
-use clap::ValueEnum;
-use ranka_bots::kgp::{Opponent, Options, PORT, Server, Sides};
+use ranka_bots::kgp::{Opponent, Options, PORT, Server};
 use ranka_core::{Game, Params, Seed};
 use ranka_kalah::Kalah;
 use std::time::Duration;
@@ -63,16 +62,6 @@ pub(crate) struct Args {
     server: ServerArgs,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum SidesName {
-    /// Who came first, then the other, and so on
-    Swapped,
-    /// Always who came first
-    Fixed,
-    /// Chance decides, as at the reference server
-    Random,
-}
-
 pub(crate) fn run(args: &Args) -> Done {
     let comma = if args.rules.is_empty() { "" } else { "," };
     let rules = format!("houses={},seeds={}{comma}{}", args.houses, args.seeds, args.rules);
@@ -81,11 +70,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let agent = args.opponent.as_deref().map(|agent| game.agent(agent)).transpose()?;
     let options = Options {
         games: args.server.games.get(),
-        sides: match args.sides {
-            SidesName::Swapped => Sides::Swapped,
-            SidesName::Fixed => Sides::Fixed,
-            SidesName::Random => Sides::Random,
-        },
+        sides: args.sides.into(),
         time: args.time,
         patience: args.patience,
         skip_forced: !args.ask_forced,

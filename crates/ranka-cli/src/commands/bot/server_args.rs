@@ -3,11 +3,32 @@
 use super::net_args::{LogArgs, RecordsFile};
 use super::standings::Standings;
 use crate::failure::Done;
-use ranka_bots::net::{Log, Server};
+use ranka_bots::net::{Log, Server, Sides};
 use ranka_core::{Error, Record};
 use std::net::IpAddr;
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
+
+/// Who begins, or is red.
+#[derive(Clone, Copy, clap::ValueEnum)]
+pub(super) enum SidesName {
+    /// Who came first, then the other, and so on
+    Swapped,
+    /// Always who came first, as at TUBSTAP's original program
+    Fixed,
+    /// Chance decides, as at Kalah's reference server
+    Random,
+}
+
+impl From<SidesName> for Sides {
+    fn from(name: SidesName) -> Sides {
+        match name {
+            SidesName::Swapped => Sides::Swapped,
+            SidesName::Fixed => Sides::Fixed,
+            SidesName::Random => Sides::Random,
+        }
+    }
+}
 
 #[derive(clap::Args)]
 pub(super) struct ServerArgs {

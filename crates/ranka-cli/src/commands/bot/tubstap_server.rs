@@ -1,12 +1,11 @@
 //! `ranka bot tubstap-server`
 
 use super::net_args::seconds;
-use super::server_args::ServerArgs;
+use super::server_args::{ServerArgs, SidesName};
 use crate::failure::Done;
 use crate::game_args::with_map;
 use crate::interrupt;
-use clap::ValueEnum;
-use ranka_bots::tubstap::{Options, PORT, Server, Sides};
+use ranka_bots::tubstap::{Options, PORT, Server};
 use ranka_core::{Game, Params, Seed};
 use ranka_tubstap::Tubstap;
 use std::time::Duration;
@@ -42,24 +41,13 @@ pub(crate) struct Args {
     server: ServerArgs,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum SidesName {
-    /// Who came first, then the other, and so on
-    Swapped,
-    /// Always who came first, as at the original program
-    Fixed,
-}
-
 pub(crate) fn run(args: &Args) -> Done {
     let rules = with_map(&args.rules, args.map.as_deref());
     let rules = ranka_games::game("tubstap")?.open(&rules)?.rules();
     let game = Tubstap::new(&Params::parse(&rules, Tubstap::options())?)?;
     let options = Options {
         games: args.server.games.get(),
-        sides: match args.sides {
-            SidesName::Swapped => Sides::Swapped,
-            SidesName::Fixed => Sides::Fixed,
-        },
+        sides: args.sides.into(),
         time: args.time,
         patience: args.patience,
         pairings: args.server.pairings(),

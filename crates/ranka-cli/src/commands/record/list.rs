@@ -4,7 +4,7 @@ use super::chosen::{ALL, Chosen, short_agent, short_rules};
 use crate::failure::{Done, Failure};
 use crate::lab_args::StoreArgs;
 use crate::print::{self, Table};
-use ranka_core::{Error, Record};
+use ranka_core::{Error, Record, Seat};
 use ranka_lab::{IMPORT, Store, StoredPairing, game_name, imported_name, short_identity};
 use serde_json::{Value, json};
 
@@ -105,7 +105,8 @@ fn lines_of_imported(imported: &[(i64, Record)]) -> Vec<Line> {
         let seat_of = |number: usize| record.numbers.iter().position(|&of| of == number).unwrap_or(number);
         let agents: Vec<String> =
             (0..seats).filter_map(|number| record.agents.get(seat_of(number)).cloned()).collect();
-        let versions: Vec<u32> = (0..seats).map(|number| record.version_of(seat_of(number))).collect();
+        let versions: Vec<u32> =
+            (0..seats).map(|number| record.version_of(Seat::new(seat_of(number)))).collect();
         let known = lines.iter().position(|line| {
             (&line.game, &line.rules, &line.agents, &line.versions)
                 == (&record.game, &record.rules, &agents, &versions)

@@ -5,7 +5,7 @@ use super::list::heading;
 use crate::failure::Done;
 use crate::lab_args::StoreArgs;
 use crate::print::{self, Table};
-use ranka_core::{Actor, Error, Record};
+use ranka_core::{Actor, Error, Record, Seat};
 use ranka_lab::Replayer;
 use std::fmt::Write as _;
 
@@ -43,7 +43,7 @@ fn text(name: &str, record: &Record, positions: bool) -> Result<String, Error> {
     let _ = writeln!(out, ", seed {seed}, deal {deal}, its game {order}\n");
     let mut table = Table::headed(["seat", "agent", "score"]).right([0, 2]);
     for (seat, (agent, &score)) in record.agents.iter().zip(&record.outcome).enumerate() {
-        let agent = print::versioned(&short_agent(&record.game, agent), record.version_of(seat));
+        let agent = print::versioned(&short_agent(&record.game, agent), record.version_of(Seat::new(seat)));
         table.row([seat.to_string(), agent, print::number(score)]);
     }
     out += &table.render("");

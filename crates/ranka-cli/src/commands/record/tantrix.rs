@@ -63,10 +63,10 @@ pub(super) fn line(
     let per = |name: &str| measures.iter().find(|(of, _, _)| *of == name).map(|(_, _, per)| *per);
     let kept = || kept.iter().flat_map(|(pairing, result)| pairing.measures.iter().zip(&result.measured));
     let told = |name: &str| SEARCH.contains(&name) || name.starts_with("note:");
-    let search = |ply: usize, seat: usize| {
+    let search = |ply: usize, seat: Seat| {
         let of = kept().filter(|(name, _)| told(name));
         of.filter_map(|(name, numbers)| {
-            Some((name.as_str(), *numbers.get(ply * record.agents.len() + seat)?))
+            Some((name.as_str(), *numbers.get(ply * record.agents.len() + seat.index())?))
         })
         .collect()
     };

@@ -2,14 +2,14 @@
 
 /// A temperature on winning chances, with a bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Temper {
+pub struct Softmax {
     /// An action that gives away this much is e times less likely than one that gives away nothing.
     pub temperature: f64,
     /// What one action may give away at most.
     pub bound: f64,
 }
 
-impl Temper {
+impl Softmax {
     /// How likely each action is, by what it gives away. At temperature 0 only what gives away nothing is.
     pub fn weights(self, losses: &[f64]) -> Vec<f64> {
         let weight = |&loss: &f64| match loss {
@@ -28,8 +28,8 @@ impl Temper {
         self.weights(losses).iter().zip(losses).map(|(weight, loss)| weight * loss).sum()
     }
 
-    /// The hottest temper up to `self` that gives away no more than `most` on average.
-    pub(crate) fn cooled(self, losses: &[f64], most: f64) -> Temper {
+    /// The hottest softmax up to `self` that gives away no more than `most` on average.
+    pub(crate) fn cooled(self, losses: &[f64], most: f64) -> Softmax {
         if self.mean_loss(losses) <= most {
             return self;
         }
@@ -37,10 +37,10 @@ impl Temper {
         let (mut cold, mut hot) = (0.0, self.temperature);
         for _ in 0..30 {
             let middle = (cold + hot) / 2.0;
-            let fits = Temper { temperature: middle, ..self }.mean_loss(losses) <= most;
+            let fits = Softmax { temperature: middle, ..self }.mean_loss(losses) <= most;
             if fits { cold = middle } else { hot = middle }
         }
-        Temper { temperature: cold, ..self }
+        Softmax { temperature: cold, ..self }
     }
 }
 
@@ -51,18 +51,18 @@ mod tests {
     #[test]
     fn what_gives_away_more_is_less_likely_and_too_much_never_happens() {
         let losses = [0.0, 0.1, 0.2, 0.6];
-        let weights = Temper { temperature: 0.1, bound: 0.5 }.weights(&losses);
+        let weights = Softmax { temperature: 0.1, bound: 0.5 }.weights(&losses);
         assert!((weights.iter().sum::<f64>() - 1.0).abs() < 1e-12);
         assert!((weights[1] / weights[0] - (-1f64).exp()).abs() < 1e-12);
         assert!(weights[2] > 0.0 && weights[3] == 0.0);
-        assert_eq!(Temper { temperature: 0.0, bound: 1.0 }.weights(&losses), [1.0, 0.0, 0.0, 0.0]);
-        let any = Temper { temperature: f64::INFINITY, bound: 1.0 }.weights(&losses);
+        assert_eq!(Softmax { temperature: 0.0, bound: 1.0 }.weights(&losses), [1.0, 0.0, 0.0, 0.0]);
+        let any = Softmax { temperature: f64::INFINITY, bound: 1.0 }.weights(&losses);
         assert_eq!(any, [0.25; 4]);
     }
 
     #[test]
     fn cooling_keeps_the_mean() {
-        let (losses, hot) = ([0.0, 0.05, 0.3, 0.31, 0.9], Temper { temperature: 1.0, bound: 1.0 });
+        let (losses, hot) = ([0.0, 0.05, 0.3, 0.31, 0.9], Softmax { temperature: 1.0, bound: 1.0 });
         for most in [0.0, 0.01, 0.1, 0.2] {
             let cooled = hot.cooled(&losses, most);
             let mean = cooled.mean_loss(&losses);
