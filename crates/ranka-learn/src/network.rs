@@ -2,7 +2,7 @@
 
 use crate::dots::LANES;
 use crate::file::{self, Header, Shape};
-use ranka_core::{Encoding, Error};
+use ranka_core::{Encoding, Error, read_bytes};
 use std::path::Path;
 
 /// The largest file that is read: ten times what is sensible.
@@ -80,12 +80,8 @@ impl Network {
     /// Reads a network from a file.
     pub fn read(path: &Path) -> Result<Network, Error> {
         let place = format!("network {}", path.display());
-        let reading = |error: std::io::Error| Error::input(format!("{place}: {error}"));
-        let size = std::fs::metadata(path).map_err(reading)?.len();
-        if size > LARGEST {
-            return Err(Error::input(format!("{place}: {size} bytes, more than any network has")));
-        }
-        Network::parse(&std::fs::read(path).map_err(reading)?, &place)
+        let bytes = read_bytes(path, LARGEST).map_err(|error| error.at("network"))?;
+        Network::parse(&bytes, &place)
     }
 
     /// Refuses a network that was not made for this game under these rules.

@@ -1,7 +1,7 @@
 //! What a bot is made of: the files whose content is part of its identity, so that a bot that was changed is another.
 
 use super::command::{Words, find};
-use ranka_core::{Error, digest};
+use ranka_core::{Error, digest, read_bytes};
 use std::fmt::Write as _;
 use std::path::{Component, Path, PathBuf};
 
@@ -105,12 +105,13 @@ struct Parts {
 
 impl Parts {
     fn add_file(&mut self, path: &Path, name: &str) -> Result<(), Error> {
-        let refuse = |error: std::io::Error| Error::reading(path, &error);
-        self.bytes += path.metadata().map_err(refuse)?.len();
-        if self.bytes > MOST_BYTES {
+        let announced = path.metadata().map_err(|error| Error::reading(path, &error))?.len();
+        if self.bytes.saturating_add(announced) > MOST_BYTES {
             return Err(too_much(path));
         }
-        let content = std::fs::read(path).map_err(refuse)?;
+        // A device announces nothing and may never end.
+        let content = read_bytes(path, MOST_BYTES - self.bytes)?;
+        self.bytes += content.len() as u64;
         self.lines.push(format!("{name} is {}", digest(&content)));
         Ok(())
     }
