@@ -56,7 +56,7 @@ pub(crate) fn exit_codes() -> String {
         (0, "the work was done"),
         (H0_ACCEPTED, "ranka sprt accepted H0"),
         (UNDECIDED, "ranka sprt could not decide"),
-        (crate::interrupt::EXIT_CODE, "Ctrl-C; what was played is kept"),
+        (crate::interrupt::EXIT_CODE, "Ctrl-C; games that a store keeps are kept"),
     ];
     codes.extend(ErrorKind::ALL.map(|kind| (kind.exit_code(), kind.meaning())));
     codes.sort_unstable();

@@ -42,9 +42,14 @@ pub(crate) fn happened() -> bool {
 
 /// An error once Ctrl-C was pressed, for commands whose games are kept in the store.
 pub(crate) fn check() -> Done {
-    if happened() {
-        let message = "stopped; what was played is kept, and the same command goes on";
-        return Err(Failure::Interrupted(message.to_owned()));
-    }
-    Ok(())
+    check_and_say("stopped; what was played is kept, and the same command goes on")
+}
+
+/// An error once Ctrl-C was pressed, for commands that have no store: the same command begins again.
+pub(crate) fn check_without_store() -> Done {
+    check_and_say("stopped; nothing is kept, and the same command begins again")
+}
+
+fn check_and_say(message: &str) -> Done {
+    if happened() { Err(Failure::Interrupted(message.to_owned())) } else { Ok(()) }
 }

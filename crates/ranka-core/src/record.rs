@@ -315,6 +315,10 @@ impl Record {
             Some(cap) if *reason == EndReason::PlyCap && self.plies < cap => {
                 refuse(format!("ended by {name} after {} plies, but the cap is {cap}", self.plies))
             }
+            // Form 1 is from when the cap was not written.
+            None if *reason == EndReason::PlyCap && self.format > 1 => {
+                refuse(format!("ended by {name}, but it has no ply_cap"))
+            }
             _ => Ok(()),
         }
     }

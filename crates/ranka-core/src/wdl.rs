@@ -74,15 +74,6 @@ impl WdlCounts {
         (games > 0).then(|| (self.wins as f64 + self.draws as f64 / 2.0) / games as f64)
     }
 
-    /// So many times the same games.
-    pub const fn times(self, times: u64) -> WdlCounts {
-        WdlCounts {
-            wins: self.wins.saturating_mul(times),
-            draws: self.draws.saturating_mul(times),
-            losses: self.losses.saturating_mul(times),
-        }
-    }
-
     /// The same games to the other side.
     pub const fn reversed(self) -> WdlCounts {
         WdlCounts { wins: self.losses, draws: self.draws, losses: self.wins }

@@ -1,8 +1,8 @@
 //! What the games of a match are worth, judged in one way whoever played them and wherever it is told.
 //!
 //! What is independent is the deal, not the game: the games of a deal share what chance dealt and drew. So intervals are
-//! those of the deals' mean scores. And where all deals went the same way because nothing is left to chance, playing them
-//! again adds nothing: then one of them counts.
+//! those of the deals' mean scores. And where nothing is left to chance, so that who sits where decides everything, playing
+//! again adds nothing: then the first game of each order of the agents counts.
 
 use crate::stats::{Elo, Resampling, Scores, Tally, bootstrap_ratio, elo_of};
 use ranka_core::{Record, Seed, Wdl, WdlCounts};
@@ -11,7 +11,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Tells games apart by who sat where, how they started and all that was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct GameDigest(u64);
+pub struct GameDigest {
+    order: u64,
+    game: u64,
+}
 
 impl GameDigest {
     /// The digest of a game that was played.
@@ -21,14 +24,52 @@ impl GameDigest {
 
     pub(crate) fn of_parts(agents: &[usize], start: &str, actions: &str) -> GameDigest {
         let mut hasher = DefaultHasher::new();
-        (agents, start, actions).hash(&mut hasher);
-        GameDigest(hasher.finish())
+        agents.hash(&mut hasher);
+        let order = hasher.finish();
+        (start, actions).hash(&mut hasher);
+        GameDigest { order, game: hasher.finish() }
     }
 }
 
-/// Whether all deals went the same way, by how many of the games are different.
-pub(crate) fn all_alike(games: u64, different: u64, games_of_a_deal: u64) -> bool {
-    games > games_of_a_deal && different <= games_of_a_deal
+/// Whether games repeat each other because nothing is left to chance: in each order of the agents that was played, however
+/// it came up, all went the same way.
+///
+/// The orders that came up are asked for and not those that could: with random seats two games in one order that differ
+/// are no repetition of a second order that has not come up yet.
+pub(crate) fn all_alike(games: u64, different: u64, orders: u64) -> bool {
+    games > different && different <= orders
+}
+
+/// Finds out whether games repeat each other.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Repetitions {
+    games: u64,
+    different: HashSet<GameDigest>,
+    orders: HashSet<u64>,
+}
+
+impl Repetitions {
+    /// Takes the next game, and tells whether it is the first in its order of the agents.
+    pub(crate) fn add(&mut self, game: GameDigest) -> bool {
+        self.games += 1;
+        self.different.insert(game);
+        self.orders.insert(game.order)
+    }
+
+    /// How many orders of the agents there were.
+    pub(crate) fn orders(&self) -> u64 {
+        self.orders.len() as u64
+    }
+
+    /// How many games there were that no other repeats.
+    pub(crate) fn different(&self) -> u64 {
+        self.different.len() as u64
+    }
+
+    /// Whether all games of each order are alike.
+    pub(crate) fn all_alike(&self) -> bool {
+        all_alike(self.games, self.different(), self.orders())
+    }
 }
 
 /// The interval of a score between 0 and 1, from the sums of each deal, `(score, games)`.
@@ -57,11 +98,12 @@ pub struct Assessment {
     agents: usize,
     games_of_a_deal: u64,
     seed: Seed,
-    games: u64,
-    different: HashSet<GameDigest>,
-    /// What the games were to each agent, and those of the first deal.
+    repetitions: Repetitions,
+    /// The numbers of the first games in each order of the agents.
+    firsts: Vec<u64>,
+    /// What the games were to each agent, and what these first ones were.
     results: Vec<WdlCounts>,
-    first_deal: Vec<WdlCounts>,
+    first_results: Vec<WdlCounts>,
     /// For each deal the sum of the scores of each agent.
     sums: Vec<f64>,
 }
@@ -87,52 +129,55 @@ impl Assessment {
             agents,
             games_of_a_deal: games_of_a_deal.max(1),
             seed,
-            games: 0,
-            different: HashSet::new(),
+            repetitions: Repetitions::default(),
+            firsts: Vec::new(),
             results: none.clone(),
-            first_deal: none,
+            first_results: none,
             sums: Vec::new(),
         }
     }
 
     /// Takes the next game: the number of the agent in each seat, the score of each seat, and what tells the game apart.
     pub fn add(&mut self, order: &[usize], scores: &[f64], game: GameDigest) {
-        let deal = (self.games / self.games_of_a_deal) as usize;
-        self.games += 1;
-        self.different.insert(game);
+        let number = self.games();
+        let deal = (number / self.games_of_a_deal) as usize;
+        let first = self.repetitions.add(game);
+        if first {
+            self.firsts.push(number);
+        }
         self.sums.resize((deal + 1) * self.agents, 0.0);
         for (&agent, &score) in order.iter().zip(scores) {
             self.sums[deal * self.agents + agent] += score;
             self.results[agent].add(Wdl::of(score));
-            if deal == 0 {
-                self.first_deal[agent].add(Wdl::of(score));
+            if first {
+                self.first_results[agent].add(Wdl::of(score));
             }
         }
     }
 
     /// How many games there were.
     pub fn games(&self) -> u64 {
-        self.games
+        self.repetitions.games
     }
 
     /// How many of them are different.
     pub fn different(&self) -> u64 {
-        self.different.len() as u64
+        self.repetitions.different()
     }
 
-    /// Whether nothing is left to chance: all deals went the same way, so only one of them counts.
+    /// Whether nothing is left to chance: games in the same seats are all alike, so one of each counts.
     pub fn all_alike(&self) -> bool {
-        all_alike(self.games, self.different(), self.games_of_a_deal)
+        self.repetitions.all_alike()
     }
 
     /// How many games count.
     pub fn counted(&self) -> u64 {
-        if self.all_alike() { self.games_of_a_deal } else { self.games }
+        if self.all_alike() { self.firsts.len() as u64 } else { self.games() }
     }
 
     /// What the games that count were to an agent.
     pub fn results(&self, agent: usize) -> WdlCounts {
-        if self.all_alike() { self.first_deal[agent] } else { self.results[agent] }
+        if self.all_alike() { self.first_results[agent] } else { self.results[agent] }
     }
 
     /// How many of the games that count nobody won alone.
@@ -173,11 +218,17 @@ impl Assessment {
 
     /// The sums of an agent's scores in the deals that count, with the number of games of each.
     fn deals(&self, agent: usize) -> Vec<(f64, f64)> {
-        let counted = self.counted();
-        let deals = counted.div_ceil(self.games_of_a_deal) as usize;
-        let games = |deal: usize| (counted - deal as u64 * self.games_of_a_deal).min(self.games_of_a_deal);
-        let sums = self.sums.chunks(self.agents).take(deals).enumerate();
-        sums.map(|(deal, sums)| (sums[agent], games(deal) as f64)).collect()
+        let sum = |deal: u64| self.sums[deal as usize * self.agents + agent];
+        if self.all_alike() {
+            // Games of a first deal are all first ones, and those of others are none.
+            let deals = self.firsts.chunk_by(|a, b| a / self.games_of_a_deal == b / self.games_of_a_deal);
+            return deals
+                .map(|firsts| (sum(firsts[0] / self.games_of_a_deal), firsts.len() as f64))
+                .collect();
+        }
+        let begins = (0..self.games()).step_by(self.games_of_a_deal as usize);
+        let games = |first: u64| (self.games() - first).min(self.games_of_a_deal);
+        begins.map(|first| (sum(first / self.games_of_a_deal), games(first) as f64)).collect()
     }
 }
 
@@ -185,13 +236,18 @@ impl Assessment {
 mod tests {
     use super::*;
 
+    /// A game that is told by two numbers.
+    fn game(order: &[usize], number: u64) -> GameDigest {
+        GameDigest::of_parts(order, "", &number.to_string())
+    }
+
     /// A match of pairs, by the half points of the first agent in both games.
     fn pairs(results: &[[f64; 2]]) -> Assessment {
         let mut match_ = Assessment::new(2, 2, Seed::new(0));
         for (number, score) in results.iter().flatten().enumerate() {
             let order = if number % 2 == 0 { [0, 1] } else { [1, 0] };
             let scores = if number % 2 == 0 { [*score, 1.0 - score] } else { [1.0 - score, *score] };
-            match_.add(&order, &scores, GameDigest(number as u64));
+            match_.add(&order, &scores, game(&order, number as u64));
         }
         match_
     }
@@ -217,7 +273,7 @@ mod tests {
         let mut repeated = Assessment::new(2, 2, Seed::new(0));
         for number in 0..1000 {
             let order = if number % 2 == 0 { [0, 1] } else { [1, 0] };
-            repeated.add(&order, &[1.0, 0.0], GameDigest(number % 2));
+            repeated.add(&order, &[1.0, 0.0], game(&order, 0));
         }
         assert!(repeated.all_alike());
         assert_eq!((repeated.games(), repeated.counted(), repeated.different()), (1000, 2, 2));
@@ -227,10 +283,30 @@ mod tests {
         let [low, high] = repeated.of(0).interval;
         assert!(high - low > 0.5, "one deal says little: {low} {high}");
         // One that went otherwise shows that chance is in it, and all count.
-        repeated.add(&[0, 1], &[0.5, 0.5], GameDigest(7));
+        repeated.add(&[0, 1], &[0.5, 0.5], game(&[0, 1], 7));
         assert_eq!((repeated.all_alike(), repeated.counted()), (false, 1001));
         assert_eq!(repeated.of(0).results, [500, 1, 500].into());
         assert_eq!(repeated.pairs(), Some([0, 0, 500, 0, 0]), "half a pair is none");
+    }
+
+    #[test]
+    fn with_random_seats_one_game_of_each_order_counts() {
+        let mut repeated = Assessment::new(2, 1, Seed::new(0));
+        let orders = [[0, 1], [0, 1], [0, 1], [1, 0], [0, 1], [1, 0]];
+        for order in orders.iter().cycle().take(600) {
+            // The first agent wins wherever it sits.
+            let scores = order.map(|agent| if agent == 0 { 1.0 } else { 0.0 });
+            repeated.add(order, &scores, game(order, 0));
+        }
+        assert!(repeated.all_alike());
+        assert_eq!((repeated.games(), repeated.counted(), repeated.different()), (600, 2, 2));
+        let Assessed { results, score, interval: [low, _], .. } = repeated.of(0);
+        assert_eq!((results, score), ([2, 0, 0].into(), Some(1.0)));
+        assert!(low < 0.5, "two games are no evidence: {low}");
+        // Two different games in the same seats are chance, though the other order has not come up.
+        let mut by_chance = Assessment::new(2, 1, Seed::new(0));
+        [3, 4, 3].into_iter().for_each(|number| by_chance.add(&[0, 1], &[1.0, 0.0], game(&[0, 1], number)));
+        assert_eq!((by_chance.all_alike(), by_chance.counted()), (false, 3));
     }
 
     #[test]
@@ -247,7 +323,7 @@ mod tests {
         for number in 0..300usize {
             let order = [0, 1, 2].map(|seat| (seat + number) % 3);
             // The first seat wins, whoever has it.
-            match_.add(&order, &[1.0, 0.0, 0.0], GameDigest(number as u64));
+            match_.add(&order, &[1.0, 0.0, 0.0], game(&order, number as u64));
         }
         let Assessed { score, interval: [low, high], elo, results } = match_.of(2);
         assert_eq!((score, elo, results), (Some(1.0 / 3.0), None, [100, 0, 200].into()));

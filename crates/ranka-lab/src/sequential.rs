@@ -1,11 +1,10 @@
 //! A sequential test: two agents play until it is decided, and not a game further counts.
 
-use crate::assessment::all_alike;
+use crate::assessment::Repetitions;
 use crate::stats::{Decision, Sprt, SprtResult, Tally};
 use crate::{Executor, GameDigest, GameResult, Job, Pairing, Store};
 use ranka_core::{Error, Finished, Wdl, WdlCounts};
 use serde::Serialize;
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 /// How a sequential test is run.
@@ -33,7 +32,7 @@ pub struct Sequential<'a, E> {
 pub struct Course {
     /// How many games were played, in order and without a gap.
     pub played: u64,
-    /// The first so many of them count: all, or one deal where all went the same way.
+    /// How many of them count: all, or the first of each order of the agents where nothing is left to chance.
     pub games: u64,
     /// Those that the first agent won, drew and lost.
     pub results: WdlCounts,
@@ -58,7 +57,7 @@ pub enum Ruling {
 }
 
 impl Course {
-    /// Whether nothing is left to chance: all deals went the same way, so only one of them counts.
+    /// Whether nothing is left to chance: games in the same seats are all alike, so one of each counts.
     pub fn all_alike(&self) -> bool {
         self.games < self.played
     }
@@ -120,53 +119,67 @@ fn first_score(game: &Finished) -> f64 {
     seat.map_or(0.0, |seat| game.record.outcome[seat])
 }
 
-/// After so many deals that all went the same way nothing else is to be expected.
+/// After so many games for each order of the agents that all went the same way nothing else is to be expected.
 const ALIKE: u64 = 50;
 
 /// Games, counted in order by whole deals.
 struct Count {
     test: Sprt,
     deal: u64,
-    /// Those of a deal that is not whole yet.
-    open: Vec<Wdl>,
-    different: HashSet<GameDigest>,
+    /// Those of a deal that is not whole yet, and whether each is the first in its order of the agents.
+    open: Vec<(Wdl, bool)>,
+    repetitions: Repetitions,
+    /// All games, and only the first in each order: which of the two count turns out on the way.
+    all: Counted,
+    firsts: Counted,
     course: Course,
+}
+
+/// Games as results and as the test counts them.
+#[derive(Clone, Copy)]
+struct Counted {
+    results: WdlCounts,
+    tally: Tally,
+}
+
+impl Counted {
+    fn add(&mut self, deal: &[Wdl]) {
+        deal.iter().for_each(|&game| self.results.add(game));
+        self.tally.add(deal);
+    }
 }
 
 impl Count {
     fn new(test: Sprt, deal: u64) -> Count {
         let tally = if deal == 2 { Tally::Pairs([0; 5]) } else { Tally::Games([0; 3]) };
         let (results, test_of_none) = (WdlCounts::default(), test.test(&tally));
+        let none = Counted { results, tally };
         let course = Course { played: 0, games: 0, results, tally, test: test_of_none, by_other_builds: 0 };
-        Count { test, deal, open: Vec::new(), different: HashSet::new(), course }
+        let repetitions = Repetitions::default();
+        Count { test, deal, open: Vec::new(), repetitions, all: none, firsts: none, course }
     }
 
     /// Counts the next game, and stops when the test is decided or nothing is left to chance.
     fn add(&mut self, game: Wdl, digest: GameDigest) -> ControlFlow<()> {
-        self.open.push(game);
-        self.different.insert(digest);
+        let first = self.repetitions.add(digest);
+        self.open.push((game, first));
         if (self.open.len() as u64) < self.deal {
             return ControlFlow::Continue(());
         }
-        let deal = std::mem::take(&mut self.open);
-        let course = &mut self.course;
-        course.played += self.deal;
-        if all_alike(course.played, self.different.len() as u64, self.deal) {
-            let enough = course.played >= ALIKE * self.deal;
-            return if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let (games, first): (Vec<Wdl>, Vec<bool>) = std::mem::take(&mut self.open).into_iter().unzip();
+        self.all.add(&games);
+        // The games of a deal are in different orders: all of them are first ones, or none.
+        if first.contains(&true) {
+            self.firsts.add(&games);
         }
-        // Deals that were left out because they repeated the first count as soon as one went otherwise.
-        let (first, tally_of_first) = (course.results, course.tally);
-        let repeated = (course.played - self.deal - course.games) / self.deal;
-        course.results = first.times(1 + repeated);
-        course.tally = tally_of_first.times(1 + repeated);
-        course.games = course.played;
-        deal.iter().for_each(|&game| course.results.add(game));
-        course.tally.add(&deal);
-        course.test = self.test.test(&course.tally);
-        match course.test.decision {
-            Decision::GoOn => ControlFlow::Continue(()),
-            Decision::H0 | Decision::H1 => ControlFlow::Break(()),
+        let alike = self.repetitions.all_alike();
+        let Counted { results, tally } = if alike { self.firsts } else { self.all };
+        let (played, test) = (self.course.played + self.deal, self.test.test(&tally));
+        self.course = Course { played, games: results.games(), results, tally, test, ..self.course };
+        let enough = alike && played >= ALIKE * self.repetitions.orders();
+        match test.decision {
+            Decision::GoOn if !enough => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
         }
     }
 }
@@ -276,30 +289,36 @@ mod tests {
 
     #[test]
     fn what_is_played_again_decides_nothing() {
-        // Deterministic agents: every deal is the same pair of games.
-        let pairing = pairing(["minimax:depth=3,ties=first", "minimax:depth=1,ties=first"], Seating::Swapped);
-        let course = run(&sequential(&pairing, 10_000), &mut Store::in_memory().unwrap());
-        assert_eq!(course.ruling(), Ruling::Undecided, "{course:?}");
-        assert!(course.all_alike());
-        assert_eq!((course.played, course.games), (2 * ALIKE, 2));
+        // Deterministic agents: every game in the same seats is the same.
+        for (seating, orders) in
+            [(Seating::Swapped, 2), (Seating::Fixed, 1), (Seating::Permuted, 2), (Seating::Random, 2)]
+        {
+            let pairing = pairing(["minimax:depth=3,ties=first", "minimax:depth=1,ties=first"], seating);
+            let course = run(&sequential(&pairing, 10_000), &mut Store::in_memory().unwrap());
+            assert_eq!(course.ruling(), Ruling::Undecided, "{seating:?} {course:?}");
+            assert!(course.all_alike());
+            assert_eq!((course.played, course.games), (orders * ALIKE, orders), "{seating:?}");
+        }
     }
 
     #[test]
     fn repetitions_count_once_something_else_happens() {
         let mut count = Count::new(Sprt::new(EloModel::Logistic, 0.0, 50.0, 0.05, 0.05).unwrap(), 2);
-        let digest = |n: u8| GameDigest::of_parts(&[0, 1], "", &n.to_string());
-        for _ in 0..3 {
-            assert!(
-                count.add(Wdl::Win, digest(0)).is_continue() && count.add(Wdl::Draw, digest(1)).is_continue()
-            );
+        let digest = |order: [usize; 2], n: u8| GameDigest::of_parts(&order, "", &n.to_string());
+        let mut pair = |games: [Wdl; 2], n: u8| {
+            assert!(count.add(games[0], digest([0, 1], 0)).is_continue());
+            assert!(count.add(games[1], digest([1, 0], n)).is_continue());
+            count.course
+        };
+        for _ in 0..2 {
+            pair([Wdl::Win, Wdl::Draw], 1);
         }
-        assert_eq!((count.course.played, count.course.games), (6, 2));
-        assert!(
-            count.add(Wdl::Win, digest(0)).is_continue() && count.add(Wdl::Loss, digest(2)).is_continue()
-        );
-        assert_eq!((count.course.played, count.course.games, count.course.all_alike()), (8, 8, false));
-        assert_eq!(count.course.results, [4, 3, 1].into());
-        assert_eq!(count.course.tally, Tally::Pairs([0, 0, 1, 3, 0]));
+        let course = pair([Wdl::Win, Wdl::Draw], 1);
+        assert_eq!((course.played, course.games), (6, 2));
+        let course = pair([Wdl::Win, Wdl::Loss], 2);
+        assert_eq!((course.played, course.games, course.all_alike()), (8, 8, false));
+        assert_eq!(course.results, [4, 3, 1].into());
+        assert_eq!(course.tally, Tally::Pairs([0, 0, 1, 3, 0]));
     }
 
     #[test]

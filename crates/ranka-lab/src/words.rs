@@ -107,7 +107,7 @@ fn short_agent(game: &str, agent: &str) -> (String, Option<String>) {
 /// What is to be known of games in which nothing is left to chance; `place` says which, if it must be said.
 pub fn all_alike(place: Option<&str>) -> String {
     let place = place.map_or_else(String::new, |place| format!(" in {place}"));
-    format!("Nothing is left to chance{place}: all deals went the same way, so only one of them counts.")
+    format!("Nothing is left to chance{place}: games in the same seats are all alike, so one of each counts.")
 }
 
 /// What `games to tell` means, below a table that has it.

@@ -5,10 +5,13 @@
 //! run that nobody stopped.
 #![allow(clippy::unwrap_used)]
 
-use ranka_core::{Rng, Seed};
+use ranka_core::{AgentInfo, AnyAgent, AnyGame, Entry, Param, Rng, Seed};
 use ranka_lab::experiment::{Experiment, Run, Size};
+use ranka_lab::levels::{Adapted, Adapting};
 use ranka_lab::stats::{EloModel, Sprt};
 use ranka_lab::{Course, GameResult, Limits, Pairing, Runner, Seating, Sequential, Store, run_match};
+use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -77,14 +80,14 @@ fn stopped_after<T>(delay: Duration, work: impl FnOnce(&AtomicBool) -> T) -> T {
     })
 }
 
-/// Does the work of so many games once to its end, then again, stopped at random moments, then to its end.
-fn stopping<T>(seed: Seed, games: u64, mut work: impl FnMut(&AtomicBool, bool) -> T) -> [T; 2] {
+/// Does the work of so many games once to its end, then again, stopped so often at random moments, then to its end.
+fn stopping<T>(seed: Seed, games: u64, stops: u64, mut work: impl FnMut(&AtomicBool, bool) -> T) -> [T; 2] {
     let never = AtomicBool::new(false);
     let begun = Instant::now();
     let whole = work(&never, true);
     let of_a_game = begun.elapsed().div_f64(games as f64);
     let mut rng = Rng::new(seed);
-    for _ in 0..STOPS {
+    for _ in 0..stops {
         stopped_after(of_a_game.mul_f64(2.0 * rng.unit()), |stop| work(stop, false));
     }
     [whole, work(&never, false)]
@@ -126,7 +129,7 @@ fn experiments_end_as_if_nobody_had_stopped_them() {
         let experiment = Experiment::parse("stopped", &file).unwrap();
         let games = experiment.games(Size::Quick);
         let mut stores = [Store::in_memory().unwrap(), Store::in_memory().unwrap()];
-        let [whole, resumed] = stopping(Seed::new(1).at(place), games, |cancel, first| {
+        let [whole, resumed] = stopping(Seed::new(1).at(place), games, STOPS, |cancel, first| {
             let run = Run {
                 size: Size::Quick,
                 runner: Runner { threads: 1, cancel },
@@ -149,12 +152,13 @@ fn sequential_tests_end_as_if_nobody_had_stopped_them() {
         let pairing = pairing(game, ply_cap, [agents[0], agents[1]]);
         let test = Sprt::new(EloModel::Logistic, 0.0, 200.0, 0.2, 0.2).unwrap();
         let mut stores = [Store::in_memory().unwrap(), Store::in_memory().unwrap()];
-        let [whole, resumed]: [Course; 2] = stopping(Seed::new(2).at(place), 2 * GAMES, |cancel, first| {
-            let (games, runner) = (2 * GAMES, Runner { threads: 1, cancel });
-            let (fresh, any_version) = (false, false);
-            let sequential = Sequential { pairing: &pairing, test, games, runner, fresh, any_version };
-            sequential.run(&mut stores[usize::from(!first)], |_| {}).unwrap()
-        });
+        let [whole, resumed]: [Course; 2] =
+            stopping(Seed::new(2).at(place), 2 * GAMES, STOPS, |cancel, first| {
+                let (games, runner) = (2 * GAMES, Runner { threads: 1, cancel });
+                let (fresh, any_version) = (false, false);
+                let sequential = Sequential { pairing: &pairing, test, games, runner, fresh, any_version };
+                sequential.run(&mut stores[usize::from(!first)], |_| {}).unwrap()
+            });
         assert_eq!(whole, resumed, "{game}");
         // Who was stopped may have played further on before: what counts is the same.
         let [whole, resumed] = [0, 1].map(|of| kept(&stores[of], &pairing, whole.games));
@@ -167,7 +171,7 @@ fn a_match_that_is_stopped_tells_of_whole_games_only() {
     for (place, (game, ply_cap, agents)) in (0..).zip(SEARCHERS) {
         let pairing = pairing(game, ply_cap, [agents[1], agents[0]]);
         let mut whole = Vec::new();
-        stopping(Seed::new(3).at(place), 1, |cancel, first| {
+        stopping(Seed::new(3).at(place), 1, STOPS, |cancel, first| {
             let mut told = Vec::new();
             let result = run_match(&pairing, GAMES, Runner { threads: 2, cancel }, |_, record| {
                 told.push(record.clone());
@@ -182,4 +186,112 @@ fn a_match_that_is_stopped_tells_of_whole_games_only() {
         });
         assert_eq!(whole.len() as u64, GAMES);
     }
+}
+
+/// A value with which a decision takes milliseconds, where a parameter says how much is thought.
+fn little(game: &str, param: &Param) -> Option<String> {
+    let network = || format!("{}/../ranka-{game}/networks/champion.net", env!("CARGO_MANIFEST_DIR"));
+    match param.key {
+        "playouts" => Some("60".to_owned()),
+        "nodes" | "budget" => Some("2000".to_owned()),
+        "m" | "n" => Some("20".to_owned()),
+        "file" if param.is_required() => Some(network()).filter(|path| std::path::Path::new(path).exists()),
+        _ => None,
+    }
+}
+
+/// An agent of the catalogue with a small budget, and the game that it plays; none if it is a program or a file of
+/// somebody else's.
+fn small(entry: &dyn Entry, kind: &AgentInfo) -> Option<(Arc<dyn AnyGame>, AnyAgent)> {
+    let game = entry.info().name;
+    let params = kind.params.iter().filter_map(|param| Some((param, little(game, param)?)));
+    let params: Vec<String> = params.map(|(param, value)| format!("{}={value}", param.key)).collect();
+    let spec = format!("{}:{}", kind.name, params.join(","));
+    // Some agents of Kalah compute tables, which only a small board has.
+    let rules: &[&str] = if game == "kalah" { &["", "houses=3,seeds=3"] } else { &[""] };
+    let opened = rules.iter().map(|rules| {
+        let game = entry.open(rules).unwrap();
+        game.agent(&spec).map(|agent| (game, agent))
+    });
+    let mut refusals = Vec::new();
+    let found =
+        opened.map(|found| found.map_err(|error| refusals.push(error.to_string()))).find_map(Result::ok);
+    let given = |param: &Param| !param.is_required() || little(game, param).is_some();
+    assert_eq!(found.is_some(), kind.params.iter().all(given), "{game} {spec}: {refusals:?}");
+    found
+}
+
+#[test]
+fn no_agent_of_the_catalogue_spoils_a_game_that_is_stopped() {
+    let mut asked = BTreeSet::new();
+    for entry in ranka_games::catalogue() {
+        // In Geister the first action of each seat is its set-up.
+        let ply_cap = if entry.info().name == "geister" { 4 } else { 2 };
+        for kind in entry.agents() {
+            let Some((game, agent)) = small(entry.as_ref(), &kind) else { continue };
+            asked.insert((entry.info().name, kind.name));
+            let limits = Limits { ply_cap, ..Limits::default() };
+            let agents = vec![agent; game.seats()];
+            let pairing =
+                Pairing::new(game, agents, Seating::Fixed, Seed::new(11), limits, &measures()).unwrap();
+            let seed = Seed::new(4).child(entry.info().name).child(kind.name);
+            let mut whole = Vec::new();
+            stopping(seed, 2, 12, |cancel, first| {
+                let mut told = Vec::new();
+                run_match(&pairing, 2, Runner { threads: 1, cancel }, |_, record| {
+                    told.push(record.clone());
+                    Ok(())
+                })
+                .unwrap();
+                if first {
+                    whole = told;
+                } else {
+                    assert_eq!(told, whole[..told.len()], "{} {}", entry.info().name, kind.name);
+                }
+            });
+            assert_eq!(whole.len(), 2);
+        }
+    }
+    // Those that were forgotten once.
+    for (game, agent) in [
+        ("kalah", "strong"),
+        ("kalah", "champion"),
+        ("kalah", "uct"),
+        ("kalah", "flat-mc"),
+        ("kalah", "level"),
+        ("kalah", "partner"),
+        ("kalah", "select-q"),
+        ("geister", "ismcts"),
+        ("geister", "network"),
+        ("labyrinth", "race"),
+        ("labyrinth", "network"),
+    ] {
+        assert!(asked.contains(&(game, agent)), "{agent} of {game}: {asked:?}");
+    }
+}
+
+#[test]
+fn matches_of_an_adapting_player_tell_of_whole_games_only() {
+    let adapting = Adapting {
+        game: ranka_games::game("kalah").unwrap().open("houses=4,seeds=3").unwrap(),
+        partner: "partner".to_owned(),
+        opponents: vec![(0, "level:rank=3".to_owned())],
+        length: 3,
+        matches: 1,
+        seed: Seed::new(7),
+    };
+    let scores = |games: &[Adapted]| games.iter().flat_map(|game| game.scores.clone()).collect::<Vec<_>>();
+    let ranks = |games: &[Adapted]| games.iter().flat_map(|game| game.ranks.clone()).collect::<Vec<_>>();
+    let mut whole = Vec::new();
+    stopping(Seed::new(5), 3, STOPS, |cancel, first| {
+        let games = adapting.run(&Runner { threads: 1, cancel }).unwrap();
+        if first {
+            whole = games;
+        } else {
+            let (scores_of, ranks_of) = (scores(&games), ranks(&games));
+            assert_eq!(scores_of, scores(&whole)[..scores_of.len()]);
+            assert_eq!(ranks_of, ranks(&whole)[..ranks_of.len()]);
+        }
+    });
+    assert_eq!(scores(&whole).len(), 3);
 }

@@ -5,7 +5,6 @@ use ranka_core::{Error, Seed};
 use ranka_lab::experiment::{Experiment, Findings, Played, Run, Size, Verdict, draw};
 use ranka_lab::papers::Paper;
 use ranka_lab::report::{Made, Report, Section};
-use ranka_lab::stats::{Sample, means};
 use ranka_lab::{Limits, Pairing, Runner, Seating, Shard, Store};
 use std::sync::atomic::AtomicBool;
 
@@ -341,14 +340,39 @@ fn games_that_leave_nothing_to_chance_count_once() {
     let source = VERDICTS
         .replace("\"random\"]", "\"minimax:depth=3,ties=first\"]")
         .replace(":depth=1", ":depth=1,ties=first");
-    let source = source.replace("seats = \"random\"", "");
-    let findings = found(&source, Size::Quick);
-    let pairing = &findings.pairings[0];
-    assert!(pairing.all_alike);
-    assert_eq!(pairing.games, 60);
-    let row = &findings.rows[0];
-    assert_eq!((row.measured.n, row.verdict), (2, Verdict::TooFew));
-    assert!(!findings.pairings.last().unwrap().all_alike, "uniform ties leave something to chance");
+    for (seats, orders) in [("swapped", 2), ("fixed", 1), ("permuted", 2), ("random", 2)] {
+        let source = source.replace("seats = \"random\"", &format!("seats = \"{seats}\""));
+        let findings = found(&source, Size::Quick);
+        let pairing = &findings.pairings[0];
+        assert!(pairing.all_alike, "{seats}");
+        assert_eq!(pairing.games, 60);
+        let row = &findings.rows[0];
+        assert_eq!((row.measured.n, row.verdict), (orders, Verdict::TooFew), "{seats}");
+        assert!(!findings.pairings.last().unwrap().all_alike, "uniform ties leave something to chance");
+    }
+}
+
+#[test]
+fn a_round_robin_gives_no_points_for_repetitions() {
+    let source = r#"
+title = "League"
+question = "Who is first?"
+game = "kalah"
+rules = "houses=3,seeds=3"
+games = { quick = 200, full = 200 }
+[round-robin]
+agents = ["minimax:depth=4,ties=first", "minimax:depth=1,ties=first", "random"]
+names = ["Four", "One", "Random"]
+final-of = 2
+final-games = 40
+"#;
+    let league = found(source, Size::Quick).league.unwrap();
+    let games = |name: &str| league.table.iter().find(|standing| standing.name == name).unwrap().games;
+    assert_eq!(["Four", "One", "Random"].map(games), [202, 202, 400]);
+    assert!(league.table.iter().all(|standing| standing.results.games() == standing.games));
+    // Having met everybody in games that count is no merit.
+    assert_eq!(league.table[0].name, "Four");
+    assert!(league.finale.iter().all(|standing| standing.games == 2), "{:?}", league.finale);
 }
 
 #[test]
@@ -382,18 +406,18 @@ agents = ["minimax:depth=3", "random"]
 kind = "compare"
 pairings = ["one", "other"]
 "#;
-    let (_, played, findings) = run(source, Size::Quick);
-    let deals = |place: usize| {
-        let games = played.pairings[place].counted();
-        let means: Vec<f64> =
-            games.chunks(2).map(|pair| (pair[0].score(0) + pair[1].score(0)) / 2.0).collect();
-        Sample::of(&means)
-    };
-    // Of which compare.rs asks what R says of Student's sleep data.
-    let expected = means(deals(0), deals(1), 0.95);
-    assert!(expected.statistic.abs() > 1.0, "there is something to find");
-    assert!((findings.tests[0].statistic - expected.statistic).abs() < 1e-12);
-    assert!((findings.tests[0].p - expected.p).abs() < 1e-12);
+    let findings = found(source, Size::Quick);
+    let pairs = [0, 1].map(|place| findings.pairings[place].pairs.unwrap());
+    assert_eq!(pairs, [[3, 2, 28, 8, 59], [0, 0, 7, 7, 86]]);
+    // scipy 1.17.1: scipy.stats.ttest_ind(one, other, equal_var=False), where one and other are
+    // numpy.repeat([0, .25, .5, .75, 1], pairs). With a deal more that is won and one that is lost, which the test was
+    // given once, the statistic would be −4.689.
+    assert!(
+        (findings.tests[0].statistic - -4.966_435_720_209_501_5).abs() < 1e-12,
+        "{:?}",
+        findings.tests[0]
+    );
+    assert!((findings.tests[0].p / 1.870_715_787_585_017_6e-6 - 1.0).abs() < 1e-9, "{:?}", findings.tests[0]);
 }
 
 #[test]

@@ -98,7 +98,7 @@ fn a_false_outcome_is_refused_however_the_game_ended() {
         }
     }
     for reason in ["ply-cap", "cancelled"] {
-        let end = [("end", json!({"reason": reason})), ("ply_cap", Value::Null)];
+        let end = [("end", json!({"reason": reason})), ("ply_cap", cut["plies"].clone())];
         let said = refusal(&with(&with(&cut, &end), &[("outcome", json!([1.0, 0.0]))]));
         assert!(said.unwrap().starts_with(told), "{reason}");
     }
@@ -122,12 +122,17 @@ fn an_end_that_could_not_be_is_refused() {
             "record: seat 2 is to blame, but there are 2 seats".to_owned(),
         ),
         (
-            drawn(json!({"reason": "ply-cap", "seat": 1}), Value::Null),
+            drawn(json!({"reason": "ply-cap", "seat": 1}), json!(plies)),
             "record: ended by ply-cap, for which seat 1 is not to blame".to_owned(),
         ),
         (
             drawn(json!({"reason": "ply-cap"}), json!(cap)),
             format!("record: ended by ply-cap after {plies} plies, but the cap is {cap}"),
+        ),
+        // A won game that is cut short and called a draw.
+        (
+            drawn(json!({"reason": "ply-cap"}), Value::Null),
+            "record: ended by ply-cap, but it has no ply_cap".to_owned(),
         ),
         (
             with(&whole, &[("ply_cap", json!(plies))]),
@@ -195,6 +200,9 @@ fn records_of_form_1_replay_and_are_held_to_the_same() {
     assert_eq!(refusal(&old(&whole)), None);
     let resigned = [("end", json!({"reason": "resigned", "seat": 1})), ("outcome", json!([1.0, 0.0]))];
     assert_eq!(refusal(&with(&old(&cut), &resigned)), None);
+    // The cap was not written then.
+    let capped = [("end", json!({"reason": "ply-cap"})), ("outcome", json!([0.5, 0.5]))];
+    assert_eq!(refusal(&with(&old(&cut), &capped)), None);
     let false_one = with(&old(&cut), &[resigned[0].clone(), ("outcome", json!([0.0, 1.0]))]);
     assert!(refusal(&false_one).is_some());
 }

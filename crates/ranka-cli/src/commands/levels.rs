@@ -172,7 +172,7 @@ fn calibrate(args: &CalibrateArgs) -> Done {
         bound: args.bound,
     };
     let found = calibration.run(&args.threads.runner())?;
-    interrupt::check()?;
+    interrupt::check_without_store()?;
     match args.json {
         true => print::json(&found),
         false => print::text(&toml(args, &ladder, own.version, &found)),
@@ -232,7 +232,7 @@ fn slope(args: &SlopeArgs) -> Done {
     let judge = args.judge.as_deref().unwrap_or(&ladder.judge);
     let (seed, runner) = (Seed::new(args.seed), args.threads.runner());
     let found = fit_slope(&game, judge, args.score, args.games, seed, &runner)?;
-    interrupt::check()?;
+    interrupt::check_without_store()?;
     print::text(&format!(
         "slope {:.4} ± {:.4} ({} games of {judge})\n",
         found.slope, found.error, found.games
@@ -243,7 +243,7 @@ fn seen(args: &SeenArgs) -> Done {
     let game = args.game.open()?;
     let ranks = ranka_games::ladder(game.info().name)?.rank.len() as u64;
     let looks = look_at_ranks(&game, ranks, args.games, Seed::new(args.seed), &args.threads.runner())?;
-    interrupt::check()?;
+    interrupt::check_without_store()?;
     let mut text = String::new();
     for look in looks {
         let _ = writeln!(
@@ -272,7 +272,7 @@ fn adapt(args: &TryArgs) -> Done {
         seed: Seed::new(args.seed),
     };
     let games = adapting.run(&args.threads.runner())?;
-    interrupt::check()?;
+    interrupt::check_without_store()?;
     match args.json {
         true => print::json(&games),
         false => print::text(&told(&games)),

@@ -23,7 +23,7 @@ use std::sync::Arc;
 #[derive(clap::Args)]
 #[command(after_help = "\
 The games of a pair share their deal, and in each the agents sit one seat further on. Intervals are by deal, and where \
-nothing is left to chance (all deals go the same way) only one deal counts. \
+nothing is left to chance (games in the same seats are all alike) one of each counts. \
 All randomness follows from --seed: the same command gives the same records with any number of threads.
 Games that the store has are not played again; the time by move is of the games of this run.
 

@@ -56,7 +56,7 @@ pub(crate) fn run(args: &Args) -> Done {
     };
     let mut played = 0;
     let found = hunt.run(&mut |games, _| played = games)?;
-    interrupt::check()?;
+    interrupt::check_without_store()?;
     print::text(&format!(
         "# {} puzzles of {played} games: ranka puzzles {name} --count {} --games {} --by {} --seed {}\n\n{}",
         found.len(),
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &Args) -> Done {
 fn prove(name: &str) -> Done {
     let mut lines = String::new();
     for (number, puzzle) in (1..).zip(puzzles(name)) {
-        interrupt::check()?;
+        interrupt::check_without_store()?;
         let proof = proof_of(name, puzzle)?;
         lines += &format!(
             "{number} {} · {} {}\n",

@@ -49,12 +49,15 @@ fn every_kind_ends_with_its_own_code() {
 #[test]
 fn files_that_never_end_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let [map, table] = ["zero.tbsmap", "zero.csv"].map(|name| {
+    let [map, table, _] = ["zero.tbsmap", "zero.csv", "zero.net.training"].map(|name| {
         let path = folder.path().join(name);
         std::os::unix::fs::symlink("/dev/zero", &path).unwrap();
         path.to_str().unwrap().to_owned()
     });
     let (map, pruned) = (format!("map={map}"), format!("uct:prune={table}"));
+    let (network, bot) = ("network:file=/dev/zero", "bot:cmd=true,files=/dev/zero");
+    let trained = folder.path().join("zero.net");
+    let trained = trained.to_str().unwrap();
     for (args, said) in [
         (&["experiment", "run", "/dev/zero"][..], "/dev/zero: it has more than 64 MiB"),
         (&["record", "import", "/dev/zero", "--format", "tubstap"], "/dev/zero: it has more than 64 MiB"),
@@ -62,6 +65,9 @@ fn files_that_never_end_are_refused() {
         (&["perft", "tubstap", "1", "--rules", &map], "it has more than 64 MiB"),
         (&["match", "tubstap", &pruned, "random"], "it has more than 64 MiB"),
         (&["match", "kalah", "max-q:q=/dev/zero", "random", "--rules", "houses=3,seeds=3"], "not a Q table"),
+        (&["match", "kalah", network, "random"], "network: /dev/zero: it has more than 64 MiB"),
+        (&["match", "kalah", bot, "random"], "/dev/zero: it has more than 512 MiB"),
+        (&["train", "kalah", "--out", trained], "zero.net.training: it has more than 1024 MiB"),
     ] {
         let complaint = ranka(args).refused();
         assert!(complaint.contains(said), "{args:?}: {complaint}");

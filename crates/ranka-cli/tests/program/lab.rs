@@ -209,6 +209,39 @@ fn ctrl_c_keeps_what_was_played() {
     assert!(kept(&bench, "store.sqlite") > 0);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_promises_nothing_where_nothing_is_kept() {
+    for args in [
+        &["levels", "try", "kalah", "level:rank=3", "--matches", "1000000"][..],
+        &["levels", "calibrate", "kalah", "--games", "1000000"],
+        &["levels", "slope", "kalah", "--games", "1000000"],
+        &["levels", "seen", "kalah", "--games", "1000000"],
+        &["puzzles", "kalah", "--count", "10000", "--games", "1000000"],
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ranka"));
+        let run = command.args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        while !hears_ctrl_c(run.id()) {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let asked = Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap();
+        assert!(asked.success());
+        let output = run.wait_with_output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(130), "{args:?}: {said}");
+        assert!(said.contains("nothing is kept, and the same command begins again"), "{args:?}: {said}");
+        assert!(output.stdout.is_empty(), "{args:?}");
+    }
+}
+
+/// Whether a process has something to do when it is interrupted.
+#[cfg(target_os = "linux")]
+fn hears_ctrl_c(process: u32) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+    u64::from_str_radix(caught.trim(), 16).unwrap() & 1 << 1 != 0
+}
+
 /// Games enough that no machine is done before it is stopped.
 const LONG: &str = r#"
 title = "Long"

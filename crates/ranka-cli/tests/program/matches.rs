@@ -137,8 +137,14 @@ fn what_is_played_again_is_no_evidence_and_the_answer_says_so() {
     assert_eq!(json["all_alike"], true);
     assert_eq!(json["pairs"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).sum::<u64>(), 1);
     assert!(json["interval"][1].as_f64().unwrap() - json["interval"][0].as_f64().unwrap() > 0.4, "{json}");
-    let said = "Nothing is left to chance: all deals went the same way, so only one of them counts.";
+    let said = "Nothing is left to chance: games in the same seats are all alike, so one of each counts.";
     assert!(ranka(&deterministic).done().contains(said));
+    for (seats, counted) in [("swapped", 2), ("fixed", 1), ("permuted", 2), ("random", 2)] {
+        let seated = [&deterministic[..], &["--seats", seats]].concat();
+        let json = ranka(&[&seated[..], &["--json"]].concat()).json();
+        assert_eq!((&json["all_alike"], &json["counted"]), (&true.into(), &counted.into()), "{seats}");
+        assert!(ranka(&seated).done().contains(said), "{seats}");
+    }
     // Nor does a sequential test go on for ever, or decide.
     let folder = tempfile::tempdir().unwrap();
     let store = folder.path().join("store.sqlite");
@@ -146,6 +152,9 @@ fn what_is_played_again_is_no_evidence_and_the_answer_says_so() {
     let told = ranka(&[&sprt[..], &["--store", store.to_str().unwrap()]].concat());
     assert_eq!(told.code, 11);
     assert!(told.out.contains(said) && told.out.contains("(100 played)"), "{}", told.out);
+    let at_random = ranka(&[&sprt[..], &["--store", store.to_str().unwrap(), "--seats", "random"]].concat());
+    assert_eq!(at_random.code, 11, "{}", at_random.out);
+    assert!(at_random.out.contains(said), "{}", at_random.out);
 }
 
 /// A match in a store of its own.

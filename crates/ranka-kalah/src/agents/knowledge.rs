@@ -47,14 +47,9 @@ fn shared(game: &Kalah, seeds: u32) -> Arc<Endgame> {
     let found = tables.iter().find(|(known, _)| *known == key).and_then(|(_, table)| table.upgrade());
     found.unwrap_or_else(|| {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-<<<<<<< HEAD
         let build = || Endgame::build(game, seeds, threads);
         // Built by a thread of its own: while a worker of another pool waits for ours it takes up more of its own work,
         // and that may be an agent that waits here.
-=======
-        // On a thread of its own: a worker of rayon's that waits takes up other work, which could want this lock.
-        let build = || Endgame::build(game, seeds, threads);
->>>>>>> work-fnd
         let table = std::thread::scope(|scope| scope.spawn(build).join());
         let table = Arc::new(table.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
         tables.push((key, Arc::downgrade(&table)));

@@ -89,7 +89,7 @@ pub struct PairingFinding {
     pub games: u64,
     /// How many were asked for.
     pub wanted: u64,
-    /// Whether all deals went the same way, because nothing is left to chance: then only one of them counts.
+    /// Whether games in the same seats are all alike, because nothing is left to chance: then one of each counts.
     pub all_alike: bool,
     /// How many of them another build of the program played.
     pub by_other_builds: u64,
@@ -488,8 +488,7 @@ fn league_finding(league: &League, played: &Played) -> Result<LeagueFinding, Err
         simulated_error: simulated[agent],
     };
     let finale = played.finale.iter().flatten();
-    let mut finale =
-        standings(league, finale.map(|(_, who, played)| (who.as_slice(), played.games.as_slice())));
+    let mut finale = standings(league, finale.map(|(_, who, played)| (who.as_slice(), played.counted())));
     finale.retain(|standing| standing.games > 0);
     Ok(LeagueFinding {
         cross,

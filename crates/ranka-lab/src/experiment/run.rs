@@ -6,7 +6,7 @@ use super::standings::{fixtures, standings};
 use crate::assessment::all_alike;
 use crate::{Executor, Faults, GameResult, Job, Scores, Sources, Store};
 use ranka_core::Error;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 /// How an experiment is run.
@@ -49,8 +49,8 @@ pub struct Played {
 pub struct PlayedPairing {
     /// Its games, in order.
     pub games: Vec<GameResult>,
-    /// How many of the first of them count: where nothing is left to chance all deals are alike, and one is all there is.
-    counted: usize,
+    /// Those that count where nothing is left to chance: the first of each order of the agents is all there is.
+    firsts: Option<Vec<GameResult>>,
     /// How many there should be.
     pub wanted: u64,
     /// How many of those by the agents' own versions another build of the program than this one played.
@@ -73,13 +73,19 @@ impl Played {
 impl PlayedPairing {
     /// The games from which figures are taken.
     pub fn counted(&self) -> &[GameResult] {
-        &self.games[..self.counted]
+        self.firsts.as_ref().unwrap_or(&self.games)
     }
 
-    /// Whether all deals went the same way.
+    /// Whether nothing is left to chance: games in the same seats are all alike.
     pub fn all_alike(&self) -> bool {
-        self.counted < self.games.len()
+        self.firsts.is_some()
     }
+}
+
+/// The first game of each order of the agents.
+fn first_of_each_order(games: &[GameResult]) -> Vec<GameResult> {
+    let mut orders = BTreeSet::new();
+    games.iter().filter(|game| orders.insert(&game.agents)).cloned().collect()
 }
 
 impl<E: Executor> Run<E> {
@@ -118,11 +124,12 @@ impl<E: Executor> Run<E> {
             |(((of, &wanted), planned), from_store): (((&Sources, &u64), &&PlannedPairing), u64)| {
                 let by_other_builds = store.by_other_builds(of.own, wanted)?;
                 let games = of.results(store, wanted)?;
-                let deal = planned.pairing.games_of_a_deal() as usize;
-                let alike = all_alike(games.len() as u64, of.different(store, wanted)?, deal as u64);
-                let counted = if alike { deal } else { games.len() };
+                let firsts = first_of_each_order(&games);
+                let different = of.different(store, wanted)?;
+                let alike = all_alike(games.len() as u64, different, firsts.len() as u64);
+                let firsts = alike.then_some(firsts);
                 let faults = of.faults(store, &planned.pairing, wanted)?;
-                Ok(PlayedPairing { games, counted, wanted, by_other_builds, from_store, faults })
+                Ok(PlayedPairing { games, firsts, wanted, by_other_builds, from_store, faults })
             };
         sources.iter().zip(&wanted).zip(pairings).zip(had).map(collect).collect()
     }

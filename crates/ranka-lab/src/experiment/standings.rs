@@ -23,15 +23,18 @@ pub struct Standing {
     pub games: u64,
 }
 
-/// Who met in a round robin, and their games.
+/// Who met in a round robin, and those of their games that count.
 pub(super) fn fixtures<'a>(
     league: &'a League,
     played: &'a [PlayedPairing],
 ) -> impl Iterator<Item = (&'a [usize], &'a [GameResult])> {
-    league.fixtures.iter().map(|(place, who)| (who.as_slice(), played[*place].games.as_slice()))
+    league.fixtures.iter().map(|(place, who)| (who.as_slice(), played[*place].counted()))
 }
 
 /// Everybody by points in these games, then by score, then as they were named.
+///
+/// Both by game, and every fixture weighs the same: where some fixtures are repetitions of a few games, so that only these
+/// count, those who met others more often would lead by that alone.
 pub(super) fn standings<'a>(
     league: &League,
     fixtures: impl Iterator<Item = (&'a [usize], &'a [GameResult])>,
@@ -45,12 +48,13 @@ pub(super) fn standings<'a>(
         games: 0,
     };
     let mut table: Vec<Standing> = league.names.iter().enumerate().map(entry).collect();
+    let mut means = vec![[0.0; 2]; table.len()];
     let [win, draw, loss] = league.points;
     for (who, games) in fixtures {
-        for game in games {
-            for (number, &agent) in who.iter().enumerate() {
-                let score = game.score(number);
-                let standing = &mut table[agent];
+        for (number, &agent) in who.iter().enumerate() {
+            let standing = &mut table[agent];
+            let before = [standing.points, standing.score];
+            for score in games.iter().map(|game| game.score(number)) {
                 let result = Wdl::of(score);
                 standing.results.add(result);
                 standing.points += match result {
@@ -61,8 +65,14 @@ pub(super) fn standings<'a>(
                 standing.score += score;
                 standing.games += 1;
             }
+            let after = [standing.points, standing.score];
+            for ((mean, after), before) in means[agent].iter_mut().zip(after).zip(before) {
+                *mean += (after - before) / games.len().max(1) as f64;
+            }
         }
     }
-    table.sort_by(|a, b| (b.points, b.score).partial_cmp(&(a.points, a.score)).expect("points are numbers"));
+    // So fine that only what summing in another order does is rounded away.
+    let place = |standing: &Standing| means[standing.agent].map(|mean| (-mean * 1e9).round() as i64);
+    table.sort_by_key(place);
     table
 }

@@ -1,7 +1,7 @@
 //! Matches of an adapting player with one opponent: game after game it begins with what it believed at the end of the last.
 
 use crate::Runner;
-use ranka_core::{AnyAgent, AnyGame, Error, Finished, GameSeeds, Meter, Seed, Settings};
+use ranka_core::{AnyAgent, AnyGame, EndReason, Error, Finished, GameSeeds, Meter, Seed, Settings};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use serde::Serialize;
 use std::sync::Arc;
@@ -88,7 +88,11 @@ impl Adapting {
             let agents: Vec<(&AnyAgent, usize)> = (0..seats).map(seat).collect();
             let settings = Settings { cancel: runner.cancel, ..Settings::default() };
             let seeds = GameSeeds::of(self.seed, number, index);
-            let seen = Seen::of(&self.game.play(&agents, &seeds, &settings, Some(meter)), own);
+            let game = self.game.play(&agents, &seeds, &settings, Some(meter));
+            if game.record.end.reason == EndReason::Cancelled {
+                break;
+            }
+            let seen = Seen::of(&game, own);
             if seen.rank.is_finite() {
                 let doubt = (seen.doubt * seen.doubt + BETWEEN * BETWEEN).sqrt();
                 belief = format!("opponent={:.3},doubt={doubt:.3}", seen.rank);

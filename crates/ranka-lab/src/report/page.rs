@@ -330,7 +330,7 @@ fn games(report: &Report, findings: &Findings, name: &str) -> Markup {
                             code { "ranka record list " (pairing.id) }
                             @for (why, count) in &pairing.irregular { br; span.differs { (why) " " (count) } }
                             @if let Some(versions) = pairing.version_words() { br; span.small { (versions) } }
-                            @if pairing.all_alike { br; span.small { "all deals alike: only one counts" } }
+                            @if pairing.all_alike { br; span.small { "games in the same seats are alike: one of each counts" } }
                             @if pairing.by_other_builds > 0 { br; span.small.quiet { (pairing.by_other_builds) " played by another build" } }
                         }
                     } } }

@@ -172,6 +172,22 @@ mod tests {
     }
 
     #[test]
+    fn deals_of_two_matches_as_scipy_tests_them() {
+        // scipy 1.17.1: r = scipy.stats.ttest_ind(one, other, equal_var=False), where
+        // one = numpy.repeat([0, .25, .5, .75, 1], [21, 9, 38, 12, 20]) and other the same of [8, 7, 31, 19, 35];
+        // r.statistic, r.pvalue, r.confidence_interval(0.95)
+        let deals = |counts: [usize; 5]| {
+            let of = |(quarters, count)| std::iter::repeat_n(0.25 * f64::from(quarters), count);
+            Sample::of(&(0u8..).zip(counts).flat_map(of).collect::<Vec<_>>())
+        };
+        let found = means(deals([21, 9, 38, 12, 20]), deals([8, 7, 31, 19, 35]), 0.95);
+        near(found.statistic, -3.510_393_824_452_973, 1e-12);
+        near(found.p, 0.000_554_896_783_303_723_9, 1e-12);
+        near(found.interval[0], -0.253_791_410_410_405, 1e-9);
+        near(found.interval[1], -0.071_208_589_589_595_21, 1e-9);
+    }
+
+    #[test]
     fn a_known_share_is_in_or_out() {
         let found = proportion_against(682, 925, 0.75, 0.95);
         near(found.p, 0.3825, 5e-5);

@@ -42,14 +42,6 @@ impl Tally {
         }
     }
 
-    /// So many times the same results.
-    pub fn times(self, times: u64) -> Tally {
-        match self {
-            Tally::Games(counts) => Tally::Games(counts.map(|count| count.saturating_mul(times))),
-            Tally::Pairs(counts) => Tally::Pairs(counts.map(|count| count.saturating_mul(times))),
-        }
-    }
-
     /// The counts, from the worst result to the best; results are equal steps from a score of 0 to one of 1.
     pub fn counts(&self) -> &[u64] {
         match self {

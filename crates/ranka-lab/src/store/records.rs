@@ -30,8 +30,10 @@ impl Store {
                 let agents: Vec<String> = list(row, 3)?;
                 let versions = versions::padded(list(row, 15)?, agents.len());
                 let named = order.iter().map(|&agent| agents.get(agent).cloned().unwrap_or_default());
+                let ply_cap: Option<u32> = row.get(16)?;
                 Ok(Record {
-                    format: RECORD_FORMAT,
+                    // A store from when the cap was not kept has games as form 1 tells them.
+                    format: if ply_cap.is_none() { 1 } else { RECORD_FORMAT },
                     game: row.get(0)?,
                     version: row.get(1)?,
                     rules: row.get(2)?,
@@ -39,7 +41,7 @@ impl Store {
                     agents: named.collect(),
                     versions: order.iter().map(|&agent| versions.get(agent).copied().unwrap_or(1)).collect(),
                     budget: row.get(5)?,
-                    ply_cap: row.get(16)?,
+                    ply_cap,
                     move_limit: row.get::<_, Option<i64>>(17)?.map(|limit| limit as u64),
                     start: row.get(6)?,
                     outcome: numbers(row, 8)?,

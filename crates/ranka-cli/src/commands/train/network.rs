@@ -4,7 +4,7 @@ use super::Asked;
 use crate::failure::{Done, Failure};
 use crate::{interrupt, print};
 use indicatif::{ProgressBar, ProgressStyle};
-use ranka_core::{AnyAgent, AnyGame, Error, Seed};
+use ranka_core::{AnyAgent, AnyGame, Error, LARGE_FILE, Seed, read_bytes};
 use ranka_lab::NewFile;
 use ranka_learn::train::{Generation, Settings, Training};
 use serde_json::json;
@@ -145,7 +145,7 @@ fn learn(args: &NetworkArgs, game: &dyn AnyGame, asked: &Asked<'_>) -> Done {
     // Fails at once where nothing could be written later.
     let file = NewFile::create(asked.out)?;
     if kept.exists() {
-        let bytes = std::fs::read(&kept).map_err(|error| Error::reading(&kept, &error))?;
+        let bytes = read_bytes(&kept, LARGE_FILE)?;
         training.resume(&bytes, &kept.display().to_string())?;
         anstream::eprintln!("goes on from generation {} in {}", training.generation(), kept.display());
     }
