@@ -165,10 +165,12 @@ def fed(cores: int, cost: float, games: int, place: Path, ready: bool = True) ->
     ended: list[tuple[float, float]] = []
     course: list[float] = []
     conditions = {"seed": 1, "seats": "swapped", "ply_cap": None, "budget": None, "move_limit": None, "threads": None}
-    keeping = {"store": str(place), "fresh": False, "any_version": False}
+    keeping = {"store": str(place), "fresh": False, "any_version": False, "most": None}
     points = [1.0, 0.5, 0.0]
     feeder.start()
-    _ranka.play_tournament(_ranka.game("kalah"), QUICK, games, points, None, None, conditions, keeping, tell, exchange)
+    _ranka.play_tournament(
+        _ranka.game("kalah"), QUICK, games, points, None, None, conditions, keeping, tell, join=lambda: exchange
+    )
     feeder.over.set()
     feeder.join()
     over, used = ended[0]

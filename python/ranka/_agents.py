@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import copy
 import ctypes
-import hashlib
 import inspect
 import random
-import uuid
 from collections.abc import Callable
 from typing import Any, Protocol, TypeAlias
 
+from ranka._identity import identity, lasts
 from ranka._ranka import Agent, Thought, View, register_agent
 
 
@@ -57,37 +56,22 @@ class Players:
             raise TypeError(f"class {agent.__name__} is no agent: it has no method think(view)")
         name = getattr(agent, "name", None) or getattr(agent, "__name__", None) or made.__name__
         self.name = f"python:{name}"
-        self.identity = _identity(agent, made)
+        self.identity = identity(agent)
         # What a factory makes is known only once it has made it.
         self.listens = hasattr(agent, "told") or (self._factory is not None and not isinstance(agent, type))
 
     def changed(self) -> bool:
-        """Whether its code is another one than when it was wrapped, as on another machine it may be. What was sent as
-        code, and whatever has no code to read, cannot be."""
-        agent = self._model
-        made = agent if isinstance(agent, type) else type(agent)
-        try:
-            inspect.getsource(agent if inspect.isfunction(agent) or isinstance(agent, type) else made)
-        except (OSError, TypeError):
-            return False
-        return len(self.identity) == 64 and _identity(agent, made) != self.identity
+        """Whether it is another agent than when it was wrapped: on another machine its module may be another one."""
+        return lasts(self.identity) and identity(self._model) != self.identity
+
+    def alike(self, other: Players) -> bool:
+        """Whether another one of the same identity may play for it."""
+        return self.name == other.name and type(self._model) is type(other._model)
 
     def seat(self, seat: int, seed: int) -> _Player:
         """A player for a game."""
         del seat, seed
         return _Player(self._factory() if self._factory is not None else copy.deepcopy(self._model))
-
-
-def _identity(agent: Any, made: type) -> str:
-    """What results change with: the code and the parameters, or nothing that is ever the same again."""
-    try:
-        code = inspect.getsource(agent if inspect.isfunction(agent) or isinstance(agent, type) else made)
-        state = "" if isinstance(agent, type) or inspect.isfunction(agent) else repr(sorted(vars(agent).items()))
-    except (OSError, TypeError):
-        return uuid.uuid4().hex
-    if " at 0x" in state:
-        return uuid.uuid4().hex
-    return hashlib.sha256((code + state).encode()).hexdigest()
 
 
 class _Player:
@@ -120,6 +104,10 @@ class _Player:
             told(by, action, before, after)
 
 
+registered: dict[str, Players] = {}
+"""The agents of one's own that have names."""
+
+
 def at_table(agent: AgentLike) -> Any:
     """An agent as the compiled half takes it."""
     return agent if isinstance(agent, (str, Agent)) else Players(agent)
@@ -136,9 +124,11 @@ def register(name: str, agent: AgentLike) -> None:
     ...     def think(self, view):
     ...         return view.legal()[0]
     >>> ranka.register("leftmost", Leftmost)
-    >>> ranka.match("kalah", ["leftmost", "random"], games=10).agents
+    >>> ranka.match("kalah", ["leftmost", "random"], games=10).names
     ['leftmost', 'random']
     """
     if isinstance(agent, (str, Agent)):
         raise TypeError(f"{agent!r} has a name already: register an agent of your own")
-    register_agent(name, Players(agent))
+    players = Players(agent)
+    register_agent(name, players)
+    registered[name] = players

@@ -1,5 +1,6 @@
 """The compiled half of the package `ranka`."""
 
+import os
 from collections.abc import Callable, Sequence
 from typing import Any, final
 
@@ -190,7 +191,7 @@ class Batch:
 
 @final
 class Network:
-    def __init__(self, path: str) -> None: ...
+    def __init__(self, path: str | os.PathLike[str]) -> None: ...
     @property
     def header(self) -> str: ...
     def evaluate(self, observations: Floats) -> tuple[Floats, Floats, Floats]: ...
@@ -203,7 +204,7 @@ class Table:
     def __len__(self) -> int: ...
     def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
 
-Found = tuple[str, Table | None, list[tuple[str, str]]]
+Found = tuple[str, Table | None, list[tuple[str, str]], str]
 
 @final
 class Exchange:
@@ -232,7 +233,7 @@ def play_match(
     conditions: dict[str, Any],
     progress: Progress | None,
     keeping: dict[str, Any] | None = None,
-    exchange: Exchange | None = None,
+    join: Callable[[], Exchange] | None = None,
 ) -> tuple[str, Table, list[str]]: ...
 def play_sprt(
     game: Game,
@@ -242,7 +243,7 @@ def play_sprt(
     conditions: dict[str, Any],
     keeping: dict[str, Any],
     progress: Progress | None,
-    exchange: Exchange | None = None,
+    join: Callable[[], Exchange] | None = None,
 ) -> tuple[str, Table]: ...
 def play_tournament(
     game: Game,
@@ -254,7 +255,8 @@ def play_tournament(
     conditions: dict[str, Any],
     keeping: dict[str, Any],
     progress: Progress | None,
-    exchange: Exchange | None = None,
+    out: tuple[str, str] | None = None,
+    join: Callable[[], Exchange] | None = None,
 ) -> Found: ...
 def play_experiment(
     paper: str | None,
@@ -265,8 +267,11 @@ def play_experiment(
     keeping: dict[str, Any],
     progress: Progress | None,
     out: tuple[str, str] | None = None,
-    exchange: Exchange | None = None,
+    join: Callable[[], Exchange] | None = None,
+    seed: int | None = None,
+    form: str = "auto",
 ) -> list[Found]: ...
+def listed_experiments(paper: str | None) -> tuple[str, list[str]]: ...
 def stored_pairings(store: str | None) -> list[str]: ...
 def stored_records(store: str | None, identity: str) -> tuple[list[str], Table]: ...
 def verify_record(line: str) -> None: ...

@@ -48,6 +48,8 @@ def _opened(game: Game | str) -> Game:
 def _conditions(
     seed: int, seats: Seats, ply_cap: int | None, budget: str | None, move_limit: float | None, threads: int | None
 ) -> dict[str, Any]:
+    if not 0 <= seed < 2**64:
+        raise ValueError(f"seed {seed}: expected a whole number from 0 to {2**64 - 1}")
     return {
         "seed": seed,
         "seats": seats,
@@ -60,7 +62,14 @@ def _conditions(
 
 def _keeping(store: Path | None, fresh: bool, any_version: bool) -> dict[str, Any]:
     path = None if store is None else os.fspath(store)
-    return {"store": path, "fresh": fresh, "any_version": any_version}
+    return {"store": path, "fresh": fresh, "any_version": any_version, "most": None}
+
+
+def _match_keeping(store: Path | bool, fresh: bool, any_version: bool, keep: int | None) -> dict[str, Any] | None:
+    """Of a match, which may do without a store. `True` is the usual one."""
+    if store is False:
+        return None
+    return {**_keeping(None if store is True else store, fresh, any_version), "most": keep}
 
 
 def _report(out: Path | None, *command: str | None) -> tuple[str, str] | None:
@@ -111,7 +120,7 @@ class MatchResult(Result):
 
     def _rows(self) -> Iterator[tuple[str, list[int], float | None, list[float]]]:
         f = self.figures
-        yield from zip(f["agents"], f["results"], f["scores"], f["intervals"], strict=True)
+        yield from zip(f["names"], f["results"], f["scores"], f["intervals"], strict=True)
 
     def _repr_html_(self) -> str:
         rows = [
@@ -164,8 +173,8 @@ class SprtResult(Result):
 
     def _repr_html_(self) -> str:
         f = self.figures
-        rows = [(name, f[name]) for name in ("decision", "games", "results", "pairs", "llr", "bounds", "score", "elo")]
-        return table(["figure", "value"], rows, " against ".join(f["agents"]))
+        told = ("decision", "games", "wins", "draws", "losses", "pairs", "llr", "bounds", "score", "elo")
+        return table(["figure", "value"], [(name, f[name]) for name in told], " against ".join(f["names"]))
 
 
 @dataclass(frozen=True)
@@ -173,13 +182,11 @@ class Findings(Result):
     """What an experiment found: `rows`, `tests`, `league`, `pairings` as in the program's JSON."""
 
     plots: list[Picture] = field(repr=False)
+    text: str = field(repr=False)
+    """The program's table of it: published beside measured."""
 
     def __str__(self) -> str:
-        f = self.figures
-        lines = [str(f["title"])]
-        lines += [f"{row['label']}, {row['figure']}: {_measured(row)}, {row['verdict']}" for row in f["rows"]]
-        lines += [f"{s['name']}: {s['points']:g} points" for s in (f["league"] or {"table": []})["table"]]
-        return "\n".join(lines)
+        return self.text
 
     def _repr_html_(self) -> str:
         f = self.figures
@@ -226,11 +233,16 @@ def match(
     ply_cap: int | None = None,
     budget: str | None = None,
     move_limit: float | None = None,
+    store: Path | bool = False,
+    fresh: bool = False,
+    any_version: bool = False,
+    keep: int | None = None,
     progress: bool | Progress = True,
 ) -> MatchResult:
     """Plays a match. The same seed gives the same records as `ranka match`, with any number of threads.
 
-    `move_limit` is in seconds: an agent that thinks longer loses the game.
+    `move_limit` is in seconds: an agent that thinks longer loses the game. Games are kept only in a `store` that is
+    named (`True`: the usual one), and then what it has is not played again; `keep` only keeps the first so many.
 
     >>> import ranka
     >>> result = ranka.match("kalah", ["minimax:depth=3", "random"], games=20, seed=7)
@@ -240,7 +252,8 @@ def match(
     conditions = _conditions(seed, seats, ply_cap, budget, move_limit, threads)
     with _bar(progress) as bar:
         seated = [at_table(agent) for agent in agents]
-        figures, games_table, lines = _ranka.play_match(_opened(game), seated, games, conditions, bar)
+        keeping = _match_keeping(store, fresh, any_version, keep)
+        figures, games_table, lines = _ranka.play_match(_opened(game), seated, games, conditions, bar, keeping)
     return MatchResult(json.loads(figures), games_table, lines)
 
 
@@ -293,6 +306,7 @@ def tournament(
     store: Path | None = None,
     fresh: bool = False,
     any_version: bool = False,
+    out: Path | None = None,
     progress: bool | Progress = True,
 ) -> Findings:
     """Plays a round robin, with ratings and standings. Games that the store has are not played again."""
@@ -308,13 +322,14 @@ def tournament(
             conditions,
             _keeping(store, fresh, any_version),
             bar,
+            _report(out, "ranka.tournament"),
         )
     return _findings(found)
 
 
-def _findings(found: tuple[str, Table | None, list[tuple[str, str]]]) -> Findings:
-    figures, games_table, drawings = found
-    return Findings(json.loads(figures), games_table, [Picture(svg, title) for title, svg in drawings])
+def _findings(found: _ranka.Found) -> Findings:
+    figures, games_table, drawings, text = found
+    return Findings(json.loads(figures), games_table, [Picture(svg, title) for title, svg in drawings], text)
 
 
 def reproduce(
@@ -343,6 +358,7 @@ def experiment(
     *,
     size: Literal["quick", "paper", "full"] = "quick",
     games: int | None = None,
+    seed: int | None = None,
     threads: int | None = None,
     store: Path | None = None,
     fresh: bool = False,
@@ -350,9 +366,9 @@ def experiment(
     out: Path | None = None,
     progress: bool | Progress = True,
 ) -> Findings:
-    """Runs an experiment of your own, a TOML file (docs/experiments.md)."""
+    """Runs an experiment of your own, a TOML file (docs/experiments.md). `seed` takes the place of the file's."""
     with _bar(progress) as bar:
         keeping = _keeping(store, fresh, any_version)
         report = _report(out, "ranka.experiment", os.fspath(file))
-        (found,) = _ranka.play_experiment(None, os.fspath(file), size, games, threads, keeping, bar, report)
+        (found,) = _ranka.play_experiment(None, os.fspath(file), size, games, threads, keeping, bar, report, seed=seed)
     return _findings(found)

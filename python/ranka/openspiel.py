@@ -32,20 +32,18 @@ def load(name: str, **options: Any) -> Any:
     return pyspiel.load_game(f"ranka_{name}", {"rules": _ranka.game(name, **options).rules})
 
 
-def _game_type(name: str) -> Any:
-    usual = _ranka.game(name)
-    dealt = usual.start(1) != usual.start(2)
-    first = usual.start(1)
-    draws = _has_draws(first)
+def _game_type(game: Game) -> Any:
+    dealt = game.start(1) != game.start(2)
+    draws = _has_draws(game.start(1))
     modes = pyspiel.GameType.ChanceMode
     chance = modes.SAMPLED_STOCHASTIC if dealt else modes.EXPLICIT_STOCHASTIC if draws else modes.DETERMINISTIC
     kinds = pyspiel.GameType.Information
     return pyspiel.GameType(
-        short_name=f"ranka_{name}",
-        long_name=f"Ranka: {usual.title}",
+        short_name=f"ranka_{game.name}",
+        long_name=f"Ranka: {game.title}",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=chance,
-        information=kinds.PERFECT_INFORMATION if usual.open_information else kinds.IMPERFECT_INFORMATION,
+        information=kinds.PERFECT_INFORMATION if game.open_information else kinds.IMPERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=4,
@@ -75,7 +73,8 @@ class RankaGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, params: dict[str, Any] | None, name: str) -> None:
         given = params or {}
         self.game: Game = _ranka.game(name, rules=str(given.get("rules", "")))
-        self.kind = _types()[name]
+        # Rules may deal what is fixed otherwise, or show what is hidden.
+        self.kind = _game_type(self.game)
         self.seed = int(given.get("seed", 0))
         self.sampled = self.kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC
         self.dealt = 0
@@ -175,21 +174,12 @@ class RankaObserver:
         return "before the deal" if state.undealt else state.ranka.view(player).notation
 
 
-_known: dict[str, Any] = {}
-
-
-def _types() -> dict[str, Any]:
-    if not _known:
-        _known.update({name: _game_type(name) for name in _ranka.games()})
-    return _known
-
-
 _registered: set[str] = set()
 
 
 def register() -> None:
     """Makes the games known to `pyspiel.load_game` as `ranka_kalah` and so on; parameters are `rules` and `seed`."""
-    for name, kind in _types().items():
+    for name in _ranka.games():
         if name in _registered:
             continue
 
@@ -201,5 +191,5 @@ def register() -> None:
             def __init__(self, params: dict[str, Any] | None = None) -> None:
                 super().__init__(params, self.ranka_name)
 
-        pyspiel.register_game(kind, Named)
+        pyspiel.register_game(_game_type(_ranka.game(name)), Named)
         _registered.add(name)

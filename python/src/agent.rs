@@ -1,6 +1,6 @@
 //! Ranka's agents by name.
 
-use crate::errors::raised;
+use crate::errors::{raised, seed};
 use crate::thought::Thought;
 use crate::view::View;
 use crate::wait::interruptible;
@@ -65,7 +65,7 @@ impl Agent {
         &self,
         py: Python<'_>,
         view: &Bound<'_, View>,
-        seed: u64,
+        #[pyo3(from_py_with = seed)] seed: u64,
         budget: Option<&str>,
         move_limit: Option<f64>,
     ) -> PyResult<Thought> {

@@ -1,6 +1,6 @@
 //! Many games at once, with NumPy arrays that are written in place.
 
-use crate::errors::raised;
+use crate::errors::{raised, seed};
 use crate::game::{Game, open};
 use numpy::{PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
@@ -34,7 +34,7 @@ impl Batch {
         py: Python<'_>,
         game: &Bound<'_, PyAny>,
         games: usize,
-        seed: u64,
+        #[pyo3(from_py_with = seed)] seed: u64,
         rules: &str,
         all_seats: bool,
         ply_cap: Option<u32>,

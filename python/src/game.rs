@@ -1,6 +1,6 @@
 //! Games with their options chosen.
 
-use crate::errors::raised;
+use crate::errors::{raised, seed};
 use crate::state::State;
 use crate::view::View;
 use pyo3::exceptions::PyValueError;
@@ -128,14 +128,14 @@ impl Game {
 
     /// The state before the first action: that of game `deal` of a match or a batch with this seed.
     #[pyo3(signature = (seed=0, deal=0))]
-    fn start(&self, seed: u64, deal: u64) -> State {
+    fn start(&self, #[pyo3(from_py_with = seed)] seed: u64, deal: u64) -> State {
         let seeds = GameSeeds::of(Seed::new(seed), deal, 0);
         State { game: self.0.clone(), inner: self.0.dealt(&seeds) }
     }
 
     /// The state that a position in notation tells; what chance draws from there follows from the seed.
     #[pyo3(signature = (notation, seed=0))]
-    fn state(&self, notation: &str, seed: u64) -> PyResult<State> {
+    fn state(&self, notation: &str, #[pyo3(from_py_with = seed)] seed: u64) -> PyResult<State> {
         let inner = self.0.state(notation, Seed::new(seed)).map_err(raised)?;
         Ok(State { game: self.0.clone(), inner })
     }

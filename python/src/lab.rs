@@ -2,7 +2,7 @@
 
 use crate::agent::{Agent, limit};
 use crate::cluster::{Exchange, Hands};
-use crate::errors::raised;
+use crate::errors::{maybe_seed, raised};
 use crate::game::Game;
 use crate::own_agent::OwnMaker;
 use crate::table::Table;
@@ -14,14 +14,14 @@ use ranka_lab::experiment::{Drawing, Experiment, Findings, Played, Run, Size, To
 use ranka_lab::export::GameRows;
 use ranka_lab::papers::{self, Paper};
 use ranka_lab::report::{Made, Report, Section, write_index};
-use ranka_lab::stats::{EloModel, LEVEL, Sprt, Tally};
+use ranka_lab::stats::{EloModel, Sprt};
+use ranka_lab::text::{self, TableForm};
 use ranka_lab::{
-    GameResult, Limits, MatchResult, Pairing, Remote, Runner, Seating, Sequential, Store, run_match,
-    run_stored_match,
+    AgentFaults, GameResult, Limits, MatchResult, Pairing, Remote, Runner, Seating, Sequential, Store,
+    VersionCount, run_match, run_stored_match,
 };
-use serde_json::{Value, json};
-use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What holds for all games, as keywords.
@@ -73,11 +73,13 @@ pub(crate) struct Keeping {
     store: Option<PathBuf>,
     fresh: bool,
     any_version: bool,
+    /// How many of the first games of a match are kept.
+    most: Option<u64>,
 }
 
 impl Keeping {
-    fn open(&self) -> Result<Store, Error> {
-        Store::open(&store_path(self.store.clone())?)
+    fn open(&self) -> PyResult<Store> {
+        store_path(self.store.clone()).and_then(|path| Store::open(&path)).map_err(raised)
     }
 }
 
@@ -103,6 +105,12 @@ fn prepare(game: &Arc<dyn AnyGame>, agents: &[Bound<'_, PyAny>]) -> PyResult<Vec
         Ok(game.own_agent(&name, &identity, Arc::new(OwnMaker::new(agent, game.clone())?)))
     };
     agents.iter().map(one).collect()
+}
+
+/// The exchange of the cluster that `join` joins, where games are played elsewhere. It is called when everything else is
+/// known to be right: a cluster may take long to reach.
+fn joined<'py>(join: Option<&Bound<'py, PyAny>>) -> PyResult<Option<Bound<'py, Exchange>>> {
+    join.map(|join| Ok(join.call0()?.cast_into::<Exchange>()?)).transpose()
 }
 
 /// How far it is: done, of how many, and in words. Whoever waits tells it on.
@@ -138,7 +146,7 @@ fn percent(share: f64) -> String {
 
 /// Plays a match: figures as JSON, games as a table, records as JSON. With `keeping` games come from and go to the store.
 #[pyfunction]
-#[pyo3(signature = (game, agents, games, conditions, progress, keeping=None, exchange=None))]
+#[pyo3(signature = (game, agents, games, conditions, progress, keeping=None, join=None))]
 pub(crate) fn play_match(
     py: Python<'_>,
     game: &Bound<'_, Game>,
@@ -147,10 +155,13 @@ pub(crate) fn play_match(
     conditions: Conditions,
     progress: Option<&Bound<'_, PyAny>>,
     keeping: Option<Keeping>,
-    exchange: Option<&Exchange>,
+    join: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<(String, Table, Vec<String>)> {
     let game = &game.get().0;
     let pairing = conditions.pairing(game, prepare(game, &agents)?)?;
+    let store = keeping.as_ref().map(Keeping::open).transpose()?;
+    let exchange = joined(join)?;
+    let exchange = exchange.as_ref().map(Bound::get);
     run(py, progress, |cancel, course| {
         let mut records: Vec<Record> = Vec::new();
         let runner = conditions.hands(exchange, cancel);
@@ -160,11 +171,10 @@ pub(crate) fn play_match(
             records.push(record.clone());
             Ok(())
         };
-        let result = match keeping {
-            Some(keeping) => {
-                let mut store = keeping.open()?;
-                let (fresh, any_version) = (keeping.fresh, keeping.any_version);
-                let keeping = ranka_lab::Keeping { store: &mut store, fresh, any_version, most: games };
+        let result = match keeping.zip(store) {
+            Some((Keeping { fresh, any_version, most, .. }, mut store)) => {
+                let most = most.unwrap_or(games);
+                let keeping = ranka_lab::Keeping { store: &mut store, fresh, any_version, most };
                 run_stored_match(&pairing, games, runner, keeping, each)?
             }
             None => run_match(&pairing, games, runner, each)?,
@@ -175,7 +185,7 @@ pub(crate) fn play_match(
         let table = Table::of(&[GameRows::played(&pairing, &results)])?;
         let lines =
             records.iter().map(|record| serde_json::to_string(record).expect("a record is text and numbers"));
-        Ok((match_json(&pairing, &result).to_string(), table, lines.collect()))
+        Ok((result.figures(&pairing).to_string(), table, lines.collect()))
     })
 }
 
@@ -192,33 +202,9 @@ fn game_result(number: u64, record: &Record, versions: &Arc<[u32]>) -> GameResul
     }
 }
 
-fn match_json(pairing: &Pairing, result: &MatchResult) -> Value {
-    let (assessment, agents) = (&result.assessment, pairing.agents());
-    let of: Vec<_> = (0..agents.len()).map(|agent| assessment.of(agent)).collect();
-    json!({
-        "game": pairing.game().info().name,
-        "rules": pairing.game().rules(),
-        "agents": agents.iter().map(|agent| &agent.short).collect::<Vec<_>>(),
-        "seed": pairing.seed().value(),
-        "games": assessment.games(),
-        "different": assessment.different(),
-        "counted": assessment.counted(),
-        "all_alike": assessment.all_alike(),
-        "results": of.iter().map(|of| of.results).collect::<Vec<_>>(),
-        "scores": of.iter().map(|of| of.score).collect::<Vec<_>>(),
-        "intervals": of.iter().map(|of| of.interval).collect::<Vec<_>>(),
-        "elo": of.first().and_then(|of| of.elo),
-        "pairs": assessment.pairs(),
-        "plies": result.plies,
-        "reasons": result.reasons.iter().map(|(reason, games)| (reason.name(), games)).collect::<std::collections::BTreeMap<_, _>>(),
-        "seconds": result.efforts.iter().map(|(_, time)| time.as_secs_f64()).collect::<Vec<_>>(),
-        "decisions": result.efforts.iter().map(|(decisions, _)| decisions).collect::<Vec<_>>(),
-    })
-}
-
 /// Plays until a sequential test is decided: figures as JSON, the games that count as a table.
 #[pyfunction]
-#[pyo3(signature = (game, agents, test, games, conditions, keeping, progress, exchange=None))]
+#[pyo3(signature = (game, agents, test, games, conditions, keeping, progress, join=None))]
 pub(crate) fn play_sprt(
     py: Python<'_>,
     game: &Bound<'_, Game>,
@@ -228,47 +214,33 @@ pub(crate) fn play_sprt(
     conditions: Conditions,
     keeping: Keeping,
     progress: Option<&Bound<'_, PyAny>>,
-    exchange: Option<&Exchange>,
+    join: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<(String, Table)> {
     let game = &game.get().0;
     let (elo0, elo1, alpha, beta, normalized) = test;
     let model = if normalized { EloModel::Normalized } else { EloModel::Logistic };
     let test = Sprt::new(model, elo0, elo1, alpha, beta).map_err(raised)?;
     let pairing = conditions.pairing(game, prepare(game, &agents)?)?;
+    let mut store = keeping.open()?;
+    let exchange = joined(join)?;
+    let exchange = exchange.as_ref().map(Bound::get);
     run(py, progress, |cancel, course| {
         let Keeping { fresh, any_version, .. } = keeping;
-        let mut store = keeping.open()?;
         let runner = conditions.hands(exchange, cancel);
         let sequential = Sequential { pairing: &pairing, test, games, runner, fresh, any_version };
         let found = sequential.run(&mut store, |so_far| {
             course.set(so_far.games, games, format!("LLR {:+.2}", so_far.test.llr));
         })?;
-        let counted = store.sources(&pairing, any_version)?.results(&store, found.games)?;
-        let scores = found.tally.scores();
-        let figures = json!({
-            "game": game.info().name,
-            "rules": game.rules(),
-            "agents": pairing.agents().iter().map(|agent| &agent.short).collect::<Vec<_>>(),
-            "seed": pairing.seed().value(),
-            "pairing": pairing.identity(),
-            "decision": found.ruling(),
-            "llr": found.test.llr,
-            "bounds": found.test.bounds,
-            "games": found.games,
-            "played": found.played,
-            "all_alike": found.all_alike(),
-            "results": found.results,
-            "pairs": if let Tally::Pairs(pairs) = found.tally { Some(pairs) } else { None },
-            "score": scores.mean(),
-            "interval": scores.interval(),
-            "elo": found.tally.elo(LEVEL),
-        });
+        let sources = store.sources(&pairing, any_version)?;
+        let counted = sources.results(&store, found.games)?;
+        let faults = AgentFaults::of(pairing.agents(), &sources.faults(&store, &pairing, found.played)?);
+        let figures = sequential.figures(&found, &VersionCount::of(&counted), &faults);
         Ok((figures.to_string(), Table::of(&[GameRows::played(&pairing, &counted)])?))
     })
 }
 
-/// Findings as JSON, games as a table (none where none were played), plots as title and SVG.
-type Found = (String, Option<Table>, Vec<(String, String)>);
+/// Findings as JSON, games as a table (none where none were played), plots as title and SVG, and the program's text.
+type Found = (String, Option<Table>, Vec<(String, String)>, String);
 
 fn section(experiment: &Experiment, size: Size, played: &Played) -> Result<Section, Error> {
     let findings = Findings::of(experiment, size, played)?;
@@ -276,7 +248,12 @@ fn section(experiment: &Experiment, size: Size, played: &Played) -> Result<Secti
     Ok(Section { findings, drawings, source: experiment.source.clone() })
 }
 
-fn found(experiment: &Experiment, section: &Section, played: &Played) -> Result<Found, Error> {
+fn found(
+    experiment: &Experiment,
+    section: &Section,
+    played: &Played,
+    form: TableForm,
+) -> Result<Found, Error> {
     let drawing = |drawing: &Drawing| (drawing.title.clone(), standalone(&drawing.svg));
     let drawings = section.drawings.iter().map(drawing).collect();
     let pairings = experiment.pairings.iter().zip(&played.pairings);
@@ -284,7 +261,19 @@ fn found(experiment: &Experiment, section: &Section, played: &Played) -> Result<
         pairings.map(|(planned, played)| GameRows::planned(planned, &played.games)).collect();
     let table = if rows.is_empty() { None } else { Some(Table::of(&rows)?) };
     let findings = serde_json::to_string(&section.findings).expect("findings are text and numbers");
-    Ok((findings, table, drawings))
+    Ok((findings, table, drawings, text::plain(&text::findings(&section.findings, form))))
+}
+
+/// Makes the folder of a report, if one is wanted: better now than when everything is played.
+fn make_folder(out: Option<&(PathBuf, String)>) -> PyResult<()> {
+    let Some((folder, _)) = out else { return Ok(()) };
+    std::fs::create_dir_all(folder).map_err(|e| raised(Error::writing(folder, e)))
+}
+
+/// Writes reports, each with an index of all.
+fn write_reports(folder: &Path, reports: &[Report]) -> Result<(), Error> {
+    reports.iter().try_for_each(|report| report.write(folder))?;
+    write_index(folder, reports)
 }
 
 fn play_planned(
@@ -301,7 +290,7 @@ fn play_planned(
 
 /// Plays a round robin.
 #[pyfunction]
-#[pyo3(signature = (game, agents, games, points, final_of, final_games, conditions, keeping, progress, exchange=None))]
+#[pyo3(signature = (game, agents, games, points, final_of, final_games, conditions, keeping, progress, out=None, join=None))]
 pub(crate) fn play_tournament(
     py: Python<'_>,
     game: &Bound<'_, Game>,
@@ -313,7 +302,8 @@ pub(crate) fn play_tournament(
     conditions: Conditions,
     keeping: Keeping,
     progress: Option<&Bound<'_, PyAny>>,
-    exchange: Option<&Exchange>,
+    out: Option<(PathBuf, String)>,
+    join: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Found> {
     let game = &game.get().0;
     let agents = prepare(game, &agents)?;
@@ -331,17 +321,32 @@ pub(crate) fn play_tournament(
         limits,
     };
     let experiment = tournament.plan().map_err(raised)?;
+    make_folder(out.as_ref())?;
+    let mut store = keeping.open()?;
+    let exchange = joined(join)?;
+    let exchange = exchange.as_ref().map(Bound::get);
     run(py, progress, |cancel, course| {
         let Keeping { fresh, any_version, .. } = keeping;
         let runner = conditions.hands(exchange, cancel);
         let run = Run { size: Size::Games(games), runner, fresh, any_version };
-        let played = play_planned(&run, &experiment, &mut keeping.open()?, course)?;
-        found(&experiment, &section(&experiment, run.size, &played)?, &played)
+        let played = play_planned(&run, &experiment, &mut store, course)?;
+        let section = section(&experiment, run.size, &played)?;
+        let found = found(&experiment, &section, &played, TableForm::Auto)?;
+        if let Some((folder, command)) = out {
+            let paper = Paper::of_one("tournament", &experiment);
+            section.write_games(&folder.join(&paper.name), &experiment, &played)?;
+            write_reports(&folder, &[Report { paper, sections: vec![section], made: Made::now(command) }])?;
+        }
+        Ok(found)
     })
 }
 
 /// The experiments of a paper, or of all, or of a file, with their papers.
-fn chosen(paper: Option<&str>, file: Option<PathBuf>) -> Result<Vec<(Paper, Vec<Experiment>)>, Error> {
+fn chosen(
+    paper: Option<&str>,
+    file: Option<PathBuf>,
+    seed: Option<u64>,
+) -> Result<Vec<(Paper, Vec<Experiment>)>, Error> {
     let Some(file) = file else {
         let named = papers::named(paper)?.into_iter();
         let planned = |(paper, names): (Paper, Vec<String>)| {
@@ -350,7 +355,8 @@ fn chosen(paper: Option<&str>, file: Option<PathBuf>) -> Result<Vec<(Paper, Vec<
         };
         return named.map(planned).collect();
     };
-    let experiment = Experiment::parse(&file.display().to_string(), &read_text(&file, SMALL_FILE)?)?;
+    let source = read_text(&file, SMALL_FILE)?;
+    let experiment = Experiment::parse_seeded(&file.display().to_string(), &source, seed)?;
     let stem = file.file_stem().map_or_else(String::new, |stem| stem.display().to_string());
     Ok(vec![(Paper::of_one(&stem, &experiment), vec![experiment])])
 }
@@ -369,9 +375,9 @@ fn size_of(size: &str, games: Option<u64>) -> PyResult<Size> {
 }
 
 /// Plays experiments: those of a paper by name, or one in a TOML file. With `out` a report is written into that folder,
-/// made by the command that it names.
+/// made by the command that it names. `seed` takes the place of the file's, `form` is that of tables in the text.
 #[pyfunction]
-#[pyo3(signature = (paper, file, size, games, threads, keeping, progress, out=None, exchange=None))]
+#[pyo3(signature = (paper, file, size, games, threads, keeping, progress, out=None, join=None, seed=None, form="auto"))]
 pub(crate) fn play_experiment(
     py: Python<'_>,
     paper: Option<&str>,
@@ -382,39 +388,47 @@ pub(crate) fn play_experiment(
     keeping: Keeping,
     progress: Option<&Bound<'_, PyAny>>,
     out: Option<(PathBuf, String)>,
-    exchange: Option<&Exchange>,
+    join: Option<&Bound<'_, PyAny>>,
+    #[pyo3(from_py_with = maybe_seed)] seed: Option<u64>,
+    form: &str,
 ) -> PyResult<Vec<Found>> {
-    let size = size_of(size, games)?;
+    let (size, form) = (size_of(size, games)?, TableForm::parse(form).map_err(raised)?);
+    let chosen = py.detach(|| chosen(paper, file, seed)).map_err(raised)?;
+    make_folder(out.as_ref())?;
+    let mut store = keeping.open()?;
+    let exchange = joined(join)?;
+    let exchange = exchange.as_ref().map(Bound::get);
     run(py, progress, |cancel, course| {
         let Keeping { fresh, any_version, .. } = keeping;
         let run = Run { size, runner: hands(threads, exchange, cancel), fresh, any_version };
-        let chosen = chosen(paper, file)?;
-        if let Some((folder, _)) = &out {
-            // Better now than when everything is played.
-            std::fs::create_dir_all(folder).map_err(|e| Error::writing(folder, e))?;
-        }
-        let mut store = keeping.open()?;
+        let goes_on = || !cancel.load(Ordering::Relaxed);
         let (mut all, mut reports) = (Vec::new(), Vec::new());
-        for (paper, experiments) in chosen {
+        for (paper, experiments) in chosen.into_iter().take_while(|_| goes_on()) {
             let mut sections = Vec::new();
-            for experiment in &experiments {
+            for experiment in experiments.iter().take_while(|_| goes_on()) {
                 let played = play_planned(&run, experiment, &mut store, course)?;
                 let section = section(experiment, size, &played)?;
                 if let Some((folder, _)) = &out {
                     section.write_games(&folder.join(&paper.name), experiment, &played)?;
                 }
-                all.push(found(experiment, &section, &played)?);
+                all.push(found(experiment, &section, &played, form)?);
                 sections.push(section);
             }
-            if let Some((folder, command)) = &out {
-                let report = Report { paper, sections, made: Made::now(command.clone()) };
-                report.write(folder)?;
-                reports.push(report);
+            if let Some((_, command)) = &out {
+                reports.push(Report { paper, sections, made: Made::now(command.clone()) });
             }
         }
         if let Some((folder, _)) = &out {
-            write_index(folder, &reports)?;
+            write_reports(folder, &reports)?;
         }
         Ok(all)
     })
+}
+
+/// The experiments of a paper, or of all, as the program lists them: in words, and each as JSON.
+#[pyfunction]
+pub(crate) fn listed_experiments(paper: Option<&str>) -> PyResult<(String, Vec<String>)> {
+    let listed = papers::named(paper).and_then(|chosen| papers::listed(&chosen)).map_err(raised)?;
+    let json = |one| serde_json::to_string(one).expect("a list is text and numbers");
+    Ok((text::plain(&text::listed(&listed)), listed.iter().map(json).collect()))
 }

@@ -34,7 +34,7 @@ mod _ranka {
     #[pymodule_export]
     use crate::game::{_reopen, Game, game, games};
     #[pymodule_export]
-    use crate::lab::{play_experiment, play_match, play_sprt, play_tournament};
+    use crate::lab::{listed_experiments, play_experiment, play_match, play_sprt, play_tournament};
     #[pymodule_export]
     use crate::network::Network;
     #[pymodule_export]

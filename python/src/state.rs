@@ -1,6 +1,6 @@
 //! States: the whole truth of a game, with its past.
 
-use crate::errors::raised;
+use crate::errors::{maybe_seed, raised};
 use crate::game::{Game, seat};
 use crate::view::View;
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
@@ -126,7 +126,7 @@ impl State {
 
     /// The state after chance has acted: as in the game that was started, or drawn from a seed.
     #[pyo3(signature = (seed=None))]
-    fn draw(&self, seed: Option<u64>) -> PyResult<State> {
+    fn draw(&self, #[pyo3(from_py_with = maybe_seed)] seed: Option<u64>) -> PyResult<State> {
         self.next(self.inner.drawn(seed.map(Seed::new)))
     }
 

@@ -76,18 +76,25 @@ impl Thought {
         let row = |c: &Candidate| {
             let (open, close) = if c.action == self.choice { ("<b>", "</b>") } else { ("", "") };
             let visits = c.visits.map_or_else(String::new, |visits| visits.to_string());
-            let (value, line) = (c.value, c.pv.join(" "));
+            let (action, value, line) = (escaped(&c.action), c.value, escaped(&c.pv.join(" ")));
             format!(
-                "<tr><td>{open}{}{close}</td><td>{value:.3}</td><td>{visits}</td><td>{line}</td></tr>",
-                c.action
+                "<tr><td>{open}{action}{close}</td><td>{value:.3}</td><td>{visits}</td><td>{line}</td></tr>"
             )
         };
         let rows: String = self.candidates.iter().map(row).collect();
         format!(
             "<p><b>{}</b>, {} nodes, depth {}</p><table><tr><th>action</th><th>{}</th><th>visits</th><th>line</th></tr>{rows}</table>",
-            self.choice, self.nodes, self.depth, self.scale
+            escaped(&self.choice),
+            self.nodes,
+            self.depth,
+            self.scale
         )
     }
+}
+
+/// Text that stands for itself on a page: agents of one's own write what they like.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 impl From<Answer<String>> for Thought {

@@ -1,6 +1,6 @@
 //! Views: what one seat may know.
 
-use crate::errors::raised;
+use crate::errors::{raised, seed};
 use crate::game::Game;
 use crate::state::{State, observed};
 use numpy::{PyArray1, PyArray3};
@@ -81,7 +81,7 @@ impl View {
 
     /// A state that looks like this to the seat, drawn uniformly from all of them. It has no past.
     #[pyo3(signature = (seed=0))]
-    fn sample(&self, seed: u64) -> State {
+    fn sample(&self, #[pyo3(from_py_with = seed)] seed: u64) -> State {
         self.world(self.inner.sample(Seed::new(seed)))
     }
 

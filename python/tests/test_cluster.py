@@ -8,6 +8,7 @@ import os
 import resource
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -117,6 +118,7 @@ def test_every_game_gives_the_same_tables(nodes: Any, what: str, tmp_path: Path)
 def test_a_run_begun_here_goes_on_there_and_back(nodes: Any, tmp_path: Path) -> None:
     agents, store = ["minimax:depth=3", "minimax:depth=2", "random"], tmp_path / "s.sqlite"
     ranka.tournament("kalah", agents, games=6, store=store, progress=False)
+    assert len(rows(store)) == 18
     told: list[tuple[int, int, str]] = []
     found = cluster.tournament(
         "kalah", agents, games=30, final_of=2, store=store, progress=lambda *so_far: told.append(so_far)
@@ -125,8 +127,47 @@ def test_a_run_begun_here_goes_on_there_and_back(nodes: Any, tmp_path: Path) -> 
     assert found.figures == local.figures
     assert rows(store) == rows(tmp_path / "l.sqlite")
     assert "2 nodes, 2 CPUs" in told[-1][2]
+    # Three pairings of thirty games and a final of two; six of each were there.
+    assert "18 of 92 games from the store" in str(found)
     again = ranka.tournament("kalah", agents, games=30, final_of=2, store=store, progress=False)
     assert again.figures == found.figures
+    assert "92 of 92 games from the store" in str(again)
+    other = cluster.tournament("kalah", agents, games=30, final_of=2, store=store, progress=False)
+    assert "92 of 92 games from the store" in str(other)
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_any_number_of_nodes_gives_the_same(nodes: Any, count: int, tmp_path: Path) -> None:
+    more = [nodes.add_node(num_cpus=1, object_store_memory=MEMORY) for _ in range(count - 2)]
+    gone = sorted(nodes.worker_nodes, key=str)[: max(0, 2 - count)]
+    for node in gone:
+        nodes.remove_node(node)
+    try:
+        (tmp_path / "own.toml").write_text(
+            OWN.format(game="kalah", rules="", measures=[], agents=["random", "minimax:depth=1", "minimax:depth=2"])
+        )
+        told: list[str] = []
+        options: dict[str, Any] = {"games": 200}
+        found = cluster.experiment(
+            tmp_path / "own.toml",
+            store=tmp_path / "there.sqlite",
+            out=tmp_path / "there",
+            seconds=0.05,
+            progress=lambda _done, _games, words: told.append(words),
+            **options,
+        )
+        local = ranka.experiment(
+            tmp_path / "own.toml", store=tmp_path / "here.sqlite", out=tmp_path / "here", progress=False, **options
+        )
+        assert f"{count} node" in told[-1]
+        assert found.figures == local.figures
+        assert files(tmp_path / "there") == files(tmp_path / "here")
+        assert rows(tmp_path / "there.sqlite") == rows(tmp_path / "here.sqlite")
+    finally:
+        for node in more:
+            nodes.remove_node(node)
+        for _ in gone:
+            nodes.add_node(num_cpus=1, object_store_memory=MEMORY)
 
 
 class Last:
@@ -148,6 +189,48 @@ def test_own_agents_and_their_faults(nodes: Any, tmp_path: Path) -> None:
         found = cluster.match("kalah", [agent, "random"], games=8, store=tmp_path / "s.sqlite", progress=False)
         assert found.lines == ranka.match("kalah", [agent, "random"], games=8, progress=False).lines
         assert found.reasons == {reason: 8}
+
+
+class Number(Last):
+    """One with a parameter."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def think(self, view: ranka.View) -> str:
+        return view.legal()[self.number % len(view.legal())]
+
+
+def test_agents_that_look_alike_are_two(nodes: Any, tmp_path: Path) -> None:
+    agents: list[Any] = [lambda: Number(0), lambda: Number(-1)]
+    found = cluster.match("kalah", agents, games=4, store=tmp_path / "s.sqlite", progress=False)
+    assert found.lines == ranka.match("kalah", agents, games=4, progress=False).lines
+    assert found.score not in (None, 0.5)
+
+
+def test_registered_agents_play_there_too(nodes: Any, tmp_path: Path) -> None:
+    ranka.register("last-of-all", Last)
+    # One that does not travel is in nobody's way.
+    lock = threading.Lock()
+
+    class Locked(Last):
+        def think(self, view: ranka.View) -> str:
+            with lock:
+                return view.legal()[0]
+
+    ranka.register("locked", Locked)
+    (tmp_path / "own.toml").write_text(
+        OWN.format(game="kalah", rules="", measures=[], agents=["last-of-all", "random", "minimax:depth=1"])
+    )
+    found = cluster.experiment(tmp_path / "own.toml", store=tmp_path / "there.sqlite", progress=False)
+    local = ranka.experiment(tmp_path / "own.toml", store=tmp_path / "here.sqlite", progress=False)
+    assert found.figures == local.figures
+    assert rows(tmp_path / "there.sqlite") == rows(tmp_path / "here.sqlite")
+    agents = ["last-of-all", "random"]
+    named = cluster.match("kalah", agents, games=4, store=tmp_path / "there.sqlite", progress=False)
+    assert named.lines == ranka.match("kalah", agents, games=4, progress=False).lines
+    with pytest.raises(OSError, match=r"python:Locked cannot be sent to other processes"):
+        cluster.match("kalah", ["locked", "random"], games=2, store=tmp_path / "there.sqlite", progress=False)
 
 
 def test_a_sequential_test_decides_by_the_order_of_games_and_then_stops(nodes: Any, tmp_path: Path) -> None:
@@ -221,7 +304,8 @@ def test_a_killed_driver_goes_on_where_it_was(nodes: Any, tmp_path: Path) -> Non
     local = ranka.match("kalah", SLOW, games=600, seed=9, progress=False)
     figures = json.loads(done.stdout)
     assert [record.line for record in ranka.records.read(log)] == local.lines
-    clock = {"seconds", "decisions"}
+    assert figures["from_store"] == len(kept)
+    clock = {"seconds", "decisions", "from_store"}
     assert {k: v for k, v in figures.items() if k not in clock} == {
         k: v for k, v in local.figures.items() if k not in clock
     }
@@ -269,6 +353,43 @@ def test_when_nobody_can_play_it_says_why(nodes: Any, tmp_path: Path, monkeypatc
         cluster.match("kalah", ["random", "random"], games=2, store=tmp_path / "s.sqlite", progress=False)
 
 
+def test_it_does_not_wait_for_a_node_that_has_gone(nodes: Any, tmp_path: Path) -> None:
+    """The bot's program is on one node alone, which goes."""
+    bot = tmp_path / "there" / "my-bot"
+    bot.parent.mkdir()
+    bot.write_text(f"#!/bin/sh\nexec {sys.executable} -c 'import time; time.sleep(60)'\n")
+    bot.chmod(0o755)
+    able = nodes.add_node(
+        num_cpus=1, object_store_memory=MEMORY, env_vars={"PATH": f"{bot.parent}:{os.environ['PATH']}"}
+    )
+    failed: list[BaseException] = []
+
+    def play() -> None:
+        try:
+            cluster.match(
+                "kalah",
+                ["bot:cmd=my-bot,name=x,start=600000", "random"],
+                games=2,
+                store=tmp_path / "s.sqlite",
+                progress=False,
+            )
+        except BaseException as error:
+            failed.append(error)
+
+    path = os.environ["PATH"]
+    os.environ["PATH"] = f"{bot.parent}:{path}"
+    try:
+        playing = threading.Thread(target=play, daemon=True)
+        playing.start()
+        time.sleep(8)
+    finally:
+        os.environ["PATH"] = path
+        nodes.remove_node(able, allow_graceful=False)
+    playing.join(60)
+    assert not playing.is_alive()
+    assert "no node of the cluster can play this" in str(failed[0])
+
+
 def _numbers(numbers: range, seed: int) -> list[str]:
     game = ranka.game("labyrinth")
     return [game.start(seed, deal=number).notation for number in numbers]
@@ -282,6 +403,32 @@ def test_map_gives_everything_once_and_in_order(nodes: Any) -> None:
     assert [text for _, part in parts for text in part] == expected
     unordered = dict(cluster.map(_numbers, 300, seed=7, shard=50, ordered=False))
     assert sorted(unordered, key=lambda numbers: numbers.start) == [range(i, i + 50) for i in range(0, 300, 50)]
+
+
+def test_map_takes_no_other_build_and_no_nonsense(
+    nodes: Any, other_build: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    strange = nodes.add_node(num_cpus=1, object_store_memory=MEMORY, env_vars={"PYTHONPATH": str(other_build)})
+    try:
+        time.sleep(2)
+        with caplog.at_level(logging.WARNING, "ranka.cluster"):
+            assert len(list(cluster.map(_slowly, 40, shard=1))) == 40
+        (said,) = [record.getMessage() for record in caplog.records]
+        assert strange.node_id[:8] in said
+        assert "is refused: its ranka is another build" in said
+    finally:
+        nodes.remove_node(strange)
+    for options in ({"games": -5}, {"games": 5, "seconds": 0}, {"games": 5, "seconds": -1}, {"games": 5, "shard": 0}):
+        with pytest.raises(ValueError, match="expected"):
+            cluster.map(_slowly, **options)  # type: ignore[arg-type]
+    monkeypatch.setattr(_ranka, "this_build", lambda: "0123456789abcdef")
+    with pytest.raises(RuntimeError, match=r"another build: .* there, 0123456789ab here"):
+        list(cluster.map(_slowly, 4))
+
+
+def _slowly(numbers: range, seed: int) -> list[int]:
+    time.sleep(0.1)
+    return list(numbers)
 
 
 def test_map_waits_for_whoever_takes(nodes: Any, tmp_path: Path) -> None:
@@ -341,17 +488,85 @@ def test_bad_input_is_told(tmp_path: Path) -> None:
         "import sys; sys.modules['ray'] = None; from ranka.cluster.__main__ import main; sys.exit(main(sys.argv[1:]))"
     )
     asked = ["match", "kalah", "random", "random", "--store", str(tmp_path / "s.sqlite")]
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text("nonsense")
+    # Whatever is wrong with the work is told before any cluster is looked for: there is none.
+    nowhere = ["--address", "127.0.0.1:1"]
     for words, code, said in (
         ([sys.executable, "-c", without, *asked], 2, "needs Ray, which is not installed: pip install 'ranka[ray]'"),
-        (command(*asked, "--address", "127.0.0.1:1"), 1, "no Ray cluster at 127.0.0.1:1: [Errno 111]"),
+        (command(*asked, *nowhere), 1, "no Ray cluster at 127.0.0.1:1: [Errno 111]"),
         (command(*asked, "--address", "ray://here:1"), 2, "address ray://here:1: run on a machine of the cluster"),
         (command(*asked, "--address", "here"), 2, "address here: expected HOST:PORT, auto or local"),
-        (command("match", "kalah", "rando", "random"), 2, "did you mean random?"),
-        (command("experiment", "run", "nothing.toml"), 2, "nothing.toml"),
+        (command("match", "kalah", "rando", "random", *nowhere), 2, "did you mean random?"),
+        (command("match", "kalah", "random", "random", "--map", "x", *nowhere), 2, "map"),
+        (command("match", "kalah", "random", "random", "--seed", "-1", *nowhere), 2, "seed -1: expected"),
+        (command("reproduce", "kala", *nowhere), 4, "did you mean kalah?"),
+        (command("experiment", "run", "nothing.toml", *nowhere), 5, "nothing.toml"),
+        (command("experiment", "run", wrong, *nowhere), 2, "wrong.toml"),
+        (command(*asked, "--seconds", "0", *nowhere), 2, "seconds 0.0: expected a number above 0"),
         (command("match", "kalah", "random", "random", "--games", "0"), 2, "expected a whole number from 1 on"),
+        (command(*asked, "--no-store"), 2, "--no-store cannot be used with --store"),
     ):
         begun = time.monotonic()
         done = subprocess.run(words, capture_output=True, text=True, timeout=120)
-        assert (done.returncode, said in done.stderr) == (code, True), done.stderr
+        assert (done.returncode, said in done.stderr) == (code, True), (words, done.returncode, done.stderr)
         assert "Traceback" not in done.stderr
+        assert "is kept" not in done.stderr
         assert time.monotonic() - begun < 60
+
+
+def test_what_answers_and_is_no_ray_is_named(tmp_path: Path) -> None:
+    """Somebody who hangs up at once."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        threading.Thread(target=_hang_up, args=(server,), daemon=True).start()
+        address = f"127.0.0.1:{server.getsockname()[1]}"
+        words = command("match", "kalah", "random", "random", "--no-store", "--address", address)
+        done = subprocess.run(words, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 1, done.stderr
+    assert f"no Ray cluster at {address}: " in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def _hang_up(server: socket.socket) -> None:
+    while True:
+        try:
+            server.accept()[0].close()
+        except OSError:
+            return
+
+
+def test_the_command_has_the_programs_words(nodes: Any, tmp_path: Path) -> None:
+    at = ["--address", nodes.address, "--store", tmp_path / "s.sqlite"]
+
+    def said(*words: object, code: int = 0) -> str:
+        done = subprocess.run(command(*words), capture_output=True, text=True)
+        assert done.returncode == code, done.stderr
+        return done.stdout + done.stderr
+
+    assert "kalah/table-1-n3m3" in said("reproduce", "--list")
+    (found,) = ranka.reproduce("kalah/table-1-n3m3", games=4, progress=False)
+    printed = said("reproduce", "kalah/table-1-n3m3", "--games", 4, "--table", "auto", *at)
+    assert printed.strip() == str(found).strip()
+    assert "computed" in printed
+    said(
+        "tournament", "tubstap", "random", "standard", "--map", "duel", "--games", 2, "--out", tmp_path / "report", *at
+    )
+    assert (tmp_path / "report" / "index.html").exists()
+    assert said("match", "kalah", "random", "random", "--games", 4, "--keep", 2, "--json", *at)
+    again = said("match", "kalah", "random", "random", "--games", 4, "--json", *at)
+    assert json.loads(again)["from_store"] == 2
+    (tmp_path / "own.toml").write_text(
+        OWN.format(game="kalah", rules="", measures=[], agents=["random", "minimax:depth=1", "minimax:depth=2"])
+    )
+    assert "minimax" in said("experiment", "run", tmp_path / "own.toml", "--seed", 5, "--table", "full", *at)
+
+
+def test_a_bot_that_never_played_has_an_exit_code(nodes: Any, tmp_path: Path) -> None:
+    bot = tmp_path / "silent"
+    bot.write_text("#!/bin/sh\nexit 0\n")
+    bot.chmod(0o755)
+    spec = f"bot:cmd={bot},name=silent,start=5000"
+    words = ["kalah", spec, "random", "--games", 2, "--address", nodes.address, "--store", tmp_path / "s.sqlite"]
+    for what in ("match", "tournament"):
+        done = subprocess.run(command(what, *words), capture_output=True, text=True, timeout=120)
+        assert (done.returncode, "silent never played a legal action" in done.stderr) == (3, True), done.stderr

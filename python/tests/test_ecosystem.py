@@ -115,15 +115,19 @@ def test_pettingzoo_rewards_are_scores() -> None:
 
 @pytest.mark.parametrize(("name", "options"), RULES, ids=IDS)
 def test_gymnasium(name: str, options: dict[str, Any]) -> None:
-    pytest.importorskip("gymnasium")
+    gymnasium = pytest.importorskip("gymnasium")
     from gymnasium.utils.env_checker import check_env
 
     import ranka.gymnasium as gym
 
-    env = gym.env(name, "random", **options)
+    gymnasium.register("Ranka-v0", entry_point=partial(gym.env, name, "random", **options))
+    env = gymnasium.make("Ranka-v0", render_mode="ansi").unwrapped
+    assert isinstance(env, gym.RankaEnv)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        check_env(env, skip_render_check=True)
+        # Its renders too, in every mode.
+        check_env(env)
+    del gymnasium.registry["Ranka-v0"]
     scores = []
     for seed in range(3):
         _, info = env.reset(seed=seed)
@@ -169,6 +173,30 @@ def test_openspiel_simulates(name: str, capfd: pytest.CaptureFixture[str]) -> No
     spiel.register()
     pyspiel.random_sim_test(pyspiel.load_game(f"ranka_{name}"), num_sims=3, serialize=False, verbose=False)
     capfd.readouterr()
+
+
+def test_openspiel_kinds_follow_the_rules(capfd: pytest.CaptureFixture[str]) -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    import ranka.openspiel as spiel
+
+    modes, kinds = pyspiel.GameType.ChanceMode, pyspiel.GameType.Information
+    for name, options, mode, kind in (
+        ("tubstap", {}, modes.DETERMINISTIC, kinds.PERFECT_INFORMATION),
+        ("tubstap", {"noise": "both"}, modes.SAMPLED_STOCHASTIC, kinds.PERFECT_INFORMATION),
+        ("labyrinth", {}, modes.SAMPLED_STOCHASTIC, kinds.IMPERFECT_INFORMATION),
+        ("labyrinth", {"open-hands": "on"}, modes.SAMPLED_STOCHASTIC, kinds.PERFECT_INFORMATION),
+    ):
+        game = spiel.load(name, **options)
+        assert (game.get_type().chance_mode, game.get_type().information) == (mode, kind), (name, options)
+        pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+    capfd.readouterr()
+    noisy = spiel.load("tubstap", noise="both")
+    deals = set()
+    for _ in range(5):
+        state = noisy.new_initial_state()
+        state.apply_action(0)
+        deals.add(str(state))
+    assert len(deals) > 1
 
 
 def test_openspiel_mcts_beats_random() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import shutil
@@ -68,6 +69,75 @@ def test_threads_change_nothing_and_states_retrace_a_record() -> None:
     assert len(states) == len(record.actions) + 1
     assert states[-1].outcome == record.outcome or record.reason != "rules"
     assert record._repr_html_().count("<svg") == len(states)
+
+
+def asked(*words: object, code: int = 0) -> str:
+    """What the program says."""
+    done = subprocess.run([str(PROGRAM), *map(str, words)], capture_output=True, text=True)
+    assert done.returncode == code, done.stderr
+    return done.stdout
+
+
+CLOCK = "seconds"
+
+
+@pytest.mark.skipif(PROGRAM is None, reason="RANKA_PROGRAM names no program: figures are not compared with it")
+def test_the_program_tells_the_same_figures(tmp_path: Path) -> None:
+    agents = ["minimax:depth=2", "random"]
+    words = [*agents, "--games", 20, "--seed", 3, "--budget", "nodes=50"]
+    theirs = json.loads(asked("match", "kalah", *words, "--json", "--store", tmp_path / "theirs.sqlite"))
+    ours = ranka.match("kalah", agents, games=20, seed=3, budget="nodes=50", store=tmp_path / "ours.sqlite")
+    assert {**theirs, CLOCK: 0} == {**ours.figures, CLOCK: 0}
+    # Each goes on with what the other has played.
+    again = ranka.match("kalah", agents, games=30, seed=3, budget="nodes=50", store=tmp_path / "theirs.sqlite")
+    assert (again.from_store, again.games) == (20, 30)
+    words = [*agents, "--elo0", 0, "--elo1", 100, "--alpha", 0.01, "--seed", 3, "--model", "normalized"]
+    theirs = json.loads(asked("sprt", "kalah", *words, "--json", "--store", tmp_path / "theirs.sqlite"))
+    test = ranka.sprt(
+        "kalah", *agents, elo0=0, elo1=100, alpha=0.01, seed=3, normalized=True, store=tmp_path / "ours.sqlite"
+    )
+    # Two builds have played the games of the two stores.
+    assert {**theirs, "by_other_builds": 0} == {**test.figures, "by_other_builds": 0}
+    found = ranka.tournament("kalah", [*agents, "minimax:depth=1"], games=6, store=tmp_path / "ours.sqlite")
+    words = ["tournament", "kalah", *agents, "minimax:depth=1", "--games", 6, "--store", tmp_path / "theirs.sqlite"]
+    assert found.figures == json.loads(asked(*words, "--fresh", "--json"))
+    assert str(found) == asked(*words, "--fresh")
+
+
+@pytest.mark.skipif(PROGRAM is None, reason="RANKA_PROGRAM names no program: tables are not compared with it")
+def test_the_program_prints_the_same_table(tmp_path: Path) -> None:
+    (found,) = ranka.reproduce("kalah/table-1-n3m3", games=4, store=tmp_path / "ours.sqlite")
+    words = ["reproduce", "kalah/table-1-n3m3", "--games", 4, "--store", tmp_path / "theirs.sqlite"]
+    printed = asked(*words)
+    assert printed.endswith(str(found))
+    assert "computed" in str(found)
+
+
+def test_a_match_is_kept_where_it_is_told_to(tmp_path: Path) -> None:
+    usual, store = Path(os.environ["RANKA_STORE"]), tmp_path / "named.sqlite"
+    ranka.match("kalah", ["random", "random"], games=4, progress=False)
+    assert not usual.exists()
+    options: dict[str, Any] = {"games": 4, "progress": False}
+    assert ranka.match("kalah", ["random", "random"], store=store, keep=2, **options).from_store == 0
+    assert ranka.match("kalah", ["random", "random"], store=store, **options).from_store == 2
+    assert ranka.match("kalah", ["random", "random"], store=store, fresh=True, **options).from_store == 0
+    ranka.match("kalah", ["random", "random"], store=True, **options)
+    assert usual.exists()
+
+
+def test_reports_of_tournaments_and_seeds_of_experiments(tmp_path: Path) -> None:
+    ranka.tournament("kalah", ["random", "minimax:depth=1"], games=4, out=tmp_path / "report", progress=False)
+    assert (tmp_path / "report" / "index.html").exists()
+    file = tmp_path / "own.toml"
+    text, _ = ranka._ranka.listed_experiments("kalah")
+    assert "kalah/table-1-n3m3" in text
+    file.write_text(
+        'title = "t"\nquestion = "q"\ngame = "kalah"\ngames = { quick = 4, full = 4 }\nfigures = ["score"]\n'
+        '[[pairing]]\nname = "p"\nagents = ["random", "random"]\n'
+    )
+    ids = [ranka.experiment(file, seed=seed, progress=False).pairings[0]["id"] for seed in (None, 1, 1, 2)]
+    assert ids[1] == ids[2]
+    assert len(set(ids)) == 3
 
 
 def test_an_agent_asked_alone_does_what_it_did_in_the_match() -> None:
@@ -237,6 +307,26 @@ def test_ctrl_c_returns_at_once(agents: list[Any]) -> None:
     presser.join()
     signal.signal(signal.SIGINT, before)
     assert took < 0.2, took
+
+
+def test_ctrl_c_ends_all_experiments_of_a_paper(tmp_path: Path) -> None:
+    """And not only the one that is being played."""
+    pressed: list[float] = []
+    told: list[str] = []
+
+    def press(done: int, _games: int, words: str) -> None:
+        if done and not pressed:
+            pressed.append(time.monotonic())
+            os.kill(os.getpid(), signal.SIGINT)
+        told.append(words)
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            ranka.reproduce(store=tmp_path / "s.sqlite", size="full", progress=press)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert time.monotonic() - pressed[0] < 1
 
 
 def test_progress_is_told() -> None:

@@ -95,11 +95,20 @@ def test_parameters_are_refused() -> None:
     ],
 )
 def test_named_agents_fault_by_name_in_experiments(agent: str, reason: str, tmp_path: Path) -> None:
-    """In the process itself; `crash` of the last ones is `protocol` there, as in a match."""
+    """In the process itself; what a bot's process loses by `crash` for an answer that is none is `protocol` there."""
     ranka.register("broken", getattr(test_lab, agent))
-    result = ranka.match("kalah", ["broken", "random"], games=2, move_limit=0.2, progress=False)
     expected = "protocol" if agent in ("Silent", "Nonsense") else reason
+    result = ranka.match("kalah", ["broken", "random"], games=2, move_limit=0.2, progress=False)
     assert result.reasons == {expected: 2}
+    if agent == "Hangs":
+        # A file of an experiment has no limit of time; a tournament, which is an experiment too, has.
+        found = ranka.tournament("kalah", ["broken", "random"], games=8, move_limit=0.2, progress=False)
+    else:
+        found = experiment(tmp_path, "broken")
+    assert found.complete
+    assert found.to_arrow().column("reason") == [expected] * 8
+    (guilty,) = found.faults
+    assert (guilty["agent"], guilty["games"], guilty["faults"]) == ("broken", 8, {expected: 8})
 
 
 SCRIPT = """

@@ -1,6 +1,5 @@
 //! What the laboratory's commands ask for: how much, where the store is, how many threads.
 
-use crate::findings::TableForm;
 use crate::game_args::ThreadArgs;
 use crate::{interrupt, print, whereabouts};
 use clap::Args;
@@ -10,6 +9,7 @@ use ranka_core::Error;
 use ranka_lab::experiment::{Experiment, Findings, Played, Progress, Run, Size, draw};
 use ranka_lab::papers::Paper;
 use ranka_lab::report::{Made, Report, Section, write_index};
+use ranka_lab::text::TableForm;
 use ranka_lab::{AgentFaults, Pairing, Runner, Store};
 use std::path::{Path, PathBuf};
 
@@ -126,7 +126,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     /// The form of tables: auto, full (a line for each figure) or compact (a line for each pairing)
-    #[arg(long, value_name = "FORM", value_enum, default_value = "auto", hide_possible_values = true)]
+    #[arg(long, value_name = "FORM", default_value = "auto", value_parser = TableForm::parse)]
     pub(crate) table: TableForm,
 }
 

@@ -2,7 +2,6 @@
 //! done, and otherwise one that tells whose trouble it is.
 
 mod failure;
-mod findings;
 mod game_args;
 mod interrupt;
 mod lab_args;

@@ -35,6 +35,7 @@ mod origin;
 pub mod plot;
 pub mod report;
 pub mod stats;
+pub mod text;
 pub mod words;
 
 pub use assessment::{Assessed, Assessment, GameDigest};

@@ -2,7 +2,8 @@
 
 use crate::faults::Faults;
 use crate::{Assessment, Executor, GameDigest, Job, Pairing, Replayer, Store, VersionCount};
-use ranka_core::{EndReason, Error, Finished, Record, Seat};
+use ranka_core::{AnyAgent, EndReason, Error, Finished, Record, Seat, labels};
+use serde_json::{Map, Value, json};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
@@ -64,6 +65,47 @@ impl MatchResult {
         let count =
             |(versions, &games): (&Vec<u32>, &u64)| VersionCount { versions: versions.clone(), games };
         self.versions.iter().rev().map(count).collect()
+    }
+
+    /// What came out, for programs. The first agent's `score`, `interval` and `elo` stand beside those of all.
+    pub fn figures(&self, pairing: &Pairing) -> Value {
+        let (game, agents, assessment) = (pairing.game(), pairing.agents(), &self.assessment);
+        let of: Vec<_> = (0..agents.len()).map(|agent| assessment.of(agent)).collect();
+        let by_name = |reasons: &BTreeMap<EndReason, u64>| -> Map<String, Value> {
+            reasons.iter().map(|(reason, &games)| (reason.name().to_owned(), json!(games))).collect()
+        };
+        let never = |(agent, faults): (&AnyAgent, &Faults)| agent.outside && faults.never_played();
+        json!({
+            "game": game.info().name,
+            "rules": game.rules(),
+            "agents": agents.iter().map(|agent| &agent.full).collect::<Vec<_>>(),
+            "names": labels(agents),
+            "versions": agents.iter().map(|agent| agent.version).collect::<Vec<_>>(),
+            "games": assessment.games(),
+            "different": assessment.different(),
+            "counted": assessment.counted(),
+            "all_alike": assessment.all_alike(),
+            "wins": of.iter().map(|of| of.results.wins).collect::<Vec<_>>(),
+            "draws": assessment.without_winner(),
+            "results": of.iter().map(|of| of.results).collect::<Vec<_>>(),
+            "pairs": assessment.pairs(),
+            "score": of[0].score,
+            "interval": of[0].interval,
+            "elo": of[0].elo,
+            "scores": of.iter().map(|of| of.score).collect::<Vec<_>>(),
+            "intervals": of.iter().map(|of| of.interval).collect::<Vec<_>>(),
+            "seconds": self.efforts.iter().map(|(_, time)| time.as_secs_f64()).collect::<Vec<_>>(),
+            "decisions": self.efforts.iter().map(|(decisions, _)| decisions).collect::<Vec<_>>(),
+            "plies": self.plies,
+            "reasons": by_name(&self.reasons),
+            "faults": self.faults.iter().map(|faults| by_name(&faults.reasons)).collect::<Vec<_>>(),
+            "never_played": agents.iter().zip(&self.faults).map(never).collect::<Vec<_>>(),
+            "pairing": pairing.identity(),
+            "from_store": self.from_store,
+            "seats": pairing.seating().name(),
+            "budget": pairing.limits().budget.map(|budget| budget.to_string()),
+            "seed": pairing.seed().value(),
+        })
     }
 
     fn add_efforts(&mut self, Finished { record, efforts, .. }: &Finished) {

@@ -1,6 +1,6 @@
 //! The papers whose experiments come with the program.
 
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, Size};
 use include_dir::{Dir, include_dir};
 use ranka_core::{Error, unknown};
 use serde::{Deserialize, Serialize};
@@ -77,6 +77,38 @@ pub fn named(name: Option<&str>) -> Result<Vec<(Paper, Vec<String>)>, Error> {
         }
     };
     Ok(vec![(found.clone(), experiments)])
+}
+
+/// An experiment in a list, with how many games it has.
+#[derive(Debug, Serialize)]
+pub struct Listed {
+    /// Its name, as PAPER/EXPERIMENT.
+    pub name: String,
+    /// What it is called.
+    pub title: String,
+    /// How many games it has.
+    pub games: ListedGames,
+}
+
+/// How many games an experiment has at each size.
+#[derive(Debug, Serialize)]
+pub struct ListedGames {
+    /// To see that it works.
+    pub quick: u64,
+    /// As in the paper.
+    pub paper: u64,
+    /// For a verdict.
+    pub full: u64,
+}
+
+/// The experiments that [`named`] chose.
+pub fn listed(chosen: &[(Paper, Vec<String>)]) -> Result<Vec<Listed>, Error> {
+    let each = chosen.iter().flat_map(|(paper, names)| names.iter().map(move |name| paper.experiment(name)));
+    let listed = |experiment: Experiment| {
+        let [quick, paper, full] = [Size::Quick, Size::Paper, Size::Full].map(|size| experiment.games(size));
+        Listed { name: experiment.name, title: experiment.title, games: ListedGames { quick, paper, full } }
+    };
+    each.map(|experiment| experiment.map(listed)).collect()
 }
 
 fn paper(folder: &'static Dir<'_>) -> Result<Paper, Error> {

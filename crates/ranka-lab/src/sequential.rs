@@ -1,10 +1,11 @@
 //! A sequential test: two agents play until it is decided, and not a game further counts.
 
 use crate::assessment::Repetitions;
-use crate::stats::{Decision, Sprt, SprtResult, Tally};
-use crate::{Executor, GameDigest, GameResult, Job, Pairing, Store};
-use ranka_core::{Error, Finished, Wdl, WdlCounts};
+use crate::stats::{Decision, LEVEL, Sprt, SprtResult, Tally};
+use crate::{AgentFaults, Executor, GameDigest, GameResult, Job, Pairing, Store, VersionCount};
+use ranka_core::{Error, Finished, Wdl, WdlCounts, labels};
 use serde::Serialize;
+use serde_json::{Value, json};
 use std::ops::ControlFlow;
 
 /// How a sequential test is run.
@@ -62,6 +63,14 @@ impl Course {
         self.games < self.played
     }
 
+    /// What the test counts: results of games, or of pairs of them.
+    pub fn counts(&self) -> &'static str {
+        match self.tally {
+            Tally::Games(_) => "trinomial",
+            Tally::Pairs(_) => "pentanomial",
+        }
+    }
+
     /// What came of it.
     pub fn ruling(&self) -> Ruling {
         match self.test.decision {
@@ -110,6 +119,50 @@ impl<E: Executor> Sequential<'_, E> {
         })?;
         let by_other_builds = store.by_other_builds(key, count.course.games)?;
         Ok(Course { by_other_builds, ..count.course })
+    }
+}
+
+impl<E> Sequential<'_, E> {
+    /// What it has come to, for programs.
+    pub fn figures(&self, course: &Course, versions: &[VersionCount], faults: &[AgentFaults]) -> Value {
+        let (game, scores) = (self.pairing.game(), course.tally.scores());
+        let ([elo0, elo1], [alpha, beta]) = (self.test.elo(), self.test.errors());
+        let WdlCounts { wins, draws, losses } = course.results;
+        json!({
+            "game": game.info().name,
+            "rules": game.rules(),
+            "agents": self.pairing.agents().iter().map(|agent| &agent.full).collect::<Vec<_>>(),
+            "names": labels(self.pairing.agents()),
+            "versions": versions,
+            "pairing": self.pairing.identity(),
+            "decision": course.ruling(),
+            "llr": course.test.llr,
+            "bounds": course.test.bounds,
+            "model": self.test.model(),
+            "results": course.counts(),
+            "elo0": elo0,
+            "elo1": elo1,
+            "alpha": alpha,
+            "beta": beta,
+            "games": course.games,
+            "played": course.played,
+            "all_alike": course.all_alike(),
+            "most_games": self.games,
+            "wins": wins,
+            "draws": draws,
+            "losses": losses,
+            "pairs": match &course.tally {
+                Tally::Pairs(counts) => Some(counts),
+                Tally::Games(_) => None,
+            },
+            "score": scores.mean(),
+            "interval": scores.interval(),
+            "elo": course.tally.elo(LEVEL),
+            "by_other_builds": course.by_other_builds,
+            "faults": faults,
+            "seats": self.pairing.seating().name(),
+            "seed": self.pairing.seed().value(),
+        })
     }
 }
 

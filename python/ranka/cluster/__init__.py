@@ -8,35 +8,64 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import ExitStack
 from typing import Any, Literal
 
 from ranka import _ranka, lab
-from ranka._agents import AgentLike, Players, at_table
+from ranka._agents import AgentLike, Players, at_table, registered
 from ranka._ranka import Game
 from ranka.cluster._driver import Driver, with_cluster
 from ranka.cluster._map import map
-from ranka.cluster._ray import joined
+from ranka.cluster._ray import joined, positive
 from ranka.lab import Findings, MatchResult, Path, Progress, Seats, SprtResult
 
 __all__ = ["experiment", "map", "match", "reproduce", "sprt", "tournament"]
 
 
-@contextmanager
-def _driven(
-    address: str | None,
-    seconds: float | None,
-    progress: bool | Progress,
-    agents: Sequence[Any] = (),
-    cautious: bool = False,
-) -> Iterator[tuple[_ranka.Exchange, Progress | None]]:
-    """A cluster at work: where it takes shards, and the progress to be told."""
-    own = [agent for agent in agents if isinstance(agent, Players)]
-    with joined(address) as cluster:
-        exchange = _ranka.Exchange(seconds=seconds or _seconds(cluster.cpus), cautious=cautious)
-        with Driver(exchange, cluster, own) as driver, lab._bar(progress) as tell:
-            yield exchange, None if tell is None else with_cluster(tell, cluster, driver)
+class _Driven:
+    """A cluster at work, from when it is joined until the work is over. What is wrong with the work is told before."""
+
+    def __init__(
+        self,
+        address: str | None,
+        seconds: float | None,
+        progress: bool | Progress,
+        agents: Sequence[Any] = (),
+        cautious: bool = False,
+    ) -> None:
+        positive(seconds)
+        self._address, self._seconds, self._cautious = address, seconds, cautious
+        self._own = [agent for agent in agents if isinstance(agent, Players)] + list(registered.values())
+        self._progress = progress
+        self._told: Progress | None = None
+        self._open = ExitStack()
+        self._joined = False
+
+    def __enter__(self) -> _Driven:
+        return self
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        self._open.close()
+        if error is not None:
+            # Whether anything can have been played.
+            error.__dict__["cluster_joined"] = self._joined
+
+    def join(self) -> _ranka.Exchange:
+        """Joins the cluster: where it takes shards."""
+        cluster = self._open.enter_context(joined(self._address))
+        self._joined = True
+        seconds = self._seconds or _seconds(cluster.cpus)
+        exchange = _ranka.Exchange(seconds=seconds, cautious=self._cautious)
+        driver = self._open.enter_context(Driver(exchange, cluster, self._own))
+        told = self._open.enter_context(lab._bar(self._progress))
+        self._told = None if told is None else with_cluster(told, cluster, driver)
+        return exchange
+
+    def tell(self, done: int, games: int, words: str) -> None:
+        """Tells how far it is."""
+        if self._told is not None:
+            self._told(done, games, words)
 
 
 def _seconds(cpus: int) -> float:
@@ -54,18 +83,21 @@ def match(
     ply_cap: int | None = None,
     budget: str | None = None,
     move_limit: float | None = None,
-    store: Path | None = None,
+    store: Path | bool | None = None,
     fresh: bool = False,
+    any_version: bool = False,
+    keep: int | None = None,
     progress: bool | Progress = True,
     address: str | None = None,
     seconds: float | None = None,
 ) -> MatchResult:
-    """Plays a match. Games are kept in the store as they come, and what it has is not played again."""
+    """Plays a match. Games are kept in the store as they come, and what it has is not played again; `store=False` keeps
+    none, `keep` only the first so many. The records of all games are held in memory until the result is let go."""
     conditions = lab._conditions(seed, seats, ply_cap, budget, move_limit, None)
     seated = [at_table(agent) for agent in agents]
-    keeping = lab._keeping(store, fresh, False)
-    with _driven(address, seconds, progress, seated) as (exchange, tell):
-        found = _ranka.play_match(lab._opened(game), seated, games, conditions, tell, keeping, exchange)
+    keeping = lab._match_keeping(True if store is None else store, fresh, any_version, keep)
+    with _Driven(address, seconds, progress, seated) as at:
+        found = _ranka.play_match(lab._opened(game), seated, games, conditions, at.tell, keeping, at.join)
     figures, games_table, lines = found
     return MatchResult(json.loads(figures), games_table, lines)
 
@@ -99,8 +131,8 @@ def sprt(
     test = (elo0, elo1, alpha, beta, normalized)
     agents = [at_table(a), at_table(b)]
     keeping = lab._keeping(store, fresh, any_version)
-    with _driven(address, seconds, progress, agents, cautious=True) as (exchange, tell):
-        found = _ranka.play_sprt(lab._opened(game), agents, test, games, conditions, keeping, tell, exchange)
+    with _Driven(address, seconds, progress, agents, cautious=True) as at:
+        found = _ranka.play_sprt(lab._opened(game), agents, test, games, conditions, keeping, at.tell, at.join)
     figures, games_table = found
     return SprtResult(json.loads(figures), games_table)
 
@@ -121,6 +153,7 @@ def tournament(
     store: Path | None = None,
     fresh: bool = False,
     any_version: bool = False,
+    out: Path | None = None,
     progress: bool | Progress = True,
     address: str | None = None,
     seconds: float | None = None,
@@ -129,7 +162,7 @@ def tournament(
     conditions = lab._conditions(seed, seats, ply_cap, budget, move_limit, None)
     seated = [at_table(agent) for agent in agents]
     keeping = lab._keeping(store, fresh, any_version)
-    with _driven(address, seconds, progress, seated) as (exchange, tell):
+    with _Driven(address, seconds, progress, seated) as at:
         found = _ranka.play_tournament(
             lab._opened(game),
             seated,
@@ -139,8 +172,9 @@ def tournament(
             final_games,
             conditions,
             keeping,
-            tell,
-            exchange,
+            at.tell,
+            lab._report(out, "ranka.cluster.tournament"),
+            at.join,
         )
     return lab._findings(found)
 
@@ -155,13 +189,14 @@ def _experiments(
     progress: bool | Progress,
     address: str | None,
     seconds: float | None,
+    seed: int | None = None,
+    form: str = "auto",
 ) -> list[_ranka.Found]:
     path = None if file is None else os.fspath(file)
-    if path is not None:
-        # Better now than when a cluster is there.
-        os.stat(path)
-    with _driven(address, seconds, progress) as (exchange, tell):
-        return _ranka.play_experiment(what, path, size, games, None, keeping, tell, out, exchange)
+    with _Driven(address, seconds, progress) as at:
+        return _ranka.play_experiment(
+            what, path, size, games, None, keeping, at.tell, out, at.join, seed=seed, form=form
+        )
 
 
 def reproduce(
@@ -189,6 +224,7 @@ def experiment(
     *,
     size: Literal["quick", "paper", "full"] = "quick",
     games: int | None = None,
+    seed: int | None = None,
     store: Path | None = None,
     fresh: bool = False,
     any_version: bool = False,
@@ -197,8 +233,8 @@ def experiment(
     address: str | None = None,
     seconds: float | None = None,
 ) -> Findings:
-    """Runs an experiment of your own, a TOML file (docs/experiments.md)."""
+    """Runs an experiment of your own, a TOML file (docs/experiments.md). `seed` takes the place of the file's."""
     keeping = lab._keeping(store, fresh, any_version)
     report = lab._report(out, "ranka.cluster.experiment", os.fspath(file))
-    (found,) = _experiments(None, file, size, games, keeping, report, progress, address, seconds)
+    (found,) = _experiments(None, file, size, games, keeping, report, progress, address, seconds, seed)
     return lab._findings(found)

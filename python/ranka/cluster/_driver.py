@@ -10,13 +10,15 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections import defaultdict, deque
+from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from ranka import _ranka
-from ranka.cluster._ray import Cluster, Node, needed
+from ranka._agents import Players
+from ranka.cluster._ray import Cluster, needed
+from ranka.cluster._refusals import Refusals, lost_with_a_worker
 from ranka.lab import Progress
 
 log = logging.getLogger("ranka.cluster")
@@ -42,7 +44,7 @@ class Flight:
 def task() -> Callable[..., Any]:
     """What a worker runs. A function made here travels as code, so that it can say that the package is not there."""
 
-    def shard(build: str, recipe: str, own: bytes, first: int, count: int) -> Any:
+    def shard(build: str, recipe: str, own: dict[str, bytes | str], first: int, count: int) -> Any:
         import ray
 
         node = ray.get_runtime_context().get_node_id()
@@ -64,11 +66,10 @@ class Driver(threading.Thread):
         self._exchange = exchange
         self._cluster = cluster
         self._build = _ranka.this_build()
-        agents = {players.identity: players for players in own}
-        self._own = self._ray.put(self._ray.cloudpickle.dumps(agents))
+        self._own = self._ray.put(_packed(own, self._ray.cloudpickle.dumps))
         self._task = self._ray.remote(num_cpus=1, max_retries=0)(task())
         self._flying: dict[Any, Flight] = {}
-        self._refused: defaultdict[str, dict[str, str]] = defaultdict(dict)
+        self._refusals = Refusals(cluster)
         self._over = threading.Event()
         self._alone = False
         self.again = 0
@@ -98,12 +99,16 @@ class Driver(threading.Thread):
                 self._ray.cancel(ref)
 
     def _look(self) -> None:
-        everywhere = self._refused[""]
-        cpus = sum(node.cpus for node in self._cluster.nodes() if node.id not in everywhere)
+        nodes = self._cluster.nodes()
+        cpus = sum(node.cpus for node in nodes if self._refusals.takes(node, ""))
         if cpus == 0 and not self._alone:
             log.warning("no node with processors is there: waiting for one")
         self._alone = cpus == 0
         self._exchange.set_hands(DEEP * cpus)
+        # Whoever could play what others were refused for may have gone.
+        for recipe in self._refusals.of:
+            if recipe == "" or any(flight.recipe == recipe for flight in self._flying.values()):
+                self._refusals.check(recipe)
 
     def _forget(self) -> None:
         """Stops what nobody waits for any more, such as the games after a sequential test's decision."""
@@ -119,8 +124,7 @@ class Driver(threading.Thread):
             wait = 0.0
 
     def _submit(self, flight: Flight) -> None:
-        refused = self._refused[""] | self._refused[flight.recipe]
-        options = {"label_selector": {"ray.io/node-id": f"!in({','.join(refused)})"}} if refused else {}
+        options = self._refusals.options(flight.recipe)
         run = self._task.options(**options) if options else self._task
         ref = run.remote(self._build, flight.recipe, self._own, flight.first, flight.count)
         self._flying[ref] = flight
@@ -136,17 +140,9 @@ class Driver(threading.Thread):
             self._land(self._flying.pop(ref), ref)
 
     def _land(self, flight: Flight, ref: Any) -> None:
-        lost = self._ray.exceptions
         try:
             node, games = self._ray.get(ref)
-        except (
-            lost.WorkerCrashedError,
-            lost.NodeDiedError,
-            lost.ObjectLostError,
-            lost.OutOfMemoryError,
-            lost.LocalRayletDiedError,
-            lost.RaySystemError,
-        ) as error:
+        except lost_with_a_worker(self._ray) as error:
             flight.deaths += 1
             self.again += 1
             if flight.deaths >= DEATHS:
@@ -160,23 +156,25 @@ class Driver(threading.Thread):
             self._exchange.give(flight.ticket, games)
             return
         _, of_everything, why = games
-        self._refuse(node, "" if of_everything else flight.recipe, why)
+        self._refusals.refuse(node, "" if of_everything else flight.recipe, why)
         self._submit(flight)
 
-    def _refuse(self, node: str, what: str, why: str) -> None:
-        """Gives a node no more of it. When nobody else is left, that is an error."""
-        nodes = self._cluster.nodes()
-        if node not in self._refused[what]:
-            self._refused[what][node] = why
-            log.warning("node %s is refused: %s", _name(node, nodes), why)
-        refused = self._refused[""] | self._refused[what]
-        if all(other.id in refused for other in nodes):
-            reasons = "; ".join(f"{_name(node, nodes)}: {why}" for node, why in refused.items())
-            raise RuntimeError(f"no node of the cluster can play this: {reasons}")
 
-
-def _name(node: str, nodes: list[Node]) -> str:
-    return next((known.name for known in nodes if known.id == node), node[:8])
+def _packed(own: Iterable[Players], dumps: Callable[[Any], bytes]) -> dict[str, bytes | str]:
+    """Agents by their identities, each alone, so that only those who play it need what it needs; or why one does not
+    travel."""
+    known: dict[str, Players] = {}
+    for players in own:
+        other = known.setdefault(players.identity, players)
+        if not other.alike(players):
+            raise ValueError(f"{other.name} and {players.name} cannot be told apart: give one of them other parameters")
+    packed: dict[str, bytes | str] = {}
+    for identity, players in known.items():
+        try:
+            packed[identity] = dumps(players)
+        except Exception as error:
+            packed[identity] = f"{players.name} cannot be sent to other processes: {error}"
+    return packed
 
 
 def with_cluster(tell: Progress, cluster: Cluster, driver: Driver) -> Progress:

@@ -24,6 +24,12 @@ def needed() -> Any:
     return ray
 
 
+def positive(seconds: float | None) -> None:
+    """Refuses a length of tasks that is none."""
+    if seconds is not None and not 0 < seconds < float("inf"):
+        raise ValueError(f"seconds {seconds}: expected a number above 0")
+
+
 @contextmanager
 def joined(address: str | None, cpus: int | None = None) -> Iterator[Cluster]:
     """The cluster at an address: `auto` for the one that this machine belongs to, nothing for one of this machine alone
@@ -40,8 +46,9 @@ def joined(address: str | None, cpus: int | None = None) -> Iterator[Cluster]:
             ray.init(num_cpus=cpus, include_dashboard=False, logging_level="WARNING")
         else:
             ray.init(address=address, logging_level="WARNING")
-    except ConnectionError as error:
-        raise ConnectionError(f"no Ray cluster at {address}: {error}") from None
+    except (ConnectionError, RuntimeError, ray.exceptions.RayError) as error:
+        where = "Ray does not start on this machine" if alone else f"no Ray cluster at {address}"
+        raise ConnectionError(f"{where}: {error}") from None
     except SystemExit:
         # Ray ends the program when what answers there is no Ray.
         raise ConnectionError(f"no Ray cluster at {address}: what answers there is not Ray of this version") from None

@@ -2,12 +2,13 @@
 
 use crate::failure::{Done, Failure};
 use crate::lab_args::{RunArgs, made};
-use crate::{findings, interrupt, print};
+use crate::{interrupt, print};
 use clap::Subcommand;
 use ranka_core::{SMALL_FILE, read_text};
 use ranka_lab::experiment::Experiment;
 use ranka_lab::papers::{self, Paper};
 use ranka_lab::report::Report;
+use ranka_lab::text;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
@@ -69,7 +70,7 @@ fn run_file(args: &Run) -> Done {
     if args.json {
         print::json(&section.findings)?
     } else {
-        print::text(&findings::text(&section.findings, args.run.table))?
+        print::text(&text::findings(&section.findings, args.run.table))?
     }
     let reports = [Report { paper, sections: vec![section], made: made() }];
     args.run.write(&reports)?;

@@ -10,10 +10,10 @@ use ranka_core::{AnyAgent, AnyGame, Chances, Error, Record, Seed, labels};
 use ranka_lab::experiment::version_words;
 use ranka_lab::words;
 use ranka_lab::{
-    AgentFaults, Assessed, Exact, Faults, Keeping, MATCH_KEPT, MatchResult, NewFile, Pairing, Seating, Store,
+    AgentFaults, Assessed, Exact, Keeping, MATCH_KEPT, MatchResult, NewFile, Pairing, Seating, Store,
     run_match, run_stored_match,
 };
-use serde_json::{Value, json};
+use serde_json::json;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::num::NonZeroU64;
@@ -84,7 +84,7 @@ pub(crate) fn run(args: &Args) -> Done {
     records.map_or(Ok(()), NewFile::finish)?;
     let games = result.assessment.games();
     if args.json {
-        print::json(&report_json(&pairing, args, &result))?;
+        print::json(&result.figures(&pairing))?;
     } else {
         print::text(&report(&pairing, args, &result))?;
     }
@@ -210,46 +210,6 @@ fn write_record(file: &mut NewFile, record: &Record) -> Result<(), Error> {
     let mut line = serde_json::to_vec(record).expect("a record is made of text and numbers");
     line.push(b'\n');
     file.write_all(&line).map_err(|e| file.failed(e))
-}
-
-fn report_json(pairing: &Pairing, args: &Args, result: &MatchResult) -> Value {
-    let (game, agents) = (pairing.game(), pairing.agents());
-    let assessment = &result.assessment;
-    let first = assessment.of(0);
-    let scores: Vec<_> = (0..agents.len()).map(|agent| assessment.of(agent).score).collect();
-    let reasons: serde_json::Map<String, Value> =
-        result.reasons.iter().map(|(reason, &games)| (reason.name().to_owned(), json!(games))).collect();
-    let by_reason = |faults: &Faults| -> serde_json::Map<String, Value> {
-        faults.reasons.iter().map(|(reason, &games)| (reason.name().to_owned(), json!(games))).collect()
-    };
-    let faults: Vec<_> = result.faults.iter().map(by_reason).collect();
-    json!({
-        "game": game.info().name,
-        "rules": game.rules(),
-        "agents": agents.iter().map(|agent| &agent.full).collect::<Vec<_>>(),
-        "versions": agents.iter().map(|agent| agent.version).collect::<Vec<_>>(),
-        "games": assessment.games(),
-        "different": assessment.different(),
-        "counted": assessment.counted(),
-        "all_alike": assessment.all_alike(),
-        "wins": (0..agents.len()).map(|agent| assessment.results(agent).wins).collect::<Vec<_>>(),
-        "draws": assessment.without_winner(),
-        "pairs": assessment.pairs(),
-        "score": first.score,
-        "interval": first.interval,
-        "elo": first.elo,
-        "scores": scores,
-        "seconds": result.efforts.iter().map(|(_, time)| time.as_secs_f64()).collect::<Vec<_>>(),
-        "decisions": result.efforts.iter().map(|(decisions, _)| decisions).collect::<Vec<_>>(),
-        "plies": result.plies,
-        "reasons": reasons,
-        "faults": faults,
-        "pairing": pairing.identity(),
-        "from_store": result.from_store,
-        "seats": args.play.seats.name(),
-        "budget": args.play.budget.settings().budget.map(|budget| budget.to_string()),
-        "seed": args.play.seed,
-    })
 }
 
 fn report(pairing: &Pairing, args: &Args, result: &MatchResult) -> String {

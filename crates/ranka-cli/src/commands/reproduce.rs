@@ -2,11 +2,10 @@
 
 use crate::failure::Done;
 use crate::lab_args::{RunArgs, made};
-use crate::{findings, interrupt, print};
-use ranka_lab::experiment::Size;
+use crate::{interrupt, print};
 use ranka_lab::papers::{self, Paper};
 use ranka_lab::report::Report;
-use serde_json::json;
+use ranka_lab::text;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -41,7 +40,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let mut reports = Vec::new();
     for (paper, names) in chosen {
         if !args.json {
-            print::text(&heading(&paper))?;
+            print::text(&text::heading(&paper))?;
         }
         let mut sections = Vec::new();
         for name in names.iter().take_while(|_| !interrupt::happened()) {
@@ -49,7 +48,7 @@ pub(crate) fn run(args: &Args) -> Done {
             if args.json {
                 print::json(&section.findings)?;
             } else {
-                print::text(&findings::text(&section.findings, args.run.table))?;
+                print::text(&text::findings(&section.findings, args.run.table))?;
             }
             sections.push(section);
         }
@@ -60,32 +59,7 @@ pub(crate) fn run(args: &Args) -> Done {
     interrupt::check()
 }
 
-fn heading(paper: &Paper) -> String {
-    use owo_colors::OwoColorize;
-    format!("{}\n{}\n\n", paper.title.bold().underline(), paper.source)
-}
-
 fn list(chosen: &[(Paper, Vec<String>)], as_json: bool) -> Done {
-    let mut table = print::Table::headed(["experiment", "title", "quick", "paper", "full"]).right(2..5);
-    for (paper, names) in chosen {
-        for name in names {
-            let experiment = paper.experiment(name)?;
-            let [quick, usual, full] =
-                [Size::Quick, Size::Paper, Size::Full].map(|size| experiment.games(size));
-            if as_json {
-                print::json(&json!({
-                    "name": experiment.name, "title": experiment.title,
-                    "games": { "quick": quick, "paper": usual, "full": full },
-                }))?;
-            }
-            table.row([
-                experiment.name.clone(),
-                experiment.title.clone(),
-                quick.to_string(),
-                usual.to_string(),
-                full.to_string(),
-            ]);
-        }
-    }
-    if as_json { Ok(()) } else { print::text(&table.render("")) }
+    let listed = papers::listed(chosen)?;
+    if as_json { listed.iter().try_for_each(print::json) } else { print::text(&text::listed(&listed)) }
 }

@@ -11,7 +11,6 @@ use ranka_lab::experiment::version_words;
 use ranka_lab::stats::{LEVEL, Sprt, Tally};
 use ranka_lab::words;
 use ranka_lab::{AgentFaults, Course, Pairing, Ruling, Sequential, VersionCount};
-use serde_json::{Value, json};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -103,7 +102,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let faults = AgentFaults::of(pairing.agents(), &sources.faults(&store, &pairing, course.played)?);
     let had = had.iter().filter(|game| game.number < course.played).count();
     if args.json {
-        print::json(&report_json(&pairing, args, &course, &versions, &faults))?;
+        print::json(&sequential.figures(&course, &versions, &faults))?;
     } else {
         let from_store = print::from_store((had as u64, course.played));
         print::text(&(report(&pairing, args, &course, &versions, &faults) + &from_store))?;
@@ -121,51 +120,6 @@ pub(crate) fn run(args: &Args) -> Done {
 fn progress_bar() -> ProgressBar {
     let style = ProgressStyle::with_template("{spinner} {pos} games, {per_sec} · {wide_msg}");
     ProgressBar::no_length().with_style(style.expect("the template is well formed"))
-}
-
-fn report_json(
-    pairing: &Pairing,
-    args: &Args,
-    course: &Course,
-    versions: &[VersionCount],
-    faults: &[AgentFaults],
-) -> Value {
-    let scores = course.tally.scores();
-    let WdlCounts { wins, draws, losses } = course.results;
-    json!({
-        "game": pairing.game().info().name,
-        "rules": pairing.game().rules(),
-        "agents": pairing.agents().iter().map(|agent| &agent.full).collect::<Vec<_>>(),
-        "versions": versions,
-        "pairing": pairing.identity(),
-        "decision": course.ruling(),
-        "llr": course.test.llr,
-        "bounds": course.test.bounds,
-        "model": args.model.name(),
-        "results": results_of(course),
-        "elo0": args.elo0,
-        "elo1": args.elo1,
-        "alpha": args.alpha,
-        "beta": args.beta,
-        "games": course.games,
-        "played": course.played,
-        "all_alike": course.all_alike(),
-        "most_games": args.games,
-        "wins": wins,
-        "draws": draws,
-        "losses": losses,
-        "pairs": match &course.tally {
-            Tally::Pairs(counts) => Some(counts),
-            Tally::Games(_) => None,
-        },
-        "score": scores.mean(),
-        "interval": scores.interval(),
-        "elo": course.tally.elo(LEVEL),
-        "by_other_builds": course.by_other_builds,
-        "faults": faults,
-        "seats": args.play.seats.name(),
-        "seed": args.play.seed,
-    })
 }
 
 fn report(
@@ -216,7 +170,7 @@ fn report(
         );
     }
     row("LLR", format!("{} (H0 at {lower}, H1 at {upper})", print::signed(course.test.llr, 2)));
-    row("model", format!("{} Elo, {}, regularised", args.model.name(), results_of(course)));
+    row("model", format!("{} Elo, {}, regularised", args.model.name(), course.counts()));
     row("score", format!("{:.2} % ({low:.1}–{high:.1} %)", 100.0 * scores.mean()));
     row("Elo", format!("{value} ({elo_low} to {elo_high})"));
     if let Some(words) = version_words(&agents, versions) {
@@ -242,14 +196,6 @@ fn report(
         );
     }
     out
-}
-
-/// What the test counts.
-fn results_of(course: &Course) -> &'static str {
-    match course.tally {
-        Tally::Games(_) => "trinomial",
-        Tally::Pairs(_) => "pentanomial",
-    }
 }
 
 /// A difference as it was given.

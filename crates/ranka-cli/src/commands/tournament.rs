@@ -4,11 +4,12 @@ use crate::failure::Done;
 use crate::game_args::{GameArgs, ThreadArgs};
 use crate::lab_args::{self, KeptArgs, StoreArgs};
 use crate::play_args::PlayArgs;
-use crate::{findings, interrupt, print, whereabouts};
+use crate::{interrupt, print, whereabouts};
 use ranka_core::Error;
 use ranka_lab::experiment::{Findings, Run, Size, Tournament, draw};
 use ranka_lab::papers::Paper;
 use ranka_lab::report::{Report, Section};
+use ranka_lab::text;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
@@ -100,7 +101,7 @@ pub(crate) fn run(args: &Args) -> Done {
     if args.json {
         print::json(&found)?;
     } else {
-        print::text(&findings::text(&found, findings::TableForm::Auto))?;
+        print::text(&text::findings(&found, text::TableForm::Auto))?;
         let pairings = found.pairings.iter().map(|pairing| (pairing.id.as_str(), pairing.games));
         whereabouts::tell(&args.store, &store, pairings);
     }

@@ -17,6 +17,7 @@ use serde::Serialize;
 pub struct Sprt {
     model: EloModel,
     elo: [f64; 2],
+    errors: [f64; 2],
     bounds: [f64; 2],
 }
 
@@ -91,8 +92,24 @@ impl Sprt {
         Ok(Sprt {
             model,
             elo: [elo0, elo1],
+            errors: [alpha, beta],
             bounds: [(beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln()],
         })
+    }
+
+    /// Which Elo it speaks of.
+    pub fn model(&self) -> EloModel {
+        self.model
+    }
+
+    /// The differences of H0 and H1.
+    pub fn elo(&self) -> [f64; 2] {
+        self.elo
+    }
+
+    /// How probable it is to accept H1 wrongly, and H0.
+    pub fn errors(&self) -> [f64; 2] {
+        self.errors
     }
 
     /// What the counts say.

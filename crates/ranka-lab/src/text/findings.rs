@@ -1,27 +1,41 @@
 //! What an experiment found, as text for the terminal.
 
-use crate::print::{self, Table};
+use super::{Table, faults, from_store, signed, wrapped};
+use crate::experiment::{Findings, LeagueFinding, RowFinding, TestFinding, Verdict};
+use crate::stats::Warning;
+use crate::words::{
+    GAMES_TO_TELL, about, all_alike, figure, interval, number, percent, probability, reference_test,
+    statistic,
+};
+use crate::{COMPACT, Compact, LONG, Origins, compact_cell};
 use owo_colors::OwoColorize;
-use ranka_lab::experiment::{Findings, LeagueFinding, RowFinding, TestFinding, Verdict};
-use ranka_lab::stats::Warning;
-use ranka_lab::words::{GAMES_TO_TELL, about, all_alike, figure, interval, reference_test, statistic};
-use ranka_lab::{COMPACT, Compact, LONG, Origins};
+use ranka_core::{Error, unknown};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 /// The form of a table.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum TableForm {
-    /// Compact if it is long
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TableForm {
+    /// Compact if it is long.
     #[default]
     Auto,
-    /// A line for each figure of each pairing
+    /// A line for each figure of each pairing.
     Full,
-    /// A line for each pairing
+    /// A line for each pairing.
     Compact,
 }
 
 impl TableForm {
+    /// Reads its name, as on the command line.
+    pub fn parse(name: &str) -> Result<TableForm, Error> {
+        match name {
+            "auto" => Ok(TableForm::Auto),
+            "full" => Ok(TableForm::Full),
+            "compact" => Ok(TableForm::Compact),
+            other => Err(Error::input(unknown("form of a table", other, &["auto", "full", "compact"]))),
+        }
+    }
+
     fn is_compact(self, rows: usize) -> bool {
         match self {
             TableForm::Auto => rows > LONG,
@@ -32,17 +46,17 @@ impl TableForm {
 }
 
 /// The whole of it.
-pub(crate) fn text(findings: &Findings, form: TableForm) -> String {
+pub fn findings(findings: &Findings, form: TableForm) -> String {
     let mut out = String::new();
     let place = findings.place.as_ref().map_or_else(String::new, |place| format!(" ({place})"));
     let _ = writeln!(out, "{}{place}  {}", findings.title.bold(), findings.name.dimmed());
-    let _ = writeln!(out, "{}\n", print::wrapped(&findings.question));
+    let _ = writeln!(out, "{}\n", wrapped(&findings.question));
     for part in [
         rows(&findings.rows, form),
         league(findings.league.as_ref()),
         tests(&findings.tests),
         positions(findings),
-        print::faults(&findings.faults),
+        faults(&findings.faults),
         footing(findings),
     ] {
         if !part.is_empty() {
@@ -52,9 +66,9 @@ pub(crate) fn text(findings: &Findings, form: TableForm) -> String {
     for (label, agent) in &findings.named {
         let _ = writeln!(out, "{label}: {agent}");
     }
-    out += &print::from_store(findings.from_store);
+    out += &from_store(findings.from_store);
     if let Some(note) = &findings.note {
-        let _ = writeln!(out, "{}\n", print::wrapped(&format!("Note: {note}")));
+        let _ = writeln!(out, "{}\n", wrapped(&format!("Note: {note}")));
     }
     out
 }
@@ -83,9 +97,9 @@ fn rows(rows: &[RowFinding], form: TableForm) -> String {
     }
     if form.is_compact(rows.len()) {
         let more = if form == TableForm::Auto { " --table full shows every row." } else { "" };
-        let _ = writeln!(out, "{}", print::wrapped(&format!("{COMPACT}{more}")));
+        let _ = writeln!(out, "{}", wrapped(&format!("{COMPACT}{more}")));
     } else if rows.iter().any(|row| row.games_to_tell.is_some()) {
-        let _ = writeln!(out, "{}", print::wrapped(GAMES_TO_TELL));
+        let _ = writeln!(out, "{}", wrapped(GAMES_TO_TELL));
     }
     out
 }
@@ -182,9 +196,9 @@ fn tests(tests: &[TestFinding]) -> String {
             test.label.clone(),
             statistic(test),
             test.n.to_string(),
-            print::probability(test.p),
-            print::probability(test.p_corrected),
-            print::percent(test.level),
+            probability(test.p),
+            probability(test.p_corrected),
+            percent(test.level),
             significant,
         ];
         let reference = test.reference.as_ref();
@@ -214,18 +228,14 @@ fn league(league: Option<&LeagueFinding>) -> String {
         let mut cells = vec![
             (place + 1).to_string(),
             standing.name.clone(),
-            print::number(standing.points),
+            number(standing.points),
             won,
             drawn,
             lost,
-            print::percent(score),
+            percent(score),
         ];
         cells.extend(league.ratings.get(place).map(|rating| {
-            format!(
-                "{} ± {:.0}",
-                print::signed(rating.elo, 0),
-                1.96 * rating.simulated_error.max(rating.error)
-            )
+            format!("{} ± {:.0}", signed(rating.elo, 0), 1.96 * rating.simulated_error.max(rating.error))
         }));
         let met = |score: &Option<f64>| score.map_or_else(|| "·".to_owned(), |s| format!("{:.0}", 100.0 * s));
         cells.extend(league.cross[place].iter().map(met));
@@ -248,7 +258,7 @@ fn league(league: Option<&LeagueFinding>) -> String {
         let mut table = Table::headed(["final", "points", "won", "drawn", "lost"]).right(1..5);
         for standing in &league.finale {
             let [won, drawn, lost] = <[u64; 3]>::from(standing.results).map(|n| n.to_string());
-            table.row([standing.name.clone(), print::number(standing.points), won, drawn, lost]);
+            table.row([standing.name.clone(), number(standing.points), won, drawn, lost]);
         }
         let _ = write!(out, "\n{}", table.render(""));
     }
@@ -296,7 +306,7 @@ fn footing(findings: &Findings) -> String {
     let alike: Vec<&str> =
         findings.pairings.iter().filter(|p| p.all_alike).map(|p| p.name.as_str()).collect();
     if !alike.is_empty() {
-        let _ = writeln!(out, "{}", print::wrapped(&all_alike(Some(&alike.join(", ")))));
+        let _ = writeln!(out, "{}", wrapped(&all_alike(Some(&alike.join(", ")))));
     }
     for pairing in &findings.pairings {
         if !pairing.irregular.is_empty() {
@@ -324,11 +334,11 @@ fn versions(findings: &Findings) -> String {
     let newer: BTreeSet<String> = of_one.iter().filter_map(|pairing| pairing.version_words()).collect();
     if !newer.is_empty() {
         let newer = newer.into_iter().collect::<Vec<_>>().join("; ");
-        let _ = writeln!(out, "{}", print::wrapped(&format!("Played by {newer}.")));
+        let _ = writeln!(out, "{}", wrapped(&format!("Played by {newer}.")));
     }
     for pairing in mixed {
         let words = pairing.version_words().unwrap_or_default();
-        let _ = writeln!(out, "{}", print::wrapped(&format!("{}: {words}.", pairing.name)));
+        let _ = writeln!(out, "{}", wrapped(&format!("{}: {words}.", pairing.name)));
     }
     out
 }
