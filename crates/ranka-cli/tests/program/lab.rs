@@ -237,9 +237,9 @@ fn ctrl_c_promises_nothing_where_nothing_is_kept() {
 /// Whether a process has something to do when it is interrupted.
 #[cfg(target_os = "linux")]
 fn hears_ctrl_c(process: u32) -> bool {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
-    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
-    u64::from_str_radix(caught.trim(), 16).unwrap() & 1 << 1 != 0
+    let status = fs::read_to_string(format!("/proc/{process}/status")).expect("the process runs");
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("Linux tells it");
+    u64::from_str_radix(caught.trim(), 16).expect("a mask") & 1 << 1 != 0
 }
 
 /// Games enough that no machine is done before it is stopped.

@@ -7,7 +7,7 @@ use crate::words::{
     GAMES_TO_TELL, about, all_alike, figure, interval, number, percent, probability, reference_test,
     statistic,
 };
-use crate::{COMPACT, Compact, LONG, Origins, compact_cell};
+use crate::{COMPACT, Compact, LONG, Origins};
 use owo_colors::OwoColorize;
 use ranka_core::{Error, unknown};
 use std::collections::BTreeSet;
