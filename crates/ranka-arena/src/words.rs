@@ -54,13 +54,21 @@ impl Language {
     pub(crate) const fn locale(self) -> Locale {
         match self {
             Language::English => Locale::ENGLISH,
-            Language::Japanese => Locale::new(|english| JAPANESE.get(english).map(String::as_str)),
+            Language::Japanese => Locale::new(|english| Language::Japanese.known(english)),
         }
     }
 
     /// The text in this language; in English where nobody has translated it.
     pub(crate) fn say(self, english: &str) -> &str {
         self.locale().say(english)
+    }
+
+    /// The text in this language, where somebody has translated it.
+    pub(crate) fn known(self, english: &str) -> Option<&'static str> {
+        match self {
+            Language::English => None,
+            Language::Japanese => JAPANESE.get(english).map(String::as_str),
+        }
     }
 
     /// A sentence with words in it.
@@ -94,12 +102,13 @@ mod tests {
     fn papers_and_experiments_have_their_japanese() {
         let known = |english: &str| JAPANESE.contains_key(english.trim());
         for paper in ranka_lab::papers::papers().unwrap() {
-            for text in [&paper.title, &paper.summary] {
+            for text in [&paper.title, &paper.source, &paper.summary, &paper.note] {
                 assert!(known(text), "words/papers.ja.toml lacks {text:?}");
             }
             for (name, _) in &paper.experiments {
                 let experiment = paper.experiment(name).unwrap();
-                for text in [Some(&experiment.title), Some(&experiment.question), experiment.place.as_ref()] {
+                let [title, question] = [&experiment.title, &experiment.question].map(Some);
+                for text in [title, question, experiment.place.as_ref(), experiment.note.as_ref()] {
                     assert!(text.is_none_or(|text| known(text)), "words/papers.ja.toml lacks {text:?}");
                 }
                 for origin in experiment.origins().iter() {
