@@ -43,7 +43,7 @@ def _game_type(game: Game) -> Any:
         long_name=f"Ranka: {game.title}",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=chance,
-        information=kinds.PERFECT_INFORMATION if game.open_information else kinds.IMPERFECT_INFORMATION,
+        information=kinds.IMPERFECT_INFORMATION if _hides(game) else kinds.PERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=4,
@@ -64,6 +64,23 @@ def _has_draws(state: State) -> bool:
         if state.is_over:
             return False
         state = state.apply(state.legal()[0])
+    return False
+
+
+def _hides(game: Game) -> bool:
+    """Whether a seat has to guess anything, in a game that is begun by first actions: an option may show what a game
+    hides otherwise."""
+    if game.open_information:
+        return False
+    state = game.start(1)
+    for _ in range(20):
+        for seat in range(game.seats):
+            worlds = state.view(seat).worlds()
+            if worlds is None or len(worlds) > 1:
+                return True
+        if state.is_over:
+            return False
+        state = state.draw() if state.is_chance else state.apply(state.legal()[0])
     return False
 
 

@@ -388,6 +388,8 @@ def test_it_does_not_wait_for_a_node_that_has_gone(nodes: Any, tmp_path: Path) -
     playing.join(60)
     assert not playing.is_alive()
     assert "no node of the cluster can play this" in str(failed[0])
+    assert "no such program" in str(failed[0])
+    assert able.node_id[:8] not in str(failed[0]), "it was not refused"
 
 
 def _numbers(numbers: range, seed: int) -> list[str]:
@@ -562,7 +564,9 @@ def test_the_command_has_the_programs_words(nodes: Any, tmp_path: Path) -> None:
 
 
 def test_a_bot_that_never_played_has_an_exit_code(nodes: Any, tmp_path: Path) -> None:
-    bot = tmp_path / "silent"
+    # In a folder of its own: all that lies beside it is part of it.
+    bot = tmp_path / "bot" / "silent"
+    bot.parent.mkdir()
     bot.write_text("#!/bin/sh\nexit 0\n")
     bot.chmod(0o755)
     spec = f"bot:cmd={bot},name=silent,start=5000"

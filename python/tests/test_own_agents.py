@@ -19,7 +19,7 @@ TABLE = """
 title = "Ours"
 question = "Is it any good?"
 game = "kalah"
-rules = "houses=3,seeds=3"
+rules = "{rules}"
 games = {{ quick = 8, full = 8 }}
 figures = ["score"]
 [[pairing]]
@@ -28,9 +28,9 @@ agents = ["{agent}", "random"]
 """
 
 
-def experiment(folder: Path, agent: str) -> ranka.Findings:
+def experiment(folder: Path, agent: str, rules: str = "houses=3,seeds=3") -> ranka.Findings:
     file = folder / "ours.toml"
-    file.write_text(TABLE.format(agent=agent.replace("\\", "\\\\").replace('"', '\\"')))
+    file.write_text(TABLE.format(agent=agent.replace("\\", "\\\\").replace('"', '\\"'), rules=rules))
     return ranka.experiment(file, store=folder / "s.sqlite", progress=False)
 
 
@@ -104,7 +104,7 @@ def test_named_agents_fault_by_name_in_experiments(agent: str, reason: str, tmp_
         # A file of an experiment has no limit of time; a tournament, which is an experiment too, has.
         found = ranka.tournament("kalah", ["broken", "random"], games=8, move_limit=0.2, progress=False)
     else:
-        found = experiment(tmp_path, "broken")
+        found = experiment(tmp_path, "broken", rules="")
     assert found.complete
     assert found.to_arrow().column("reason") == [expected] * 8
     (guilty,) = found.faults

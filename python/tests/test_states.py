@@ -176,8 +176,11 @@ def megabytes() -> float:
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
+table = ranka.Batch("kalah", 4096, seed=1, threads=2)
+
+
 def batch(games: int) -> None:
-    table, done = ranka.Batch("kalah", 4096, seed=1, threads=2), 0
+    done = 0
     while done < games:
         table.step(table.sample())
         done += int(np.count_nonzero(table.ends))

@@ -45,7 +45,8 @@ def joined(address: str | None, cpus: int | None = None) -> Iterator[Cluster]:
         if alone:
             ray.init(num_cpus=cpus, include_dashboard=False, logging_level="WARNING")
         else:
-            ray.init(address=address, logging_level="WARNING")
+            with _once():
+                ray.init(address=address, logging_level="WARNING")
     except (ConnectionError, RuntimeError, ray.exceptions.RayError) as error:
         where = "Ray does not start on this machine" if alone else f"no Ray cluster at {address}"
         raise ConnectionError(f"{where}: {error}") from None
@@ -56,6 +57,20 @@ def joined(address: str | None, cpus: int | None = None) -> Iterator[Cluster]:
         yield Cluster()
     finally:
         ray.shutdown()
+
+
+@contextmanager
+def _once() -> Iterator[None]:
+    """Lets Ray try once to reach whoever answers, for most of a minute, and not twenty times."""
+    name = "RAY_gcs_server_port_wait_time_s"
+    if name in os.environ:
+        yield
+        return
+    os.environ[name] = "1"
+    try:
+        yield
+    finally:
+        del os.environ[name]
 
 
 def _reachable(address: str | None) -> None:
