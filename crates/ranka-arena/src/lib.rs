@@ -25,6 +25,7 @@ mod runs;
 mod seen;
 
 mod live;
+mod translated;
 mod turns;
 mod visit;
 

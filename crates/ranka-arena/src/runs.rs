@@ -1,5 +1,6 @@
 //! Experiments that are run from the page, one at a time, in the background.
 
+use crate::translated;
 use crate::visit::{Visit, log};
 use ranka_core::Error;
 use ranka_lab::experiment::{Experiment, Findings, Played, Run, Size, draw};
@@ -65,7 +66,8 @@ impl Told {
     /// The same as a visitor may read it.
     pub(crate) fn to(&self, visit: Visit) -> Told {
         let state = self.error.as_ref().map_or_else(|| self.state.clone(), |error| visit.told(error));
-        Told { state, ..self.clone() }
+        let plots = self.plots.iter().map(|plot| translated::page(plot, visit.language)).collect();
+        Told { state, plots, pairing: translated::text(&self.pairing, visit.language), ..self.clone() }
     }
 }
 

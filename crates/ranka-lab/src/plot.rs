@@ -59,6 +59,7 @@ pub use scale::Unit;
 pub use scatter::{Scatter, ScatterGroup};
 pub use stacked::{Stacked, StackedBar};
 pub use strip::{Strip, StripRow};
+pub use text::{shorten, width, wrap};
 
 use crate::Origin;
 

@@ -5,6 +5,7 @@ use super::{Answer, Failure, own_experiments};
 use crate::hall::Hall;
 use crate::live::beats;
 use crate::runs;
+use crate::translated;
 use crate::visit::Visit;
 use axum::Form;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
@@ -97,7 +98,7 @@ fn paper_part(
     html! {
         section.paper id=(paper.name) {
             h2 { (visit.language.say(&paper.title)) }
-            p.small { (paper.source) }
+            p.small { (visit.language.say(&paper.source)) }
             p { (visit.language.say(paper.summary.trim())) }
             ul.experiments {
                 @for (name, experiment) in experiments {
@@ -178,7 +179,7 @@ pub(crate) async fn one(
         (running(visit))
         div.card.alone { (card(&paper, &name, &experiment, &reports, visit)) }
         (who_may(visit))
-        @if let Some(note) = &experiment.note { p { (note) } }
+        @if let Some(note) = &experiment.note { p { (visit.language.say(note.trim())) } }
         h2 { (say("What is done")) }
         p { (say("Change a copy of this file and run it with")) " " code { "ranka experiment run FILE" } "." }
         @if visit.trusted { p { a.button id="edit" href={ "/experiments/own?from=" (paper.name) "/" (name) } { (say("Change a copy here")) } } }
@@ -229,9 +230,10 @@ pub(crate) async fn report(
     let kept = kept.ok_or_else(|| Failure::missing(visit, "This experiment has no report yet."))?;
     let policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'";
     // It was written to stand by itself; here it has the visitor's theme and a way back.
-    let themed = format!("<html lang=\"en\" data-theme=\"{}\">", visit.theme.name());
+    let themed = format!("<html lang=\"{}\" data-theme=\"{}\">", visit.language.code(), visit.theme.name());
     let page = kept.page.replacen("<html lang=\"en\">", &themed, 1);
     let page = page.replacen("href=\"index.html\"", "href=\"/experiments\"", 1);
+    let page = translated::page(&page, visit.language);
     Ok(([(CONTENT_SECURITY_POLICY, policy)], Html(page)).into_response())
 }
 

@@ -22,6 +22,7 @@ async fn pages_and_reports_call_reference_figures_by_their_origin() {
     );
     let (_, _, page) = server.request(&head, "").await;
     assert!(page.contains("独立したソルバー, 独立した試行"), "{page}");
+    assert!(page.contains("論文の数値は失われており"), "its note: {page}");
 
     let form = [("experiment", "kalah/table-1-n3m3"), ("size", "quick")];
     assert_eq!(server.post("/experiments", &form).await.0, 303);
@@ -38,4 +39,13 @@ async fn pages_and_reports_call_reference_figures_by_their_origin() {
         assert!(report.contains(cell), "{cell} in {report}");
     }
     assert!(!report.contains("published") && !report.contains("<th class=\"n\">paper</th>"));
+
+    let head =
+        format!("GET /report/kalah/table-1-n3m3 HTTP/1.1\r\nHost: {}\r\nAccept-Language: ja", server.host);
+    let (_, _, report) = server.request(&head, "").await;
+    for part in
+        ["<html lang=\"ja\"", "<th>出典</th>", "<td>独立したソルバー</td>", "論文の数値は失われており"]
+    {
+        assert!(report.contains(part), "{part} in {report}");
+    }
 }

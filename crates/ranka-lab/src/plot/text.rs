@@ -16,7 +16,7 @@ pub(super) fn clean(text: &str) -> String {
 }
 
 /// About how wide a text is. Rather too wide, for the reader's font is not known.
-pub(super) fn width(text: &str, size: f64) -> f64 {
+pub fn width(text: &str, size: f64) -> f64 {
     text.chars().map(width_of).sum::<f64>() * size
 }
 
@@ -39,7 +39,7 @@ fn width_of(c: char) -> f64 {
 }
 
 /// The text, cut with `…` where it does not fit.
-pub(super) fn shorten(text: &str, size: f64, room: f64) -> String {
+pub fn shorten(text: &str, size: f64, room: f64) -> String {
     if width(text, size) <= room {
         return text.to_owned();
     }
@@ -53,7 +53,7 @@ pub(super) fn shorten(text: &str, size: f64, room: f64) -> String {
 }
 
 /// The text in lines, at most so many; the last is cut with `…` where the rest does not fit.
-pub(super) fn wrap(text: &str, size: f64, room: f64, most: usize) -> Vec<String> {
+pub fn wrap(text: &str, size: f64, room: f64, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut rest = text.trim_start();
     while !rest.is_empty() {
