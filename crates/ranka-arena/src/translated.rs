@@ -390,7 +390,8 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     /// Names that are the same in Japanese.
-    const NAMES: &str = "Ranka ranka PurpleMax Naotti EACP Suspicion Purple suspicion Blue Red rush df-pn NaottiMinMax Tachiki \
+    const NAMES: &str = "\
+        Ranka ranka PurpleMax Naotti EACP Suspicion Purple suspicion Blue Red rush df-pn NaottiMinMax Tachiki \
         StrongStrongMasashi GAT Minimax maxQ minQ selectQ selectQValue AI Big Brain Saboteur Darwin UCT UCB FPU \
         HP TUBSTAP CSV SVG JSON LaTeX Parquet Elo Holm Wilson Student Welch Spearman Mantel Davidson Bradley \
         Terry inf level delta selfplay min max arctan FILE crossing ridge sky readings deepest time";
