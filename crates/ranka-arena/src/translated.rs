@@ -390,19 +390,19 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     /// Names that are the same in Japanese.
-    const NAMES: &str = "Ranka ranka PurpleMax Naotti EACP Suspicion Purple suspicion Blue Red rush df-pn NaottiMinMax Tachiki \
-        StrongStrongMasashi GAT Minimax maxQ minQ selectQ selectQValue AI Big Brain Saboteur Darwin UCT UCB FPU HP TUBSTAP \
-        CSV SVG JSON LaTeX Parquet Elo Holm Wilson Student Welch Spearman Mantel Davidson Bradley Terry inf \
-        level delta selfplay min max arctan FILE crossing ridge sky readings deepest time";
+    const NAMES: &str = "\
+        Ranka ranka PurpleMax Naotti EACP Suspicion Purple suspicion Blue Red rush df-pn NaottiMinMax Tachiki \
+        StrongStrongMasashi GAT Minimax maxQ minQ selectQ selectQValue AI Big Brain Saboteur Darwin UCT UCB FPU \
+        HP TUBSTAP CSV SVG JSON LaTeX Parquet Elo Holm Wilson Student Welch Spearman Mantel Davidson Bradley \
+        Terry inf level delta selfplay min max arctan FILE crossing ridge sky readings deepest time";
 
     /// Words of a report that are left in English; what is a name, an agent or in the notation of files is none.
     fn english(page: &str) -> Vec<String> {
         let agents: Vec<&str> =
             ranka_games::catalogue().iter().flat_map(|game| game.agents()).map(|kind| kind.name).collect();
         let mut left = Vec::new();
-        let mut pieces = Pieces(page);
         let mut raw: Option<&str> = None;
-        while let Some(piece) = pieces.next() {
+        for piece in Pieces(page) {
             let text = match piece {
                 Piece::Tag(tag) => {
                     let name = element(tag);
