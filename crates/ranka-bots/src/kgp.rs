@@ -27,7 +27,7 @@ pub use player::{Chooser, Player};
 pub use server::{Opponent, Options, Server};
 pub use wire::Address;
 
-use crate::fuzz::Parser;
+use crate::fuzz::{Answer, Parser};
 use problem::Problem;
 use ranka_kalah::Rules;
 
@@ -47,19 +47,11 @@ pub const PARSER: Parser = Parser {
         let mut lines = wire::lines();
         lines.push(input);
         lines.push(b"\n");
-        while let Some(line) = lines.line() {
-            let Ok(Ok(line)) = line.map(|line| Line::read(&line)) else { continue };
-            let written = line.to_string();
-            let again = Line::read(&written).map(|line| line.to_string());
-            assert_eq!(again.as_ref(), Ok(&written), "what is written reads back");
-            for arg in &line.args {
-                let _ = (arg.integer(), arg.flag(), arg.text());
-                if let Arg::Board(board) = arg {
-                    let _ =
-                        Problem::read(board, board.total() as i64 % 8, Rules::STANDARD).map(|p| p.solution());
-                }
-            }
-        }
+        let heard = std::iter::from_fn(|| lines.line()).map(|line| match line {
+            Ok(line) => heard(&line),
+            Err(trouble) => Answer::told(false, &trouble.to_string()),
+        });
+        Answer::all(heard.collect::<Vec<_>>())
     },
     samples: &[
         "2 kgp 1 0 1\r\n",
@@ -76,14 +68,39 @@ pub const PARSER: Parser = Parser {
     ],
 };
 
+/// What is made of a line, and of all that it could mean.
+fn heard(text: &str) -> Answer {
+    // Between lines there may be empty ones.
+    if text.trim().is_empty() {
+        return Answer::told(true, "");
+    }
+    let line = match Line::read(text) {
+        Ok(line) => line,
+        Err(error) => return Answer::told(false, &error.to_string()),
+    };
+    let written = line.to_string();
+    let again = Line::read(&written).map(|line| line.to_string());
+    assert_eq!(again.as_ref(), Ok(&written), "what is written reads back");
+    let mut words = line.name.clone();
+    for arg in &line.args {
+        let kinds = [arg.integer().is_ok(), arg.flag().is_ok(), arg.text().is_ok()];
+        words += if kinds[0] { " integer" } else { " other" };
+        words += if kinds[1] { " flag" } else { " other" };
+        words += if kinds[2] { " text" } else { " other" };
+        if let Arg::Board(board) = arg {
+            let problem = Problem::read(board, board.total() as i64 % 8, Rules::STANDARD);
+            words += if problem.map(|problem| problem.solution()).is_ok() { " problem" } else { " board" };
+        }
+    }
+    Answer::told(true, &words)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fuzz::fuzz;
-    use ranka_core::Seed;
 
     #[test]
     fn spoilt_lines_are_read_without_a_panic() {
-        assert_eq!(fuzz(&PARSER, 50_000, Seed::new(1)), Ok(()));
+        crate::fuzz::tests::stands(PARSER, 50_000);
     }
 }

@@ -89,49 +89,73 @@ fn serve(stream: TcpStream, Far { states, trip }: Far, mut early: impl FnMut() -
     seen
 }
 
-fn race(far: Far, early: impl FnMut() -> u64 + Send) -> (Seen, Score) {
+/// More than the default, so that a machine that is busy with other tests is no reason for a lost move.
+const SETTLE: Duration = Duration::from_millis(50);
+
+fn race(far: Far, settle: Duration, early: impl FnMut() -> u64 + Send) -> (Seen, Score) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = Address::tcp("127.0.0.1", listener.local_addr().unwrap().port());
     thread::scope(|scope| {
         let server = scope.spawn(move || serve(listener.accept().unwrap().0, far, early));
         let mode = Mode::Freeplay(&mut Instant);
-        // More than the default, so that a machine that is busy with other tests is no reason for a lost move.
-        let client = Client { settle: Duration::from_millis(50), ..Client::default() };
+        let client = Client { settle, ..Client::default() };
         let score = client.run(&address, mode, &Log::silent(), &AtomicBool::new(false)).unwrap();
         (server.join().unwrap(), score)
     })
 }
 
-#[test]
-fn of_ten_thousand_moves_none_is_lost() {
-    let clients = 50;
-    let all: Vec<(Seen, Score)> = thread::scope(|scope| {
+/// Ten thousand moves, by so many clients at a time.
+fn ten_thousand(clients: u64, settle: Duration) -> Vec<(Seen, Score)> {
+    thread::scope(|scope| {
         let clients: Vec<_> = (0..clients)
             .map(|client| {
                 let mut rng = Rng::new(Seed::new(client));
                 // Of four moves one is too early, and of these now and then the next as well.
                 let near = Far { states: 10_000 / clients, trip: Duration::ZERO };
-                scope.spawn(move || race(near, move || [1, 1, 1, 2].get(rng.index(16)).map_or(0, |n| *n)))
+                let early = move || [1, 1, 1, 2].get(rng.index(16)).map_or(0, |n| *n);
+                scope.spawn(move || race(near, settle, early))
             })
             .collect();
         clients.into_iter().map(|client| client.join().unwrap()).collect()
-    });
-    let sum = |of: fn(&Seen) -> u64| all.iter().map(|(seen, _)| of(seen)).sum::<u64>();
-    assert_eq!((sum(|seen| seen.states), sum(|seen| seen.lost)), (10_000, 0));
-    assert!(sum(|seen| seen.refused) > 2000, "{all:?}");
+    })
+}
+
+fn sum(all: &[(Seen, Score)], of: fn(&Seen) -> u64) -> u64 {
+    all.iter().map(|(seen, _)| of(seen)).sum()
+}
+
+#[test]
+fn of_ten_thousand_moves_none_is_lost() {
+    let all = ten_thousand(50, SETTLE);
+    assert_eq!((sum(&all, |seen| seen.states), sum(&all, |seen| seen.lost)), (10_000, 0));
+    assert!(sum(&all, |seen| seen.refused) > 2000, "{all:?}");
     assert_eq!(all.iter().map(|(_, score)| score.lost).sum::<u64>(), 0);
+}
+
+/// How many are lost with the 10 ms of the default is a matter of the machine: a refusal that our side reads later than that
+/// comes after its `yield`. What is lost is counted.
+#[test]
+#[ignore = "a measurement, for docs/reliability.md"]
+fn of_ten_thousand_moves_with_the_default_few_are_lost() {
+    for clients in [1, 10, 50] {
+        let all = ten_thousand(clients, Client::default().settle);
+        let (refused, lost) = (sum(&all, |seen| seen.refused), sum(&all, |seen| seen.lost));
+        let counted: u64 = all.iter().map(|(_, score)| score.lost).sum();
+        eprintln!("{clients} clients: {refused} refused, {lost} lost, {counted} counted as lost");
+        assert!(lost <= 100, "{lost}");
+    }
 }
 
 #[test]
 fn a_move_that_is_always_refused_is_counted_and_holds_nobody_up() {
-    let (seen, score) = race(Far { states: 2, trip: Duration::ZERO }, || u64::MAX);
+    let (seen, score) = race(Far { states: 2, trip: Duration::ZERO }, SETTLE, || u64::MAX);
     assert_eq!((seen.states, seen.lost), (2, 2));
     assert_eq!(score, Score { answered: 2, failed: 0, lost: 2 });
 }
 
 #[test]
 fn a_refusal_that_is_long_on_its_way_is_waited_for() {
-    let (seen, score) = race(Far { states: 10, trip: Duration::from_millis(120) }, || 1);
+    let (seen, score) = race(Far { states: 10, trip: Duration::from_millis(120) }, SETTLE, || 1);
     assert_eq!(seen, Seen { states: 10, refused: 10, lost: 0 });
     assert_eq!(score.lost, 0);
 }

@@ -38,11 +38,6 @@ impl Server {
         Server::at(Arc::clone(&self.folder), Limits::default(), names).await
     }
 
-    /// The same with limits of its own.
-    pub(crate) async fn again(&self, limits: Limits) -> Server {
-        Server::at(Arc::clone(&self.folder), limits, &[]).await
-    }
-
     async fn at(folder: Arc<tempfile::TempDir>, limits: Limits, names: &[&str]) -> Server {
         let names = names.iter().map(|name| (*name).to_owned()).collect();
         let store = Store::open(&folder.path().join("store.sqlite")).unwrap();
@@ -52,6 +47,11 @@ impl Server {
         let token = arena.token().map(str::to_owned);
         tokio::spawn(arena.serve(std::future::pending()));
         Server { host, token, folder }
+    }
+
+    /// One in another process, with its store in a folder of ours.
+    pub(crate) fn elsewhere(host: &str, token: Option<&str>, folder: Arc<tempfile::TempDir>) -> Server {
+        Server { host: host.to_owned(), token: token.map(str::to_owned), folder }
     }
 
     /// The same server for whoever did not come by the address that it printed.

@@ -1,12 +1,19 @@
 //! A day of play at fifty tables, with a restart every hour: nothing is lost, and memory stays flat. Nobody thinks about
 //! moves here, which is how a day fits into minutes: a person is taken to move every ten seconds.
 //!
+//! The server is a process of its own, this program once more, so that its memory is that of nothing else. It lives through
+//! all restarts: what one server leaves behind would add up.
+//!
 //! `cargo test -p ranka-arena --test wire soak -- --ignored --nocapture`; RANKA_SOAK_HOURS says how long.
 #![cfg(target_os = "linux")]
 
 use crate::client::{Client, Server, actions, mine_or_over};
-use ranka_arena::Limits;
+use ranka_arena::{Arena, Config, Limits};
+use ranka_lab::Store;
 use serde_json::Value;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -20,11 +27,87 @@ struct Soak {
 
 const GAMES: [&str; 5] = ["kalah", "geister", "tubstap", "labyrinth", "tantrix"];
 
-/// Megabytes that this process has in memory.
-fn memory() -> f64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
-    line.split_whitespace().next().unwrap().parse::<f64>().unwrap() / 1024.0
+/// Tells the server where its store is, and that it is one.
+const STORE: &str = "RANKA_SOAK_STORE";
+
+/// What comes before the address that a server tells.
+const HERE: &str = "the arena is at ";
+
+/// The server's process. It begins anew whenever it is told a line, and ends with its input.
+struct Process {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+    folder: Arc<tempfile::TempDir>,
+}
+
+impl Process {
+    fn start() -> Process {
+        let folder = Arc::new(tempfile::tempdir().unwrap());
+        let mut command = Command::new(std::env::current_exe().unwrap());
+        command.args(["--exact", "soak::the_soaks_own_server", "--ignored", "--nocapture"]);
+        command.env(STORE, folder.path().join("store.sqlite")).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let (input, output) = (child.stdin.take(), BufReader::new(child.stdout.take().unwrap()));
+        Process { child, input, output, folder }
+    }
+
+    /// The server that has just begun.
+    fn server(&mut self) -> Server {
+        let mut line = String::new();
+        while !line.contains(HERE) {
+            line.clear();
+            assert!(self.output.read_line(&mut line).unwrap() > 0, "the server has ended");
+        }
+        let mut words = line.split_once(HERE).unwrap().1.split_whitespace();
+        Server::elsewhere(words.next().unwrap(), words.next(), Arc::clone(&self.folder))
+    }
+
+    fn restart(&mut self) {
+        self.input.as_mut().unwrap().write_all(b"again\n").unwrap();
+    }
+
+    /// Megabytes that it has in memory.
+    fn memory(&self) -> f64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+        line.split_whitespace().next().unwrap().parse::<f64>().unwrap() / 1024.0
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        drop(self.input.take());
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+#[ignore = "what the soak starts in a process of its own"]
+fn the_soaks_own_server() {
+    let Ok(store) = std::env::var(STORE) else { return };
+    let mut line = String::new();
+    loop {
+        // Everything of the server but its store ends with its runtime.
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+        runtime.block_on(serve(Path::new(&store)));
+        line.clear();
+        let again = std::io::stdin().lock().read_line(&mut line).unwrap() > 0;
+        runtime.shutdown_timeout(Duration::from_secs(30));
+        if !again {
+            return;
+        }
+    }
+}
+
+/// Begins to serve, and tells where.
+async fn serve(store: &Path) {
+    let limits = Limits { messages: 100_000, ..Limits::default() };
+    let config = Config { host: [127, 0, 0, 1].into(), port: 0, next_port: false, names: Vec::new(), limits };
+    let arena = Arena::bind(&config, Store::open(store).unwrap()).await.unwrap();
+    let (address, token) = (arena.address().unwrap(), arena.token().unwrap_or_default().to_owned());
+    tokio::spawn(arena.serve(std::future::pending()));
+    writeln!(std::io::stdout(), "{HERE}{address} {token}").unwrap();
 }
 
 /// A table as its person remembers it.
@@ -75,16 +158,14 @@ async fn sit(server: Arc<Server>, number: usize, moves: usize, table: Option<Tab
 fn soaked(soak: Soak) -> usize {
     let Soak { hours, moves, .. } = soak;
     let mut tables: Vec<Option<Table>> = vec![None; soak.tables];
-    let (mut kept, mut memories, begun) = (None::<Arc<Server>>, Vec::new(), Instant::now());
+    let (mut process, mut memories, begun) = (Process::start(), Vec::new(), Instant::now());
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     for hour in 0..hours {
-        // Everything of the server but its store ends with its runtime.
-        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+        if hour > 0 {
+            process.restart();
+        }
+        let server = Arc::new(process.server());
         tables = runtime.block_on(async {
-            let limits = Limits { messages: 100_000, ..Limits::default() };
-            let server = match &kept {
-                Some(server) => Arc::new(server.again(limits).await),
-                None => Arc::new(Server::start(limits).await),
-            };
             let sitting: Vec<_> = tables
                 .iter()
                 .enumerate()
@@ -94,11 +175,9 @@ fn soaked(soak: Soak) -> usize {
             for table in sitting {
                 tables.push(Some(table.await.unwrap()));
             }
-            kept = Some(server);
             tables
         });
-        runtime.shutdown_timeout(Duration::from_secs(30));
-        memories.push(memory());
+        memories.push(process.memory());
         let (finished, took) = (finished(&tables), begun.elapsed());
         eprintln!("hour {}: {finished} games finished, {:.0} MB, {took:.0?}", hour + 1, memories[hour]);
     }

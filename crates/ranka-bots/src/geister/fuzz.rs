@@ -3,7 +3,7 @@
 use super::message::Message;
 use super::referee::Referee;
 use super::{MAX_TURN, game, lines, read_log};
-use crate::fuzz::Parser;
+use crate::fuzz::{Answer, Parser};
 use ranka_core::Seat;
 
 /// The lines of clients, of servers, and of logs.
@@ -12,8 +12,8 @@ pub const PARSER: Parser = Parser {
     read,
     samples: &[
         "SET:ABCD\r\n",
-        "SET:EFGH\r\nMOV:A,NORTH\r\nMOV:h,w\r\n",
-        "MOV:D,E\r\n",
+        "SET:EFGH\r\nSET:ABCD\r\nMOV:A,NORTH\r\nMOV:a,n\r\n",
+        "SET:EFGH\r\nSET:ABCD\r\nMOV:A,W\r\nMOV:D,E\r\n",
         "SET?\r\nOK \r\nOKR\r\nNG \r\n",
         "MOV?14R24R34R99r15B25B35B99b44u31u21u11u40u30u20u10u\r\n",
         "WON:88b24B34B44B15R25R35R45R41r31r21r11r50b30b20b10b\r\n",
@@ -22,29 +22,42 @@ pub const PARSER: Parser = Parser {
     ],
 };
 
-fn read(input: &[u8]) {
+fn read(input: &[u8]) -> Answer {
     let mut lines = lines();
     lines.push(input);
-    let Ok((rules, text)) = game(MAX_TURN) else { return };
+    let Ok((rules, text)) = game(MAX_TURN) else { return Answer::told(false, "no rules") };
     let mut referee = Referee::new(rules, text, false);
     // The seats speak in turn, so that what follows a good set-up is heard as moves.
     let seats = Seat::all(2).cycle();
+    let mut parts = Vec::new();
     for (line, seat) in std::iter::from_fn(|| lines.line()).zip(seats) {
-        let Ok(line) = line else { continue };
-        let _ = Message::parse(&line, seat);
-        referee.hear(seat, &line);
+        parts.push(match line {
+            Ok(line) => heard(&mut referee, &line, seat),
+            Err(trouble) => Answer::told(false, &trouble.to_string()),
+        });
     }
-    let _ = read_log(&String::from_utf8_lossy(input));
+    let log = Answer::of(&read_log(&String::from_utf8_lossy(input)));
+    // It is a log, or lines of either side.
+    let taken = log.taken || (!parts.is_empty() && parts.iter().all(|part| part.taken));
+    Answer { taken, ..Answer::all(parts.into_iter().chain([log])) }
+}
+
+/// A line as a server hears it, and as a client does.
+fn heard(referee: &mut Referee, line: &str, seat: Seat) -> Answer {
+    let message = Answer::of(&Message::parse(line, seat));
+    let heard = referee.hear(seat, line);
+    let replies: Vec<&str> =
+        heard.replies.iter().map(|(_, line)| line.get(..3).unwrap_or_default()).collect();
+    let command = Answer::told(heard.accepted, &replies.join(" "));
+    Answer { taken: message.taken || command.taken, ..Answer::all([message, command]) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fuzz::fuzz;
-    use ranka_core::Seed;
 
     #[test]
     fn no_line_makes_us_panic() {
-        assert_eq!(fuzz(&PARSER, 50_000, Seed::new(1)), Ok(()));
+        crate::fuzz::tests::stands(PARSER, 50_000);
     }
 }

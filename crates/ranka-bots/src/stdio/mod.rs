@@ -25,7 +25,7 @@ pub use made_of::{files_of, folder_digest};
 pub use process::{end_all, hurry};
 pub use serve::serve;
 
-use crate::fuzz::Parser;
+use crate::fuzz::{Answer, Parser};
 
 /// The version of the protocol.
 pub const VERSION: u32 = 1;
@@ -33,7 +33,11 @@ pub const VERSION: u32 = 1;
 /// The reader of a bot's lines, for `ranka bot fuzz`.
 pub const PARSER: Parser = Parser {
     name: "stdio",
-    read: |input| drop(Line::read(input)),
+    read: |input| match Line::read(input) {
+        Ok(Line::Unknown) => Answer::told(false, "unknown"),
+        Ok(line) => Answer::told(true, &format!("{line:?}").replace(['(', '{'], " ")),
+        Err(malformed) => Answer::told(false, &malformed.to_string()),
+    },
     samples: &[
         "name Little Bot",
         "author A. N. Other",

@@ -1,17 +1,23 @@
 //! Files: experiments, maps, tables, networks. Where a file ends with a checksum, the spoilt one gets a right one: else
 //! nothing behind it would ever be reached.
 
-use crate::engine::{Target, told};
 use flate2::{Compression, Crc, write::GzEncoder};
-use ranka_core::{Params, digest};
-use ranka_kalah::{Book, Endgame, Kalah, q};
+use ranka_bots::fuzz::{Answer, Target};
+use ranka_core::{AnyGame, GameSeeds, Notation, Params, Seed, digest};
+use ranka_kalah::{Book, Draft, Endgame, Kalah, Scope, Solver, q};
 use ranka_lab::experiment::Experiment;
+use ranka_lab::{Limits, Pairing, Parcel, Recipe, Seating, Shard};
+use ranka_league::League;
+use ranka_learn::train::{Settings, Training};
 use ranka_learn::{Header, Network, Shape, Trained};
-use ranka_tubstap::{GameRecord, MapFile, Rules, fuzzy, maps};
+use ranka_levels::Ladder;
+use ranka_tubstap::{GameRecord, MapFile, Rules, Tubstap, fuzzy, maps};
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 pub(crate) fn targets() -> Vec<Target> {
@@ -20,10 +26,17 @@ pub(crate) fn targets() -> Vec<Target> {
         map_files(),
         tubstap_records(),
         fuzzy_tables(),
-        q_tables(),
+        q_tables(2),
+        q_tables(1),
         endgames(),
         books(),
+        drafts(),
         networks(),
+        checkpoints(),
+        ladders(),
+        leagues(),
+        recipes(),
+        parcels(),
     ]
 }
 
@@ -46,7 +59,7 @@ fn experiments() -> Target {
     });
     samples.sort();
     Target::new("experiments", samples, |input| {
-        told(Experiment::parse("spoilt", &String::from_utf8_lossy(input)))
+        Answer::of(&Experiment::parse("spoilt", &String::from_utf8_lossy(input)))
     })
 }
 
@@ -54,7 +67,7 @@ fn map_files() -> Target {
     let samples: Vec<Vec<u8>> =
         maps::names().into_iter().map(|name| maps::find(name).unwrap().write()).collect();
     Target::new("maps", samples, |input| {
-        told(MapFile::read(input).and_then(|map| {
+        Answer::of(&MapFile::read(input).and_then(|map| {
             let state = map.state(Rules::default())?;
             // What is written is the same map.
             let again = MapFile::read(&map.write()).and_then(|map| map.state(Rules::default()));
@@ -65,20 +78,29 @@ fn map_files() -> Target {
 }
 
 fn tubstap_records() -> Target {
-    let map = String::from_utf8_lossy(&maps::find("duel").unwrap().write()).into_owned();
-    let game = format!("{map}\r\nACTION[0,2,3,1,3,-1,0,0,1,0,0];\r\nACTION[-1,-1,-1,0,0,-1,0,0,3,0,0];\r\n");
-    Target::new("tubstap records", [game], |input| told(GameRecord::read(input)))
+    let (map, rules) = (maps::find("duel").unwrap(), Rules::default());
+    let game = ranka_games::game("tubstap").unwrap().open("map=duel").unwrap();
+    let random = game.agent("random").unwrap();
+    let seeds = GameSeeds::of(Seed::new(1), 0, 0);
+    let played =
+        game.play(&[(&random, 0), (&random, 1)], &seeds, &ranka_core::Settings::default(), None).record;
+    let tubstap = Tubstap::on(map.clone(), rules).unwrap();
+    let acts: Vec<_> = played.actions.split(' ').map(|act| tubstap.read_action(act).unwrap()).collect();
+    let record = GameRecord::of(&map, &map.state(rules).unwrap(), ["random", "random"], "2026/1/1", &acts);
+    Target::new("tubstap records", [record.write()], move |input| {
+        Answer::of(&GameRecord::read(input).and_then(|record| record.replay(rules)))
+    })
 }
 
 fn fuzzy_tables() -> Target {
     let sample = "v0,v1,v2,v3,v4,labelsum,count\n1,2,3,4,5,0.5,1\n0,0,-1,0,10,3,4\n";
     Target::new("fuzzy tables", [sample], |input| {
-        told(fuzzy::Table::read_csv(&String::from_utf8_lossy(input)))
+        Answer::of(&fuzzy::Table::read_csv(&String::from_utf8_lossy(input)))
     })
 }
 
 /// A file that is written anew for every input.
-fn through_a_file(name: &str, input: &[u8], read: impl FnOnce(&Path) -> u64) -> u64 {
+pub(crate) fn through_a_file(name: &str, input: &[u8], read: impl FnOnce(&Path) -> Answer) -> Answer {
     thread_local!(static FOLDER: tempfile::TempDir = tempfile::tempdir().unwrap());
     FOLDER.with(|folder| {
         let path = folder.path().join(name);
@@ -87,12 +109,11 @@ fn through_a_file(name: &str, input: &[u8], read: impl FnOnce(&Path) -> u64) -> 
     })
 }
 
-/// The rows are spoilt as they are, and compressed then.
-fn q_tables() -> Target {
+/// The rows are spoilt as they are, and compressed then. Form 1 has no checksum.
+fn q_tables(form: u32) -> Target {
     let game = Kalah::standard(2, 1);
-    let head = "ranka kalah q-table 2\nversion 1\nrules houses=2,seeds=1\nkind max\npositions 1\n";
-    let samples = [sample_q_table().unwrap_or_else(|| head.as_bytes().to_vec())];
-    Target::new("q tables", samples, move |input| {
+    let sample = sample_q_table(form);
+    Target::new(format!("q tables of form {form}"), [sample], move |input| {
         let mut at = 0;
         for _ in 0..5 {
             at += input[at..].iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1);
@@ -100,26 +121,27 @@ fn q_tables() -> Target {
         let mut zip = GzEncoder::new(Vec::new(), Compression::fast());
         zip.write_all(&input[at..]).unwrap();
         let (head, rows) = (&input[..at], zip.finish().unwrap());
-        let sum = digest(&[head, &rows].concat());
-        let file = [head, format!("checksum {sum}\n").as_bytes(), &rows].concat();
-        through_a_file("q", &file, |path| told(q::read(path, &game)))
+        let sum = format!("checksum {}\n", digest(&[head, &rows].concat()));
+        let sum = if form == 1 { "" } else { &sum };
+        let file = [head, sum.as_bytes(), &rows].concat();
+        through_a_file("q", &file, |path| Answer::of(&q::read(path, &game)))
     })
 }
 
-/// A table as it is written, with its rows unpacked.
-fn sample_q_table() -> Option<Vec<u8>> {
+/// A table as it is written, without its checksum and with its rows unpacked.
+fn sample_q_table(form: u32) -> Vec<u8> {
     use std::io::Read;
-    let params = Params::parse("houses=2,seeds=1", <Kalah as ranka_core::Game>::options()).ok()?;
-    let game = <Kalah as ranka_core::Game>::new(&params).ok()?;
+    let params = Params::parse("houses=2,seeds=1", <Kalah as ranka_core::Game>::options()).unwrap();
+    let game = <Kalah as ranka_core::Game>::new(&params).unwrap();
     let kind = q::QKind { backup: q::Backup::SelfPlay, reward: q::Reward::Delta, discount: 1.0 };
-    let table = q::shared(&game, kind).ok()?;
     let mut file = Vec::new();
-    q::write(&table, &params.full(), &mut file).ok()?;
+    q::write(&q::shared(&game, kind).unwrap(), &params.full(), &mut file).unwrap();
     let mut lines = file.splitn(7, |&byte| byte == b'\n');
     let head: Vec<u8> = lines.by_ref().take(5).flat_map(|line| [line, b"\n"].concat()).collect();
+    let head = String::from_utf8(head).unwrap().replacen("q-table 2", &format!("q-table {form}"), 1);
     let mut rows = Vec::new();
-    flate2::read::GzDecoder::new(lines.nth(1)?).read_to_end(&mut rows).ok()?;
-    Some([head, rows].concat())
+    flate2::read::GzDecoder::new(lines.nth(1).unwrap()).read_to_end(&mut rows).unwrap();
+    [head.as_bytes(), &rows].concat()
 }
 
 fn with_crc(input: &[u8]) -> Vec<u8> {
@@ -135,14 +157,108 @@ fn endgames() -> Target {
     Endgame::build(&game, 4, 1).save(&path).unwrap();
     let table = fs::read(&path).unwrap();
     Target::new("endgame tables", [&table[..table.len() - 4]], move |input| {
-        through_a_file("endgame", &with_crc(input), |path| told(Endgame::load(&game, path)))
+        through_a_file("endgame", &with_crc(input), |path| Answer::of(&Endgame::load(&game, path)))
     })
 }
 
 fn books() -> Target {
-    let book = fs::read(project("crates/ranka-kalah/books/6-4.book")).unwrap();
+    // A small one: the one that comes with Kalah takes seconds to read.
+    let game = Kalah::standard(3, 2);
+    let solver = Solver::new(&game, None, 10).unwrap();
+    let (mut draft, go_on, scope) =
+        (Draft::new(&game), AtomicBool::new(false), Scope { plies: 2, seeds: 12 });
+    let book = Book::make(&solver, scope, &mut draft, &go_on, &mut |_, _| Ok(())).unwrap().unwrap().bytes();
     Target::new("opening books", [&book[..book.len() - 4]], |input| {
-        told(Book::read(&with_crc(input)).map(|book| book.positions()))
+        Answer::of(&Book::read(&with_crc(input)).map(|book| book.positions()))
+    })
+}
+
+/// The draft of a book that is not finished: a few positions, each with a value and a best house.
+fn drafts() -> Target {
+    let game = Kalah::standard(6, 4);
+    let empty = Draft::new(&game).bytes();
+    let empty = &empty[..empty.len() - 4];
+    let entry = |value: u8| [&[4; 12][..], &[value, 2]].concat();
+    let two = [empty, &entry(0), &[&[0; 11][..], &[1, 5, 0]].concat()].concat();
+    Target::new("drafts of books", [empty.to_vec(), two], move |input| {
+        let draft = Draft::read(&with_crc(input), &game);
+        if let Ok(draft) = &draft {
+            // What is written is the same draft.
+            let again = Draft::read(&draft.bytes(), &game).unwrap();
+            assert_eq!((draft.len(), draft.bytes()), (again.len(), again.bytes()));
+        }
+        Answer::of(&draft)
+    })
+}
+
+fn signed(file: &[u8]) -> Vec<u8> {
+    [file, &Sha256::digest(file)[..]].concat()
+}
+
+fn small_kalah() -> Arc<dyn AnyGame> {
+    ranka_games::game("kalah").unwrap().open("houses=3,seeds=2").unwrap()
+}
+
+fn checkpoints() -> Target {
+    // It lives as long as the program, and the training with it.
+    let game: &'static Arc<dyn AnyGame> = Box::leak(Box::new(small_kalah()));
+    let settings = Settings { generations: 1, games: 1, blocks: 1, ..Settings::default() };
+    let training = Training::new(game.as_ref(), settings).unwrap();
+    let checkpoint = training.checkpoint();
+    let sample = checkpoint[..checkpoint.len() - 32].to_vec();
+    let training = Mutex::new(training);
+    Target::new("training checkpoints", [sample], move |input| {
+        Answer::of(&training.lock().unwrap().resume(&signed(input), "spoilt"))
+    })
+}
+
+fn ladders() -> Target {
+    let games = ["geister", "kalah", "labyrinth", "tantrix", "tubstap"];
+    let samples = games.map(|game| fs::read(project(&format!("crates/ranka-{game}/levels.toml"))).unwrap());
+    Target::new("ladders", samples, |input| {
+        let ladder = Ladder::parse(&String::from_utf8_lossy(input));
+        if let Ok(ladder) = &ladder {
+            // Whatever rank is asked for has some strength.
+            for rank in [-1.0, 0.0, 1.0, 4.5, ladder.top(), 1e9] {
+                let _ = (ladder.believed(rank), ladder.seen(rank), ladder.elo(rank));
+            }
+        }
+        Answer::of(&ladder)
+    })
+}
+
+fn leagues() -> Target {
+    let samples = [
+        "title = \"Ours\"\nseed = 7\n\n[[game]]\ngame = \"kalah\"\nrules = \"houses=3,seeds=3\"\ngames = 20\n",
+        "title = \"Ours\"\nseed = 7\n\n[[game]]\ngame = \"geister\"\ngames = 4\nbudget = \"nodes=500\"\nply-cap = 80\n\n[ratings]\nanchor = \"Random\"\n\n\
+         [[entrant]]\nname = \"Random\"\nagent = \"random\"\n\n[[entrant]]\nname = \"Mine\"\ncmd = \"python3 bot.py\"\n\
+         games = [\"geister\"]\n",
+    ];
+    Target::new("leagues", samples, |input| {
+        through_a_file("league.toml", input, |path| Answer::of(&League::open(path.parent().unwrap())))
+    })
+}
+
+fn pairing() -> Pairing {
+    let game = small_kalah();
+    let agents = ["random", "minimax:depth=1"].map(|agent| game.agent(agent).unwrap()).to_vec();
+    Pairing::new(game, agents, Seating::Swapped, Seed::new(3), Limits::default(), &["margin".to_owned()])
+        .unwrap()
+}
+
+fn recipes() -> Target {
+    Target::new("recipes", [pairing().recipe().text()], |input| {
+        let recipe = Recipe::read(&String::from_utf8_lossy(input));
+        Answer::of(&recipe.and_then(|recipe| recipe.make(|_, _| None)))
+    })
+}
+
+fn parcels() -> Target {
+    let (pairing, go_on) = (pairing(), AtomicBool::new(false));
+    let games = Shard { pairing: &pairing, first: 2, count: 4 }.run(&go_on);
+    let sample = Parcel { games, took: Duration::from_millis(7) }.pack(&pairing);
+    Target::new("parcels", [sample], move |input| {
+        Answer::of(&Parcel::open(input, &Shard { pairing: &pairing, first: 2, count: 4 }))
     })
 }
 
@@ -169,11 +285,10 @@ fn networks() -> Target {
         trained: Trained::default(),
     };
     let head = format!("{}\n", serde_json::to_string(&header).unwrap());
-    let signed = |file: &[u8]| [file, &Sha256::digest(file)[..]].concat();
     // Its size follows from its shape: the first that is accepted.
     let whole = (0..2000).map(|size| [head.as_bytes(), &vec![0; size]].concat());
     let sample = whole.into_iter().find(|file| Network::parse(&signed(file), "a sample").is_ok());
     Target::new("networks", [sample.expect("weights of some size fit")], move |input| {
-        told(Network::parse(&signed(input), "spoilt"))
+        Answer::of(&Network::parse(&signed(input), "spoilt"))
     })
 }

@@ -1,7 +1,7 @@
 //! What people write of games: positions, actions, rules, agents, records.
 
-use crate::engine::{Target, told, words};
-use ranka_core::{Entry, GameSeeds, Look, Record, Rng, Seat, Seed, Settings};
+use ranka_bots::fuzz::{Answer, Target};
+use ranka_core::{Entry, GameSeeds, Look, Param, Record, Rng, Seat, Seed, Settings};
 
 pub(crate) fn targets() -> Vec<Target> {
     ranka_games::catalogue().iter().flat_map(|entry| of_game(entry.as_ref())).collect()
@@ -18,7 +18,9 @@ fn of_game(entry: &'static dyn Entry) -> Vec<Target> {
     let options: Vec<String> =
         entry.options().iter().map(|option| format!("{}={}", option.key, option.default)).collect();
     let rules = options.iter().cloned().chain([String::new(), options.join(",")]);
-    let agents = entry.agents().into_iter().flat_map(|agent| {
+    // A program or a file of somebody's cannot be a sample.
+    let alone = entry.agents().into_iter().filter(|agent| !agent.params.iter().any(Param::is_required));
+    let agents = alone.flat_map(|agent| {
         let params = agent.params.iter().map(|param| format!("{}={}", param.key, param.default));
         [agent.name.to_owned(), format!("{}:{}", agent.name, params.collect::<Vec<_>>().join(","))]
     });
@@ -37,43 +39,44 @@ fn of_game(entry: &'static dyn Entry) -> Vec<Target> {
                     let written = moves.as_ref().map(|moves| moves.position.clone()).unwrap_or_default();
                     game.moves(&written, None).unwrap();
                 }
-                told(moves)
+                Answer::of(&moves)
             }
         }),
         Target::new(format!("actions {name}"), &actions, {
             let game = game.clone();
             move |input| {
-                let place =
-                    &places[input.iter().map(|&byte| usize::from(byte)).sum::<usize>() % places.len()];
-                told(game.step(place, &text(input)))
+                let text = text(input);
+                let (place, action) = text.split_once(' ').unwrap_or(("0", &text));
+                let place = place.parse().unwrap_or(0) % places.len();
+                Answer::of(&game.step(&places[place], action))
             }
         }),
         Target::new(format!("rules {name}"), rules.collect::<Vec<_>>(), move |input| {
-            told(entry.open(&text(input)).map(|game| game.start(Seed::new(1))))
+            Answer::of(&entry.open(&text(input)).map(|game| game.start(Seed::new(1))))
         }),
         Target::new(format!("agents {name}"), agents.collect::<Vec<_>>(), move |input| {
-            told(small.agent(&text(input)))
+            Answer::of(&small.agent(&text(input)))
         }),
         Target::new(format!("records {name}"), records, |input| {
             match serde_json::from_slice::<Record>(input) {
-                Err(error) => words(&error.to_string()),
+                Err(error) => Answer::told(false, &error.to_string()),
                 Ok(record) => {
                     let game = ranka_games::game(&record.game).and_then(|entry| entry.open(&record.rules));
-                    told(game.and_then(|game| game.replay(&record)))
+                    Answer::of(&game.and_then(|game| game.replay(&record)))
                 }
             }
         }),
     ]
 }
 
-/// Positions on a way through a game, and the actions that may be taken there.
+/// Positions on a way through a game, and actions that may be taken there, each behind the number of its position.
 fn walk(entry: &dyn Entry, plies: usize) -> (Vec<String>, Vec<String>) {
     let (game, mut rng) = (entry.open("").unwrap(), Rng::new(Seed::new(7)));
     let (mut positions, mut actions) = (Vec::new(), Vec::new());
     let mut here = game.moves(&game.start(Seed::new(1)), None).unwrap();
-    for _ in 0..plies {
+    for ply in 0..plies {
         positions.push(here.position.clone());
-        actions.extend(here.actions.iter().take(8).cloned());
+        actions.extend(here.actions.iter().take(8).map(|action| format!("{ply} {action}")));
         let Some(action) = here.actions.get(rng.index(here.actions.len().max(1))) else { break };
         here = game.step(&here.position, action).unwrap();
     }

@@ -2,14 +2,14 @@
 
 use crate::failure::Done;
 use crate::print;
-use ranka_bots::fuzz::{Parser, fuzz};
+use ranka_bots::fuzz::{Effort, Parser, fuzz};
 use ranka_bots::{geister, kgp, stdio, tubstap};
 use ranka_core::{Error, Seed, unknown};
-use std::time::Instant;
+use std::time::Duration;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-Good lines are spoilt, and bytes come at random; a parser that panics fails, and its input is shown.
+Good lines are spoilt, and bytes come at random; a parser that panics or takes long fails, and its input is shown.
 
 Examples:
   ranka bot fuzz
@@ -37,15 +37,10 @@ pub(crate) fn run(args: &Args) -> Done {
     }
     let mut table = print::Table::headed(["parser", "inputs", "a second"]).right([1, 2]);
     for parser in chosen {
-        let begun = Instant::now();
-        fuzz(parser, args.inputs, Seed::new(args.seed)).map_err(|input| {
-            Error::internal(format!(
-                "the parser {} panics at {:?}",
-                parser.name,
-                input.escape_ascii().to_string()
-            ))
-        })?;
-        let speed = args.inputs as f64 / begun.elapsed().as_secs_f64();
+        let effort = Effort { inputs: args.inputs, time: Duration::MAX, seed: Seed::new(args.seed) };
+        let report = fuzz(&(*parser).into(), &effort, |_| {});
+        report.check()?;
+        let speed = report.inputs as f64 / report.took.as_secs_f64();
         table.row([parser.name.to_owned(), args.inputs.to_string(), format!("{speed:.0}")]);
     }
     print::text(&table.render(""))
