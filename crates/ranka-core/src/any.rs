@@ -34,6 +34,8 @@ pub trait Entry: Send + Sync {
     fn exhibits(&self) -> Vec<(&'static str, &'static str)>;
     /// The speeds that it promises.
     fn benches(&self) -> Vec<Bench>;
+    /// Those that take minutes to measure.
+    fn long_benches(&self) -> Vec<Bench>;
     /// Its rules in a few steps.
     fn rule_steps(&self) -> Vec<RuleStep>;
     /// The picture of one of these steps; nothing where words are enough.
@@ -107,6 +109,10 @@ impl<G: Complete> Entry for Card<G> {
 
     fn benches(&self) -> Vec<Bench> {
         G::benches()
+    }
+
+    fn long_benches(&self) -> Vec<Bench> {
+        G::long_benches()
     }
 
     fn rule_steps(&self) -> Vec<RuleStep> {
