@@ -35,6 +35,8 @@ pub trait Entry: Send + Sync {
     fn computed_tables(&self) -> Vec<(&'static str, &'static str)>;
     /// The speeds that it promises.
     fn benches(&self) -> Vec<Bench>;
+    /// Those that take minutes to measure.
+    fn long_benches(&self) -> Vec<Bench>;
     /// Its rules in a few steps.
     fn rule_steps(&self) -> Vec<RuleStep>;
     /// The picture of one of these steps; nothing where words are enough.
@@ -108,6 +110,10 @@ impl<G: Complete> Entry for CatalogueEntry<G> {
 
     fn benches(&self) -> Vec<Bench> {
         G::benches()
+    }
+
+    fn long_benches(&self) -> Vec<Bench> {
+        G::long_benches()
     }
 
     fn rule_steps(&self) -> Vec<RuleStep> {

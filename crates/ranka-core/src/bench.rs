@@ -8,6 +8,11 @@ use std::time::Duration;
 pub trait Speed: Game {
     /// What to measure, quickest first.
     fn benches() -> Vec<Bench>;
+
+    /// What takes minutes, and is measured only when asked for.
+    fn long_benches() -> Vec<Bench> {
+        Vec::new()
+    }
 }
 
 /// Something to measure, on one thread and in processor time, so that a busy machine matters little.

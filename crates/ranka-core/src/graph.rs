@@ -47,40 +47,60 @@ impl Chances {
     }
 }
 
-/// At so many positions, and at twice as many each time, games are sampled to see whether the rest can be hoped for. It is
-/// far below the limit, so that what is much too large is refused at once, and far above what is small anyway.
-const SAMPLED_FROM: usize = 1 << 18;
+/// At so many positions, and at four times as many each time, games are sampled to see whether the rest can be hoped for.
+/// It is far below the limit, so that what is too large is refused at once, and above what is small anyway.
+const SAMPLED_FROM: usize = 1 << 16;
 
-/// By so many positions, as sampled, the limit is surely exceeded.
-const SURELY: f64 = 2.0 * MOST_POSITIONS as f64;
+/// Positions that a sample plays on with at a ply.
+const SAMPLE: usize = 4_000;
 
-/// About how many positions can be reached at least, by two samples of random games from what has just been found: the
-/// fewer positions they share the more there must be (the estimate of Lincoln and Petersen, which is too small where some
-/// positions are likelier than others, as here).
-fn at_least<P: Position + Hash>(found: &[P]) -> f64 {
-    const GAMES: usize = 10_000;
+/// At how many plies a position comes up at most, on average: 1.9 to 3.4 on boards of Kalah.
+const PLIES_OF_A_POSITION: f64 = 4.0;
+
+/// Whether more positions than allowed follow `found`, by two samples of them, ply by ply: the fewer positions they share
+/// the more there must be (the estimate of Lincoln and Petersen, which is too small where some positions are likelier than
+/// others). Where it says no, there may still be too many.
+fn is_hopeless<P: Position + Hash>(found: &[P]) -> bool {
     const PLIES: usize = 300;
     let mut rng = Rng::new(Seed::new(0).child("reach"));
-    let mut actions = Vec::new();
-    let mut sample = || {
-        let mut seen: FxHashSet<u64> = FxHashSet::default();
-        for _ in 0..GAMES {
-            let mut position = found[rng.index(found.len())].clone();
-            for _ in 0..PLIES {
-                actions.clear();
-                position.actions(&mut actions);
-                if actions.is_empty() {
-                    break;
-                }
-                position.apply(rng.pick(&actions));
-                seen.insert(FxBuildHasher.hash_one(&position));
+    let mut sample = || (0..SAMPLE).map(|_| found[rng.index(found.len())].clone()).collect::<Vec<P>>();
+    let (mut one, mut other) = (sample(), sample());
+    let mut sum = 0.0;
+    for _ in 0..PLIES {
+        let (here, there) = (advance(&mut one, &mut rng), advance(&mut other, &mut rng));
+        if here.is_empty() || there.is_empty() {
+            break;
+        }
+        let both = here.intersection(&there).count();
+        sum += (here.len() * there.len()) as f64 / (both + 1) as f64;
+        if sum / PLIES_OF_A_POSITION > MOST_POSITIONS as f64 {
+            return true;
+        }
+    }
+    false
+}
+
+/// Goes on to some of the positions that follow, and gives their keys. Each is equally likely, however many ways lead to
+/// it: random games would soon crowd into the likeliest.
+fn advance<P: Position + Hash>(sample: &mut Vec<P>, rng: &mut Rng) -> FxHashSet<u64> {
+    let (mut actions, mut seen, mut following) = (Vec::new(), FxHashSet::default(), Vec::new());
+    for position in sample.drain(..) {
+        actions.clear();
+        position.actions(&mut actions);
+        for &action in &actions {
+            let mut next = position.clone();
+            next.apply(action);
+            let key = FxBuildHasher.hash_one(&next);
+            if seen.insert(key) {
+                following.push((key, next));
             }
         }
-        seen
-    };
-    let (one, other) = (sample(), sample());
-    let both = one.intersection(&other).count().max(1);
-    one.len() as f64 * other.len() as f64 / both as f64
+    }
+    rng.shuffle(&mut following);
+    following.truncate(SAMPLE);
+    let keys = following.iter().map(|(key, _)| *key).collect();
+    sample.extend(following.into_iter().map(|(_, position)| position));
+    keys
 }
 
 impl<P: Position + Eq + Hash> Graph<P> {
@@ -109,8 +129,8 @@ impl<P: Position + Eq + Hash> Graph<P> {
             graph.first_edge.push(graph.edges.len() as u32);
             let found = graph.positions.len();
             let hopeless = found > look_at && {
-                look_at *= 2;
-                at_least(&graph.positions[at..]) > SURELY
+                look_at *= 4;
+                is_hopeless(&graph.positions[at..])
             };
             if hopeless || found > MOST_POSITIONS {
                 return Err(Error::input(format!(

@@ -61,18 +61,26 @@ pub struct Param {
     /// Whether it was spelled with underscores once. Identities keep that spelling, so that games that were kept under it
     /// are found again.
     once_snake: bool,
+    /// Whether there were games without it. Identities leave its default out, for the same reason.
+    added_later: bool,
     /// Whether it is only a name for people, of which nothing depends.
     is_label: bool,
 }
 
 impl Param {
     const fn new(key: &'static str, kind: Kind, default: &'static str, help: &'static str) -> Param {
-        Param { key, kind, default, help, once_snake: false, is_label: false }
+        Param { key, kind, default, help, once_snake: false, added_later: false, is_label: false }
     }
 
     /// The same parameter, which was spelled with underscores once, its key and its words.
     pub const fn once_snake(mut self) -> Param {
         self.once_snake = true;
+        self
+    }
+
+    /// The same parameter, which was not there from the beginning, and whose default is how things were without it.
+    pub const fn added_later(mut self) -> Param {
+        self.added_later = true;
         self
     }
 
@@ -279,7 +287,10 @@ impl Params {
     /// All parameters, and a digest of each file that one names: two that are equal behave alike.
     pub fn identity(&self) -> String {
         let snake = |text: &str| text.replace('-', "_");
-        let telling = self.given().filter(|(param, _)| !param.is_label);
+        let telling = |(param, value): &(&Param, &str)| {
+            !(param.is_label || param.added_later && param.default == *value)
+        };
+        let telling = self.given().filter(telling);
         let spelled = telling.map(|(param, value)| match param.once_snake {
             true if matches!(param.kind, Kind::Choice(_)) => (snake(param.key), snake(value)),
             true => (snake(param.key), value.to_owned()),
@@ -489,6 +500,15 @@ mod tests {
         assert_eq!(old, Params::parse("end-of-game=mover-empty", declared()).unwrap());
         assert_eq!(old.short(), "end-of-game=mover-empty");
         assert!(old.identity().contains(",end_of_game=mover_empty,"), "{}", old.identity());
+    }
+
+    #[test]
+    fn what_was_added_later_counts_only_where_it_changes_something() {
+        let declared =
+            || vec![Param::switch("fast", false, ""), Param::file("book", &["shipped"], "").added_later()];
+        assert_eq!(Params::parse("", declared()).unwrap().identity(), "fast=off");
+        assert_eq!(Params::parse("book=no/such", declared()).unwrap().identity(), "fast=off,book=no/such");
+        assert_eq!(Params::parse("", declared()).unwrap().full(), "fast=off,book=shipped");
     }
 
     #[test]

@@ -44,8 +44,22 @@ impl Speed for Kalah {
                 name: "solving (4,2), without tables",
                 unit: "s",
                 goal: Goal::AtMost(0.01),
-                run: || seconds(3, solve_small),
-                naive: Some(|| seconds(1, solve_naively)),
+                run: || seconds(3, || solve_small(4, 2, 6)),
+                naive: Some(|| seconds(1, || solve_naively(4, 2, 6))),
+            },
+            Bench {
+                name: "solving (3,4), without tables",
+                unit: "s",
+                goal: Goal::AtMost(0.01),
+                run: || seconds(3, || solve_small(3, 4, 2)),
+                naive: Some(|| seconds(1, || solve_naively(3, 4, 2))),
+            },
+            Bench {
+                name: "solving (5,1), without tables",
+                unit: "s",
+                goal: Goal::AtMost(0.01),
+                run: || seconds(3, || solve_small(5, 1, 0)),
+                naive: Some(|| seconds(1, || solve_naively(5, 1, 0))),
             },
             Bench {
                 name: "solving (6,3)",
@@ -72,14 +86,21 @@ impl Speed for Kalah {
                 name: "positions searched to solve (6,4), tables of 18 seeds, one thread",
                 unit: "million",
                 goal: Goal::AtMost(40.0),
-                run: || effort().0,
+                run: || effort().millions,
                 naive: None,
             },
             Bench {
                 name: "boards then found in the table of bounds, of those looked up",
                 unit: "%",
                 goal: Goal::AtLeast(20.0),
-                run: || effort().1,
+                run: || effort().hits,
+                naive: None,
+            },
+            Bench {
+                name: "positions searched then, processor time",
+                unit: "million/s",
+                goal: Goal::AtLeast(2.0),
+                run: || effort().millions / effort().seconds,
                 naive: None,
             },
             Bench {
@@ -103,6 +124,46 @@ impl Speed for Kalah {
                 unit: "s",
                 goal: Goal::AtMost(30.0),
                 run: || real_time(|| solve_shared(None)),
+                naive: None,
+            },
+        ]
+    }
+
+    fn long_benches() -> Vec<Bench> {
+        vec![
+            Bench {
+                name: "solving (6,5), tables of 26 seeds built first, two threads, real time",
+                unit: "s",
+                goal: Goal::AtMost(900.0),
+                run: || long_effort().1.seconds + long_effort().0,
+                naive: None,
+            },
+            Bench {
+                name: "of that for the tables of (6,5)",
+                unit: "s",
+                goal: Goal::AtMost(120.0),
+                run: || long_effort().0,
+                naive: None,
+            },
+            Bench {
+                name: "positions searched to solve (6,5)",
+                unit: "million",
+                goal: Goal::AtMost(1500.0),
+                run: || long_effort().1.millions,
+                naive: None,
+            },
+            Bench {
+                name: "positions of (6,5) searched, two threads, real time",
+                unit: "million/s",
+                goal: Goal::AtLeast(2.0),
+                run: || long_effort().1.millions / long_effort().1.seconds,
+                naive: None,
+            },
+            Bench {
+                name: "boards of (6,5) found in the table of bounds, of those looked up",
+                unit: "%",
+                goal: Goal::AtLeast(15.0),
+                run: || long_effort().1.hits,
                 naive: None,
             },
         ]
@@ -146,14 +207,14 @@ fn solve(seeds: u32, value: i32, table_bits: u32, endgame: u32) {
     assert_eq!(solver.margin(&game.first(), Seat::FIRST, &NEVER), Ok(value));
 }
 
-fn solve_small() {
-    let game = Kalah::standard(4, 2);
+fn solve_small(houses: usize, seeds: u32, value: i32) {
+    let game = Kalah::standard(houses, seeds);
     let mut solver = Solver::new(&game, None, 16).expect("the standard rules can be solved");
-    assert_eq!(solver.margin(&game.first(), Seat::FIRST, &NEVER), Ok(6));
+    assert_eq!(solver.margin(&game.first(), Seat::FIRST, &NEVER), Ok(value));
 }
 
 /// Every position that can come about, each once.
-fn solve_naively() {
+fn solve_naively(houses: usize, seeds: u32, value: i32) {
     fn margin(at: &Naive, known: &mut FxHashMap<Naive, i32>) -> i32 {
         let Actor::Seat(mover) = at.actor() else { return at.margin() };
         if let Some(&margin) = known.get(at) {
@@ -171,19 +232,49 @@ fn solve_naively() {
         known.insert(at.clone(), best);
         best
     }
-    assert_eq!(margin(&Naive::of(&Kalah::standard(4, 2).first()), &mut FxHashMap::default()), 6);
+    let first = Naive::of(&Kalah::standard(houses, seeds).first());
+    assert_eq!(margin(&first, &mut FxHashMap::default()), value);
 }
 
-/// Millions of positions that solving (6,4) takes, and how many boards in a hundred the table of bounds knows then.
-fn effort() -> (f64, f64) {
-    static EFFORT: OnceLock<(f64, f64)> = OnceLock::new();
+/// What solving a board took.
+#[derive(Clone, Copy)]
+struct Effort {
+    seconds: f64,
+    /// Positions searched.
+    millions: f64,
+    /// How many boards in a hundred the table of bounds knew.
+    hits: f64,
+}
+
+impl Effort {
+    fn of(mut solver: Solver, value: i32, time: impl FnOnce(&mut dyn FnMut()) -> f64) -> Effort {
+        let first = solver.game().first();
+        let seconds = time(&mut || assert_eq!(solver.margin(&first, Seat::FIRST, &NEVER), Ok(value)));
+        let Lookups { all, hits } = solver.lookups();
+        Effort { seconds, millions: solver.nodes() as f64 / 1e6, hits: 100.0 * hits as f64 / all as f64 }
+    }
+}
+
+/// (6,4) on one thread, in processor time.
+fn effort() -> Effort {
+    static EFFORT: OnceLock<Effort> = OnceLock::new();
     *EFFORT.get_or_init(|| {
         let game = Kalah::standard(6, 4);
         let endgame = Some(Arc::new(Endgame::build(&game, BUILT_SEEDS, 2)));
-        let mut solver = Solver::new(&game, endgame, 24).expect("the standard rules can be solved");
-        assert_eq!(solver.margin(&game.first(), Seat::FIRST, &NEVER), Ok(8));
-        let Lookups { all, hits } = solver.lookups();
-        (solver.nodes() as f64 / 1e6, 100.0 * hits as f64 / all as f64)
+        let solver = Solver::new(&game, endgame, 24).expect("the standard rules can be solved");
+        Effort::of(solver, 8, |work| seconds(1, work))
+    })
+}
+
+/// (6,5) on two threads, in real time: building the tables, and the rest. Four gigabytes.
+fn long_effort() -> (f64, Effort) {
+    static EFFORT: OnceLock<(f64, Effort)> = OnceLock::new();
+    *EFFORT.get_or_init(|| {
+        let game = Kalah::standard(6, 5);
+        let mut endgame = None;
+        let built = real_time(|| endgame = Some(Arc::new(Endgame::build(&game, 26, 2))));
+        let solver = Solver::new(&game, endgame, 28).expect("the standard rules can be solved");
+        (built, Effort::of(solver.on(2), 10, |work| real_time(work)))
     })
 }
 
@@ -206,8 +297,11 @@ fn solve_shared(endgame: Option<Endgame>) {
 fn solve_from_disk() -> f64 {
     let game = Kalah::standard(6, 4);
     let path = std::env::temp_dir().join(format!("ranka-bench-{}.endgame", std::process::id()));
-    Endgame::build(&game, KEPT_SEEDS, 2).save(&path).expect("room for tables in the temporary folder");
-    let took = real_time(|| solve_shared(Some(Endgame::load(&game, &path).expect("what was just written"))));
+    let written = std::fs::File::create(&path)
+        .and_then(|mut file| Endgame::build(&game, KEPT_SEEDS, 2).write(&mut file));
+    written.expect("room for tables in the temporary folder");
+    let load = || Endgame::load(&game, &path, u64::MAX).expect("what was just written");
+    let took = real_time(|| solve_shared(Some(load())));
     let _ = std::fs::remove_file(path);
     took
 }

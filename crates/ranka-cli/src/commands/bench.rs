@@ -17,11 +17,15 @@ One thread, processor time (the laboratory: two threads, real time; bots: real t
 Examples:
   ranka bench kalah
   ranka bench kalah --only playouts --json
+  ranka bench kalah --long --only '(6,5)'
   ranka bench kalah --signature minimax:depth=5
   ranka bench kalah --signature max-q --rules houses=3,seeds=3")]
 pub(crate) struct Args {
     /// Only this game, `lab` for the laboratory or `bots` for the bot protocol; all of them otherwise
     game: Option<String>,
+    /// What takes minutes as well
+    #[arg(long)]
+    long: bool,
     /// Only benchmarks with this in their name
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
@@ -37,6 +41,9 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Done {
+    if args.long {
+        super::solve::with_large_pages();
+    }
     interrupt::ends_at_once();
     if let (Some(game), Some(agent)) = (&args.game, &args.signature) {
         return signature(game, &args.rules, agent, args.json);
@@ -44,9 +51,9 @@ pub(crate) fn run(args: &Args) -> Done {
     let all = match args.game.as_deref() {
         Some(LAB) => laboratory(),
         Some(BOTS) => protocol(),
-        Some(name) => of_game(ranka_games::game(name)?),
+        Some(name) => of_game(ranka_games::game(name)?, args.long),
         None => {
-            let games = ranka_games::catalogue().iter().flat_map(|entry| of_game(entry.as_ref()));
+            let games = ranka_games::catalogue().iter().flat_map(|entry| of_game(entry.as_ref(), args.long));
             games.chain(laboratory()).chain(protocol()).collect()
         }
     };
@@ -123,8 +130,9 @@ fn laboratory() -> Vec<(&'static str, Bench)> {
     ranka_lab::benches().into_iter().map(|bench| (LAB, bench)).collect()
 }
 
-fn of_game(entry: &dyn Entry) -> Vec<(&'static str, Bench)> {
-    entry.benches().into_iter().map(|bench| (entry.info().name, bench)).collect()
+fn of_game(entry: &dyn Entry, long: bool) -> Vec<(&'static str, Bench)> {
+    let more = if long { entry.long_benches() } else { Vec::new() };
+    entry.benches().into_iter().chain(more).map(|bench| (entry.info().name, bench)).collect()
 }
 
 /// Four digits are plenty for a speed.

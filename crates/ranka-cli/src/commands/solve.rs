@@ -4,20 +4,27 @@ use crate::failure::{Done, Failure};
 use crate::interrupt;
 use crate::print::{self, Table};
 use clap::Subcommand;
-use ranka_core::{Actor, Error, Game as _, Notation as _, Params, Position as _};
-use ranka_kalah::{Book, Draft, Endgame, Kalah, Progress, Scope, Solver, State};
+use ranka_core::{Actor, Error, Game as _, Notation as _, Params, Position as _, Seat, read_bytes};
+use ranka_kalah::{Book, Draft, Endgame, House, Interval, Kalah, Progress, Scope, Solver, State};
+use ranka_lab::NewFile;
 use serde_json::json;
 use std::fmt::Write as _;
-use std::io::{IsTerminal as _, stderr};
+use std::io::{IsTerminal as _, Write as _, stderr};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, available_parallelism};
 use std::time::{Duration, Instant};
 
 /// How often the draft of a book is written to its file.
 const SAVE_EVERY: Duration = Duration::from_secs(20);
+
+/// The most bytes of a draft that is read: 19 million positions.
+const MOST_DRAFT: u64 = 256 << 20;
+
+/// Bytes that the endgame tables must leave.
+const LEAST_FOR_SEARCH: u64 = 8 << 10;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -37,7 +44,8 @@ Values are the final margin for the side to move under perfect play of both. The
 threads; how many positions are searched does.
 
 Ctrl-C ends a solve with what is proven until then. The same command begins anew, except for tables kept by --tables
-and for books: what is solved of one is kept in a draft beside it (FILE with the ending .draft).
+and for books: what is solved of one is kept in a draft beside it (FILE.draft). perfect, strong and champion play from
+a book by their parameter book=FILE.
 
 Examples:
   ranka solve kalah --rules houses=4,seeds=3
@@ -45,6 +53,7 @@ Examples:
   ranka solve kalah --value --endgame off
   ranka solve kalah --value --endgame 22 --tables kalah-22.endgame
   ranka solve kalah --rules seeds=5 --value --line --endgame 26 --memory 4096
+  ranka solve kalah --rules houses=5,seeds=3 --value --at-least 4
   ranka solve kalah --book kalah.book --book-plies 4 --book-seeds 42")]
 struct KalahArgs {
     /// The position; `start` for the start
@@ -59,6 +68,15 @@ struct KalahArgs {
     /// With --value: a line of perfect play as well
     #[arg(long, requires = "value")]
     line: bool,
+    /// With --value: only whether it is at least this, which is less work than the value itself
+    #[arg(
+        long,
+        value_name = "MARGIN",
+        requires = "value",
+        conflicts_with = "line",
+        allow_negative_numbers = true
+    )]
+    at_least: Option<i32>,
     /// Endgame tables for up to this many seeds: a number, `auto` or `off`
     #[arg(long, value_name = "SEEDS", default_value = "auto")]
     endgame: String,
@@ -99,57 +117,39 @@ pub(crate) fn run(args: &Args) -> Done {
     };
     // The position decides what it shows, so the solver is for its board.
     let game = Kalah { houses: state.houses(), ..game };
-    if state.actor() == Actor::Over {
+    let Actor::Seat(mover) = state.actor() else {
         return Err(Failure::usage("kalah position: the game is over, there is nothing to solve"));
-    }
+    };
     let begun = Instant::now();
     let mut solver = prepare(args, &game, &state)?;
-    let (tables, cancel) = (begun.elapsed(), interrupt::flag());
-    let watching = Watching::new(solver.progress());
+    let tables = begun.elapsed();
     if let Some(path) = &args.book {
         return make_book(&solver, args, path);
     }
-    let solved = if args.value {
-        let Actor::Seat(mover) = state.actor() else { return Ok(()) };
-        solver.margin(&state, mover, cancel).and_then(|value| {
-            let line = if args.line { solver.line(&state, cancel)? } else { Vec::new() };
-            Ok((value, Vec::new(), line))
-        })
-    } else {
-        solver.solve(&state, cancel).map(|solution| (solution.value, solution.moves, solution.line))
-    };
-    drop(watching);
-    let Ok((value, moves, line)) = solved else {
-        let (lower, upper) = solver.progress().proven();
-        let message = format!(
-            "stopped after {} positions; proven of the houses last searched: {} to {}; the same command begins anew",
-            solver.nodes(),
-            signed(lower),
-            signed(upper)
-        );
-        return Err(Failure::Interrupted(message));
-    };
+    let Found { value, moves, line } = find(&mut solver, args, &state, mover)?;
     let took = begun.elapsed();
 
     let write = |house| game.write_action(house);
     let line: Vec<String> = line.iter().map(|&house| write(house)).collect();
     let seeds = solver.endgame().map_or(0, Endgame::most);
     if args.json {
-        let moves = moves.iter().map(|&(house, value)| json!({ "action": write(house), "value": value }));
+        let moves =
+            moves.iter().map(|&(house, known)| json!({ "action": write(house), "value": known.lower }));
         return print::json(&json!({
             "game": "kalah", "rules": options.full(), "position": game.write_state(&state),
-            "value": value, "moves": moves.collect::<Vec<_>>(), "pv": line,
+            "value": value.is_exact().then_some(value.lower), "lower": value.lower, "upper": value.upper,
+            "moves": moves.collect::<Vec<_>>(), "pv": line,
             "nodes": solver.nodes(), "endgame": seeds, "threads": threads(args),
             "lookups": solver.lookups().all, "lookup_hits": solver.lookups().hits,
             "seconds": took.as_secs_f64(), "seconds_for_tables": tables.as_secs_f64(),
         }));
     }
-    let mut out = format!("{}\nvalue {}\n", game.write_state(&state), signed(value));
+    let mut out = format!("{}\nvalue {}\n", game.write_state(&state), told(value));
     if !args.value {
         let mut table = Table::headed(["house", "final margin"]).right([1]);
         for &(house, margin) in &moves {
             let mark = if margin == value { " ◀" } else { "" };
-            table.row([write(house) + mark, signed(margin)]);
+            table.row([write(house) + mark, told(margin)]);
         }
         let _ = write!(out, "\n{}\n", table.render("  "));
     }
@@ -165,9 +165,73 @@ pub(crate) fn run(args: &Args) -> Done {
     print::text(&out)
 }
 
+/// What was asked for.
+struct Found {
+    /// The position's margin for its mover.
+    value: Interval,
+    /// Each legal move's, unless only the value was asked for.
+    moves: Vec<(House, Interval)>,
+    line: Vec<House>,
+}
+
+/// Finds out what was asked for; where Ctrl-C ends it, what is proven until then is told.
+fn find(solver: &mut Solver, args: &KalahArgs, state: &State, seat: Seat) -> Result<Found, Failure> {
+    let cancel = interrupt::flag();
+    let watching = Watching::new(solver.progress());
+    let wanted = args.at_least.map_or(Interval::ANY, Interval::at_least);
+    let (value, moves) = if args.value {
+        (solver.bounds(state, seat, wanted, cancel), Vec::new())
+    } else {
+        let moves = each_house(solver, state, seat, &watching);
+        let best =
+            |bound: fn(&Interval) -> i32| moves.iter().map(|(_, known)| bound(known)).max().unwrap_or(0);
+        (Interval { lower: best(|known| known.lower), upper: best(|known| known.upper) }, moves)
+    };
+    let answered = value.answers(wanted) && moves.iter().all(|(_, known)| known.is_exact());
+    let line = if !answered {
+        None
+    } else if args.line || !args.value {
+        watching.at("line: ".to_owned());
+        solver.line(state, cancel).ok()
+    } else {
+        Some(Vec::new())
+    };
+    drop(watching);
+    let stopped = || Failure::Interrupted(stopped(args, solver, value, &moves));
+    Ok(Found { line: line.ok_or_else(stopped)?, value, moves })
+}
+
+/// What is found out of each move until Ctrl-C.
+fn each_house(solver: &mut Solver, state: &State, seat: Seat, watching: &Watching) -> Vec<(House, Interval)> {
+    let mut houses = Vec::new();
+    state.actions(&mut houses);
+    let mut known = |house: House| {
+        let mut next = *state;
+        next.apply(house);
+        watching.at(format!("house {}: ", solver.game().write_action(house)));
+        (house, solver.bounds(&next, seat, Interval::ANY, interrupt::flag()))
+    };
+    houses.into_iter().map(&mut known).collect()
+}
+
+/// What Ctrl-C leaves.
+fn stopped(args: &KalahArgs, solver: &Solver, value: Interval, moves: &[(House, Interval)]) -> String {
+    let each = |(house, known): &(House, Interval)| {
+        format!("house {} {}", solver.game().write_action(*house), told(*known))
+    };
+    let proven =
+        if moves.is_empty() { told(value) } else { moves.iter().map(each).collect::<Vec<_>>().join(", ") };
+    let kept = if args.tables.is_some() {
+        "but for its endgame tables the same command"
+    } else {
+        "the same command"
+    };
+    format!("stopped after {} positions; proven: {proven}; {kept} begins anew", solver.nodes())
+}
+
 /// Starts the program once more where memory then comes in large pages: tables of gigabytes are read up to three times
 /// as fast. Only the environment can tell glibc so, and only before the program begins.
-fn with_large_pages() {
+pub(super) fn with_large_pages() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
         use std::os::unix::process::CommandExt as _;
@@ -191,22 +255,39 @@ fn threads(args: &KalahArgs) -> usize {
 /// The solver with its endgame tables, all within the memory allowed.
 fn prepare(args: &KalahArgs, game: &Kalah, state: &State) -> Result<Solver, Failure> {
     Solver::new(game, None, 0)?; // refuses rules that cannot be solved before the tables are built
+    let memory = args.memory << 20;
+    check_bits(args, memory)?;
     let seeds = endgame_seeds(args, game, state)?;
     let endgame = if seeds == 0 { None } else { Some(endgame(args, game, seeds)?) };
-    let room = (args.memory << 20).saturating_sub(endgame.as_ref().map_or(0, Endgame::bytes)) / 8;
-    if room < 1 << 10 {
+    let left = memory.saturating_sub(endgame.as_ref().map_or(0, Endgame::bytes));
+    if left < LEAST_FOR_SEARCH {
         let message = format!("--memory {}: the endgame tables leave no room for the search", args.memory);
         return Err(Failure::usage(&message));
     }
+    check_bits(args, left)?;
     // More seeds need more room, and the memory is the limit.
-    let table_bits = args.table_bits.unwrap_or_else(|| (state.in_houses() * 2 / 3).clamp(14, room.ilog2()));
+    let most = (left / 8).ilog2();
+    let table_bits = args.table_bits.unwrap_or_else(|| (state.in_houses() * 2 / 3).max(14).min(most));
     Ok(Solver::new(game, endgame.map(Arc::new), table_bits)?.on(threads(args)))
+}
+
+/// Refuses a table of bounds that does not fit.
+fn check_bits(args: &KalahArgs, left: u64) -> Done {
+    match args.table_bits {
+        Some(bits) if 8 << bits > left => Err(Failure::usage(&format!(
+            "--table-bits {bits}: that takes {} MiB, and --memory {} leaves {}",
+            (8u64 << bits).div_ceil(1 << 20),
+            args.memory,
+            left >> 20
+        ))),
+        _ => Ok(()),
+    }
 }
 
 /// The endgame tables, from their file if they are kept in one.
 fn endgame(args: &KalahArgs, game: &Kalah, seeds: u32) -> Result<Endgame, Failure> {
     if let Some(path) = args.tables.as_deref().filter(|path| path.exists()) {
-        let table = Endgame::load(game, path)?;
+        let table = Endgame::load(game, path, (args.memory << 20) - LEAST_FOR_SEARCH)?;
         let wanted = args.endgame.parse().unwrap_or(table.most());
         if table.most() != wanted {
             let message = format!("{}: tables of {} seeds, --endgame {wanted}", path.display(), table.most());
@@ -214,10 +295,15 @@ fn endgame(args: &KalahArgs, game: &Kalah, seeds: u32) -> Result<Endgame, Failur
         }
         return Ok(table);
     }
-    let table = Endgame::build_unless(game, seeds, threads(args), interrupt::flag())
-        .ok_or_else(|| Failure::Interrupted("stopped while the endgame tables were built".to_owned()))?;
-    if let Some(path) = &args.tables {
-        table.save(path).map_err(|error| Error::writing(path, error))?;
+    let file = args.tables.as_deref().map(NewFile::create).transpose()?;
+    let table = Endgame::build_unless(game, seeds, threads(args), interrupt::flag()).ok_or_else(|| {
+        let message =
+            "stopped while the endgame tables were built; nothing is kept, the same command begins anew";
+        Failure::Interrupted(message.to_owned())
+    })?;
+    if let Some(mut file) = file {
+        table.write(&mut file).map_err(|error| file.failed(error))?;
+        file.finish()?;
     }
     Ok(table)
 }
@@ -225,16 +311,23 @@ fn endgame(args: &KalahArgs, game: &Kalah, seeds: u32) -> Result<Endgame, Failur
 /// Makes an opening book. What is solved is kept in a draft beside it, from which the next run goes on.
 fn make_book(solver: &Solver, args: &KalahArgs, path: &Path) -> Done {
     let scope = Scope { plies: args.book_plies, seeds: args.book_seeds };
-    let unfinished = path.with_extension("draft");
+    // Behind the whole name, for a book may have any name.
+    let mut unfinished = path.as_os_str().to_owned();
+    unfinished.push(".draft");
+    let unfinished = Path::new(&unfinished);
     let mut draft = if unfinished.exists() {
-        let bytes = std::fs::read(&unfinished).map_err(|error| Error::reading(&unfinished, &error))?;
-        Draft::read(&bytes, solver.game()).map_err(|error| error.at(unfinished.display()))?
+        Draft::read(&read_bytes(unfinished, MOST_DRAFT)?, solver.game())
+            .map_err(|error| error.in_file(unfinished))?
     } else {
         Draft::new(solver.game())
     };
-    let save = |draft: &Draft| {
-        std::fs::write(&unfinished, draft.bytes()).map_err(|error| Error::writing(&unfinished, error))
+    // Refused now what could not be written after hours.
+    let book_file = NewFile::create(path)?;
+    let keep = |mut file: NewFile, bytes: &[u8]| {
+        file.write_all(bytes).map_err(|error| file.failed(error))?;
+        file.finish()
     };
+    let save = |draft: &Draft| keep(NewFile::create(unfinished)?, &draft.bytes());
     let (mut told, mut saved) = (Instant::now(), Instant::now());
     let made = Book::make(solver, scope, &mut draft, interrupt::flag(), &mut |draft, left| {
         if stderr().is_terminal() && told.elapsed() > Duration::from_millis(500) {
@@ -254,32 +347,38 @@ fn make_book(solver: &Solver, args: &KalahArgs, path: &Path) -> Done {
         return Err(Failure::Interrupted(message));
     };
     let bytes = book.bytes();
-    std::fs::write(path, &bytes).map_err(|error| Error::writing(path, error))?;
+    keep(book_file, &bytes)?;
     print::text(&format!("{} positions in {} bytes\n", book.len(), bytes.len()))
 }
 
 /// Tells on a terminal how far the solver is, until it is dropped.
 struct Watching {
     over: Arc<AtomicBool>,
+    /// What is solved now.
+    at: Arc<Mutex<String>>,
     teller: Option<thread::JoinHandle<()>>,
 }
 
 impl Watching {
     fn new(progress: Arc<Progress>) -> Watching {
-        let over = Arc::new(AtomicBool::new(false));
-        let ends = Arc::clone(&over);
+        let (over, at) = (Arc::new(AtomicBool::new(false)), Arc::new(Mutex::new(String::new())));
+        let (ends, now) = (Arc::clone(&over), Arc::clone(&at));
         let teller = stderr().is_terminal().then(|| {
             thread::spawn(move || {
                 while !ends.load(Ordering::Relaxed) {
                     thread::sleep(Duration::from_millis(100));
-                    let (lower, upper) = progress.proven();
                     let millions = progress.nodes() / 1_000_000;
-                    eprint!("{millions} million positions, {} to {} …  \r", signed(lower), signed(upper));
+                    let at = now.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                    eprint!("{at}{millions} million positions, {} …  \r", told(progress.proven()));
                 }
                 eprint!("\x1b[2K");
             })
         });
-        Watching { over, teller }
+        Watching { over, at, teller }
+    }
+
+    fn at(&self, what: String) {
+        *self.at.lock().unwrap_or_else(PoisonError::into_inner) = what;
     }
 }
 
@@ -295,6 +394,15 @@ impl Drop for Watching {
 /// With a sign, and with the minus that goes with figures.
 fn signed(value: i32) -> String {
     format!("{value:+}").replace('-', "−")
+}
+
+/// What is known of a margin.
+fn told(known: Interval) -> String {
+    if known.is_exact() {
+        signed(known.lower)
+    } else {
+        format!("{} to {}", signed(known.lower), signed(known.upper))
+    }
 }
 
 /// How many seeds the endgame tables shall hold.

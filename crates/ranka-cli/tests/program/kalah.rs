@@ -195,10 +195,182 @@ fn a_book_is_written() {
     std::fs::remove_file(&path).unwrap();
     assert_eq!(ranka(&args).done(), said);
     assert_eq!(std::fs::read(&path).unwrap(), first);
-    let draft = folder.path().join("small.draft");
-    std::fs::write(&draft, b"kalahbd1 and what not").unwrap();
-    let said = ranka(&args).refused();
-    assert!(said.contains("small.draft") && said.contains("checksum"), "{said}");
+    let draft = folder.path().join("small.book.draft");
+    let whole = std::fs::read(&draft).unwrap();
+    for damaged in [&b"kalahbd1 and what not"[..], &whole[..whole.len() / 2]] {
+        std::fs::write(&draft, damaged).unwrap();
+        let said = ranka(&args).refused();
+        assert!(said.contains("small.book.draft") && said.contains("checksum"), "{said}");
+        assert!(said.contains("without this file the book is begun anew"), "{said}");
+    }
+}
+
+/// `ranka solve` that makes a book of a small board.
+fn small_book(path: &std::path::Path, seeds: &str) -> crate::run::Said {
+    let path = path.to_str().unwrap();
+    ranka(&[
+        "solve",
+        "kalah",
+        "--rules",
+        "houses=4,seeds=3",
+        "--book-plies",
+        "2",
+        "--book-seeds",
+        seeds,
+        "--book",
+        path,
+    ])
+}
+
+#[test]
+fn a_book_and_its_draft_are_replaced_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.draft");
+    small_book(&path, "22").done();
+    // Another name for what is there now: whoever writes into a file instead of replacing it changes this too.
+    let draft = folder.path().join("a.draft.draft");
+    let old = [(&path, "book.old"), (&draft, "draft.old")].map(|(file, name)| {
+        let other = folder.path().join(name);
+        std::fs::hard_link(file, &other).unwrap();
+        (other, std::fs::read(file).unwrap())
+    });
+    small_book(&path, "19").done();
+    for (other, bytes) in old {
+        assert_eq!(std::fs::read(&other).unwrap(), bytes, "{}", other.display());
+    }
+    assert!(std::fs::read(&draft).unwrap().starts_with(b"kalahbd1"));
+    assert!(std::fs::read(&path).unwrap().starts_with(b"kalahbk2"));
+    // What cannot be written is refused before the work.
+    let said = small_book(&folder.path().join("no/such/book"), "19").failed(ErrorKind::Storage);
+    assert!(said.contains("cannot be written"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_endless_draft_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    std::os::unix::fs::symlink("/dev/zero", folder.path().join("a.book.draft")).unwrap();
+    let said = small_book(&folder.path().join("a.book"), "22").refused();
+    assert!(said.contains("it has more than 256 MiB"), "{said}");
+}
+
+#[test]
+fn agents_play_from_a_book_that_somebody_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("small.book");
+    small_book(&path, "19").done();
+    for agent in ["perfect", "strong", "champion"] {
+        let agent = format!("{agent}:book={}", path.display());
+        let asked = |rules: &str| {
+            ranka(&["match", "kalah", &agent, "random", "--games", "2", "--json", "--rules", rules])
+        };
+        let json = asked("houses=4,seeds=3").json();
+        assert_eq!(json["wins"][0], json!(2), "{json}");
+        for rules in ["houses=5,seeds=3", "houses=4,seeds=3,capture=always"] {
+            let said = asked(rules).refused();
+            assert!(
+                said.contains("an opening book for the standard rules and 4 houses, not for this game"),
+                "{said}"
+            );
+        }
+    }
+    // What the book knows is not searched.
+    let nodes = |book: &str| {
+        let agent = format!("perfect:book={book}");
+        ranka(&["analyse", "kalah", "start", "--with", &agent, "--rules", "houses=4,seeds=3", "--json"])
+            .json()["nodes"]
+            .clone()
+    };
+    assert_eq!(nodes(path.to_str().unwrap()), json!(0));
+    assert_ne!(nodes("off"), json!(0));
+    let missing =
+        ranka(&["match", "kalah", "perfect:book=no/such/book", "random"]).failed(ErrorKind::Storage);
+    assert!(missing.contains("no/such/book"), "{missing}");
+}
+
+#[test]
+fn memory_is_bounded() {
+    let small = ["solve", "kalah", "--rules", "houses=3,seeds=2", "--memory", "1", "--value"];
+    let said = ranka(&[&small[..], &["--table-bits", "31"]].concat()).refused();
+    assert!(said.contains("--table-bits 31: that takes 16384 MiB, and --memory 1 leaves 1"), "{said}");
+    assert_eq!(ranka(&[&small[..], &["--table-bits", "16", "--json"]].concat()).json()["value"], json!(4));
+    // By its first line: there is nothing else to read.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tables");
+    let head = "ranka kalah endgame 1: houses=6 capture=nonempty end=either_empty leftover=owner seeds=26\n";
+    std::fs::write(&path, head).unwrap();
+    let said = ranka(&["solve", "kalah", "--value", "--tables", path.to_str().unwrap()]).refused();
+    assert!(said.contains("a table of 26 seeds takes 1722 MiB of memory"), "{said}");
+}
+
+#[test]
+fn a_bound_is_less_than_the_value() {
+    let ask = |bound: &str| {
+        let asked =
+            ["solve", "kalah", "--rules", "houses=4,seeds=3", "--value", "--json", "--at-least", bound];
+        let json = ranka(&asked).json();
+        (json["lower"].as_i64().unwrap(), json["upper"].as_i64().unwrap())
+    };
+    for bound in -10..=10 {
+        let (lower, upper) = ask(&bound.to_string());
+        assert!((lower..=upper).contains(&6), "{bound}: {lower} to {upper}");
+        assert!(if bound <= 6 { lower >= bound } else { upper < bound }, "{bound}: {lower} to {upper}");
+    }
+}
+
+/// Starts the program, waits until it takes up `mebibytes` of memory, presses Ctrl-C, and gives the most memory that it
+/// took (in MiB) and what it said.
+#[cfg(target_os = "linux")]
+fn interrupted(args: &[&str], mebibytes: u64) -> (u64, String) {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ranka"));
+    let run = command.args(args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let most = || {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", run.id())).unwrap_or_default();
+        let line =
+            status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or("0 kB").trim().to_owned();
+        line.trim_end_matches(" kB").parse::<u64>().unwrap() >> 10
+    };
+    let begun = Instant::now();
+    while most() < mebibytes {
+        assert!(begun.elapsed() < Duration::from_secs(60), "{args:?} takes up {} MiB", most());
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    std::thread::sleep(Duration::from_millis(500));
+    let taken = most();
+    assert!(Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap().success());
+    let output = run.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{args:?}: {said}");
+    (taken, said)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_tells_what_is_proven_and_no_more_memory_is_taken_than_allowed() {
+    let large = ["solve", "kalah", "--rules", "seeds=6", "--endgame", "off", "--memory", "128"];
+    let (taken, said) = interrupted(&[&large[..], &["--value"]].concat(), 120);
+    assert!(taken < 160, "{taken} MiB");
+    assert!(said.starts_with("ranka: stopped after ") && said.contains("; proven: −"), "{said}");
+    assert!(said.ends_with("; the same command begins anew\n"), "{said}");
+    // Which house an interval is of.
+    let (_, said) = interrupted(&large, 120);
+    assert!(said.contains("proven: house 1 −") && said.contains(", house 6 −"), "{said}");
+    assert_eq!(said.matches("house ").count(), 6, "{said}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_while_tables_are_built_says_that_all_begins_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tables");
+    let args = ["solve", "kalah", "--value", "--endgame", "22", "--tables", path.to_str().unwrap()];
+    let (_, said) = interrupted(&args, 20);
+    let expected =
+        "stopped while the endgame tables were built; nothing is kept, the same command begins anew";
+    assert!(said.contains(expected), "{said}");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left behind");
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use crate::solve::{Book, Endgame, Judgement, Solver};
 use crate::{House, Kalah, Rules, State};
-use ranka_core::{Candidate, Error, Scale, Thought};
+use ranka_core::{Candidate, Error, Param, Params, Scale, Thought};
+use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 /// Endgame tables of up to this many boards are built when an agent is prepared: half a second's work.
@@ -13,18 +14,32 @@ const ENDGAME_BOARDS: u64 = 31_000_000;
 pub(super) struct Knowledge {
     game: Kalah,
     pub(super) endgame: Option<Arc<Endgame>>,
-    book: Option<&'static Book>,
+    book: Option<Arc<Book>>,
 }
 
+/// The book that they look into first.
+pub(super) const BOOK: Param = Param::file(
+    "book",
+    &["shipped", "off"],
+    "the opening book: the one that comes with Ranka, none, or a file that ranka solve wrote",
+)
+.added_later();
+
 impl Knowledge {
-    /// What there is to know about a game; rules that cannot be solved are refused.
-    pub(super) fn of(game: &Kalah) -> Result<Knowledge, Error> {
+    /// What there is to know about a game, with the book that the parameter chooses; rules that cannot be solved are
+    /// refused.
+    pub(super) fn of(game: &Kalah, params: &Params) -> Result<Knowledge, Error> {
         Solver::new(game, None, 0)?;
+        let book = match params.text(BOOK.key) {
+            "shipped" => Book::shipped(game),
+            "off" => None,
+            file => Some(Arc::new(Book::load(Path::new(file), game).map_err(|error| error.at(BOOK.key))?)),
+        };
         let total = 2 * game.houses as u32 * game.seeds;
         // Small boards are solved in no time as they are.
         let seeds = Endgame::affordable(game, ENDGAME_BOARDS).min(total / 3);
         let endgame = (seeds > 4).then(|| shared(game, seeds));
-        Ok(Knowledge { game: *game, endgame, book: Book::shipped(game) })
+        Ok(Knowledge { game: *game, endgame, book })
     }
 
     /// A solver on one thread, so that equal games take equal effort.
@@ -34,7 +49,7 @@ impl Knowledge {
 
     /// What the book says.
     pub(super) fn book(&self, state: &State) -> Option<Judgement> {
-        self.book?.judge(state)
+        self.book.as_ref()?.judge(state)
     }
 }
 

@@ -1,6 +1,6 @@
 //! `perfect`: never gives away a seed, by exact solving.
 
-use super::knowledge::{Knowledge, thought};
+use super::knowledge::{BOOK, Knowledge, thought};
 use crate::solve::{Judgement, Solver};
 use crate::{House, Kalah, State};
 use ranka_core::{
@@ -25,9 +25,10 @@ pub(super) fn kind() -> AgentKind<Kalah> {
                 "the largest final margin, or any move that keeps the best result",
             ),
             Ties::PARAM,
+            BOOK,
         ],
         build: |game, params| {
-            let knowledge = Knowledge::of(game)?;
+            let knowledge = Knowledge::of(game, params)?;
             let table_bits = (game.houses as u32 * game.seeds).clamp(10, 22);
             let by_result = params.text("aim") == "result";
             Ok(Arc::new(Perfect { knowledge, table_bits, by_result, ties: Ties::of(params) }))

@@ -1,6 +1,6 @@
 //! `strong`: proves what its budget allows to prove, and looks ahead for the rest.
 
-use super::knowledge::{Knowledge, thought};
+use super::knowledge::{BOOK, Knowledge, thought};
 use crate::solve::{Endgame, Judgement};
 use crate::{House, Kalah, State};
 use ranka_core::{
@@ -37,6 +37,7 @@ pub(super) fn params(nodes: &'static str) -> Vec<Param> {
         Param::int("nodes", 1, 1_000_000_000, nodes, "positions a decision may take"),
         Param::int("ms", 0, 3_600_000, "0", ms),
         Ties::PARAM,
+        BOOK,
     ]
 }
 
@@ -52,9 +53,9 @@ pub(super) struct Strong {
 }
 
 impl Strong {
-    /// Reads the parameters `nodes`, `ms` and `ties`.
+    /// Reads the parameters `nodes`, `ms`, `ties` and `book`.
     pub(super) fn new(game: &Kalah, params: &Params, proof: f64, provable: u32) -> Result<Strong, Error> {
-        let knowledge = Knowledge::of(game)?;
+        let knowledge = Knowledge::of(game, params)?;
         let own = match params.int("ms") {
             0 => Budget::Nodes(params.int("nodes") as u64),
             ms => Budget::Millis(ms as u64),

@@ -13,9 +13,10 @@ use crate::action::House;
 use crate::board::Board;
 use crate::rules::{Kalah, Rules};
 use crate::state::State;
-use ranka_core::{Actor, Position};
+use ranka_core::{Actor, Error, Position, SMALL_FILE, read_bytes};
 use rustc_hash::FxHashMap;
-use std::sync::OnceLock;
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
 
 pub use file::Draft;
 pub use walk::Scope;
@@ -46,12 +47,25 @@ impl Page {
 
 impl Book {
     /// The book that comes with the program for this game, if there is one.
-    pub fn shipped(game: &Kalah) -> Option<&'static Book> {
-        static BOOK: OnceLock<Option<Book>> = OnceLock::new();
+    pub fn shipped(game: &Kalah) -> Option<Arc<Book>> {
+        static BOOK: OnceLock<Option<Arc<Book>>> = OnceLock::new();
         if game.rules != Rules::STANDARD || game.houses != 6 {
             return None;
         }
-        BOOK.get_or_init(|| Book::read(include_bytes!("../../books/6-4.book")).ok()).as_ref()
+        BOOK.get_or_init(|| Book::read(include_bytes!("../../books/6-4.book")).ok().map(Arc::new)).clone()
+    }
+
+    /// The book in a file, which must be for games of as many houses by the standard rules.
+    pub fn load(path: &Path, game: &Kalah) -> Result<Book, Error> {
+        let book = Book::read(&read_bytes(path, SMALL_FILE)?).map_err(|error| error.in_file(path))?;
+        if game.rules != Rules::STANDARD || game.houses != book.game.houses {
+            let message = format!(
+                "an opening book for the standard rules and {} houses, not for this game",
+                book.game.houses
+            );
+            return Err(Error::input(message).in_file(path));
+        }
+        Ok(book)
     }
 
     /// How many positions it holds.

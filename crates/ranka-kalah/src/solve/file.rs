@@ -1,14 +1,15 @@
 //! Endgame tables on disk.
 //!
 //! A file begins with a line of text that says what it holds, then come the words of the table, lowest byte first, and
-//! a checksum of all that. Tables are read into memory whole.
+//! a checksum of all that. Tables are read into memory whole: the checksum asks for every byte anyway, and memory of one's
+//! own can come in large pages, which a mapped file's cannot.
 
 use super::endgame::Endgame;
 use crate::rules::{Capture, End, Kalah, Leftover, Rules};
 use flate2::Crc;
 use ranka_core::Error;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 
 /// The layout of the file; another one is refused.
@@ -18,10 +19,8 @@ const VERSION: u32 = 1;
 const CHUNK: usize = 1 << 20;
 
 impl Endgame {
-    /// Writes the table to a file, which is there whole or not at all.
-    pub fn save(&self, path: &Path) -> io::Result<()> {
-        let unfinished = path.with_extension("unfinished");
-        let mut out = BufWriter::new(File::create(&unfinished)?);
+    /// Writes the bytes of a file.
+    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let mut crc = Crc::new();
         let mut put = |bytes: &[u8]| {
             crc.update(bytes);
@@ -32,13 +31,12 @@ impl Endgame {
             let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
             put(&bytes)?;
         }
-        out.write_all(&crc.sum().to_le_bytes())?;
-        out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-        std::fs::rename(unfinished, path)
+        out.write_all(&crc.sum().to_le_bytes())
     }
 
-    /// Reads the table of a game from a file. A file that is damaged or of another game is refused.
-    pub fn load(game: &Kalah, path: &Path) -> Result<Endgame, Error> {
+    /// Reads the table of a game from a file. A file that is damaged or of another game is refused, and by its first line
+    /// one whose table takes more than `memory` bytes.
+    pub fn load(game: &Kalah, path: &Path, memory: u64) -> Result<Endgame, Error> {
         let refuse = |why: &str| Error::input(format!("{}: {why}", path.display()));
         let broken = |error: io::Error| match error.kind() {
             io::ErrorKind::UnexpectedEof => refuse("an endgame table that ends too soon"),
@@ -58,9 +56,17 @@ impl Endgame {
                 }
             })?;
         let mut table = Endgame::empty(game, most);
+        let mut left = table.word_count();
+        let bytes = 8 * left as u64;
+        if bytes > memory {
+            let (needs, may) = (bytes.div_ceil(1 << 20), memory >> 20);
+            let message = format!(
+                "a table of {most} seeds takes {needs} MiB of memory, and only {may} MiB are left for it"
+            );
+            return Err(refuse(&message));
+        }
         let mut crc = Crc::new();
         crc.update(line.as_bytes());
-        let mut left = table.word_count();
         table.words.reserve_exact(left);
         let mut bytes = vec![0; CHUNK];
         while left > 0 {
@@ -106,11 +112,11 @@ mod tests {
         let path = folder.path().join("tables");
         let game = Kalah::standard(3, 3);
         let table = Endgame::build(&game, 9, 1);
-        table.save(&path).unwrap();
-        let loaded = Endgame::load(&game, &path).unwrap();
+        table.write(&mut File::create(&path).unwrap()).unwrap();
+        let loaded = Endgame::load(&game, &path, table.bytes()).unwrap();
         assert_eq!((loaded.most(), &loaded.words), (9, &table.words));
 
-        let refusal = |game: &Kalah| Endgame::load(game, &path).unwrap_err().to_string();
+        let refusal = |game: &Kalah| Endgame::load(game, &path, 1 << 20).unwrap_err().to_string();
         let other = Rules { capture: Capture::Always, ..Rules::STANDARD };
         assert!(refusal(&Kalah::with(3, 3, other).unwrap()).contains("another game"));
         assert!(refusal(&Kalah::standard(4, 3)).contains("another game"));
@@ -129,5 +135,19 @@ mod tests {
         spoilt(b"\x7fELF and more", "no endgame table");
         spoilt(&[0xff; 400], "no endgame table");
         spoilt(b"", "no endgame table");
+    }
+
+    #[test]
+    fn a_table_too_large_is_refused_by_its_first_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("tables");
+        let game = Kalah::standard(6, 4);
+        // Nothing follows that could be read.
+        std::fs::write(&path, header(&game, 26)).unwrap();
+        let refused = Endgame::load(&game, &path, 1 << 30).unwrap_err().to_string();
+        assert!(
+            refused.contains("a table of 26 seeds takes 1722 MiB of memory, and only 1024 MiB"),
+            "{refused}"
+        );
     }
 }

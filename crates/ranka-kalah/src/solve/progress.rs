@@ -1,5 +1,6 @@
 //! How far a search is, for those who wait for it.
 
+use super::solver::Interval;
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering::Relaxed};
 
 /// How far a search is. It can be read from another thread at any time.
@@ -23,13 +24,13 @@ impl Progress {
         self.nodes.load(Relaxed)
     }
 
-    /// What is proven of the value of the position now searched, for its mover: the least and the most.
-    pub fn proven(&self) -> (i32, i32) {
-        (self.lower.load(Relaxed), self.upper.load(Relaxed))
+    /// What is proven of the final margin that is now searched for, for the seat that it is asked for.
+    pub fn proven(&self) -> Interval {
+        Interval { lower: self.lower.load(Relaxed), upper: self.upper.load(Relaxed) }
     }
 
-    pub(super) fn prove(&self, lower: i32, upper: i32) {
-        self.lower.store(lower, Relaxed);
-        self.upper.store(upper, Relaxed);
+    pub(super) fn prove(&self, known: Interval) {
+        self.lower.store(known.lower, Relaxed);
+        self.upper.store(known.upper, Relaxed);
     }
 }

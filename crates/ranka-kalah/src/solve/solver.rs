@@ -64,6 +64,19 @@ pub struct Interval {
 }
 
 impl Interval {
+    /// Nothing is known.
+    pub const ANY: Interval = Interval { lower: i32::MIN, upper: i32::MAX };
+
+    /// The question whether a margin is at least this.
+    pub fn at_least(bound: i32) -> Interval {
+        Interval { lower: bound, upper: bound }
+    }
+
+    /// Whether what is known answers what was asked for: it is exact, or all of it lies on one side of that.
+    pub fn answers(self, wanted: Interval) -> bool {
+        self.is_exact() || self.lower >= wanted.upper || self.upper < wanted.lower
+    }
+
     /// Whether the margin itself is known.
     pub fn is_exact(self) -> bool {
         self.lower == self.upper
@@ -158,9 +171,13 @@ impl Solver {
 
     /// The final margin for `seat` under perfect play of both.
     pub fn margin(&mut self, state: &State, seat: Seat, cancel: &AtomicBool) -> Result<i32, Stopped> {
-        let wanted = Interval { lower: i32::MIN, upper: i32::MAX };
-        let known = self.narrow(state, seat, wanted, Limits { cancel, ..Limits::NONE });
+        let known = self.bounds(state, seat, Interval::ANY, cancel);
         if known.is_exact() { Ok(known.lower) } else { Err(Stopped) }
+    }
+
+    /// The margin for `seat` as far as `wanted` asks for it, or as is found out until it is cancelled.
+    pub fn bounds(&mut self, state: &State, seat: Seat, wanted: Interval, cancel: &AtomicBool) -> Interval {
+        self.narrow(state, seat, wanted, Limits { cancel, ..Limits::NONE })
     }
 
     /// The margin for `seat` as far as `wanted` asks for it: what is known ends up exact, or at least `wanted.upper`, or
@@ -179,13 +196,14 @@ impl Solver {
         } else {
             Interval { lower: sided(wanted.upper), upper: sided(wanted.lower) }
         };
+        let prove = |known: Interval| self.progress.prove(known.seen(ahead, same));
         let board = state.board();
         let (known, (nodes, lookups)) = match &*self.steps {
             Width::Narrow(steps) => {
                 let board = Board { own: board.own as u64, other: board.other as u64 };
-                self.windows(steps, &board, wanted, limits)
+                self.windows(steps, &board, wanted, limits, &prove)
             }
-            Width::Wide(steps) => self.windows(steps, &board, wanted, limits),
+            Width::Wide(steps) => self.windows(steps, &board, wanted, limits, &prove),
         };
         self.nodes += nodes;
         self.lookups += lookups;
@@ -199,6 +217,7 @@ impl Solver {
         board: &Board<R>,
         wanted: Interval,
         limits: Limits<'_>,
+        prove: &dyn Fn(Interval),
     ) -> (Interval, Work) {
         let seeds = (board.own.total() + board.other.total()) as i32;
         let threads = if seeds < TOO_SMALL_TO_SHARE { 1 } else { self.threads };
@@ -210,7 +229,7 @@ impl Solver {
         // Most positions are worth about what they hold now.
         let mut value = 0;
         while lower < upper && lower < wanted.upper && wanted.lower <= upper {
-            self.progress.prove(lower, upper);
+            prove(Interval { lower, upper });
             let bound = value.clamp(lower + 1, upper).clamp(wanted.lower, wanted.upper);
             let limits = Limits { count: limits.count.saturating_sub(nodes), ..limits };
             let (found, work) = self.window(steps, board, seeds, bound, threads, limits);
@@ -296,7 +315,6 @@ impl Solver {
 
     /// A line of perfect play to the end, which takes the first best move each time.
     pub fn line(&mut self, state: &State, cancel: &AtomicBool) -> Result<Vec<House>, Stopped> {
-        let limits = Limits { cancel, ..Limits::NONE };
         let mut line = Vec::new();
         let mut at = *state;
         let mut houses = Vec::new();
@@ -308,8 +326,7 @@ impl Solver {
                 let mut next = at;
                 next.apply(house);
                 // One window: is it worth the value or not?
-                let wanted = Interval { lower: value, upper: value };
-                let known = solver.narrow(&next, mover, wanted, limits);
+                let known = solver.bounds(&next, mover, Interval::at_least(value), cancel);
                 (known.lower >= value).then_some(next)
             };
             let found = houses.iter().find_map(|&house| Some((house, keeps(self, house)?)));

@@ -15,6 +15,9 @@ const DRAFT: &[u8; 8] = b"kalahbd1";
 /// Bytes of a position in a draft: the rows of up to six houses, the value and the best houses.
 const ENTRY: usize = 14;
 
+/// The most positions of a book: a damaged head must not ask for all memory.
+const MOST_POSITIONS: usize = 1 << 24;
+
 /// What a book that is being made knows so far. Books of any scope can go on from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draft {
@@ -52,6 +55,9 @@ impl Book {
         let count = u32::from_le_bytes(count) as usize;
         if !(1..=6).contains(&houses) || !(1..=20).contains(&seeds) {
             return Err(refuse("it is of no board that has books"));
+        }
+        if count > MOST_POSITIONS {
+            return Err(refuse("its head speaks of more positions than a book can hold"));
         }
         let mut data = Vec::new();
         let whole = DeflateDecoder::new(packed).take(2 * count as u64 + 1).read_to_end(&mut data);
@@ -102,8 +108,12 @@ impl Draft {
     /// Reads the bytes of a file that was written for a game of as many houses.
     pub fn read(bytes: &[u8], game: &Kalah) -> Result<Draft, Error> {
         let refuse = |why: &str| Error::input(format!("draft of an opening book: {why}"));
-        let rest = unchecked(bytes, DRAFT).map_err(refuse)?;
-        let (&houses, entries) = rest.split_first().ok_or_else(|| refuse("it ends too soon"))?;
+        let begin_anew = |why: &str| refuse(&format!("{why}; without this file the book is begun anew"));
+        let rest = unchecked(bytes, DRAFT).map_err(begin_anew)?;
+        let (&houses, entries) = rest.split_first().ok_or_else(|| begin_anew("it ends too soon"))?;
+        if !entries.len().is_multiple_of(ENTRY) {
+            return Err(begin_anew("it ends within a position"));
+        }
         if usize::from(houses) != game.houses {
             return Err(refuse(&format!("it is of {houses} houses, the game of {}", game.houses)));
         }
@@ -168,9 +178,20 @@ mod tests {
         };
         assert!(again(8, 9).contains("no board"));
         assert!(again(12, 2).contains("do not agree"));
+        assert!(again(15, 2).contains("more positions than"));
         assert!(again(10, 1).contains("ends too soon"));
         let draft = Draft::new(&game);
         assert_eq!(Draft::read(&draft.bytes(), &game), Ok(draft.clone()));
+        let refusal = |bytes: &[u8]| Draft::read(bytes, &game).unwrap_err().to_string();
+        let whole = draft.bytes();
+        for cut in 0..whole.len() {
+            assert!(
+                refusal(&whole[..cut]).ends_with("; without this file the book is begun anew"),
+                "{cut} bytes"
+            );
+        }
+        let ragged = checked([&whole[..whole.len() - 4], b"ragged"].concat());
+        assert!(refusal(&ragged).contains("it ends within a position"));
         let foreign = Draft::read(&draft.bytes(), &Kalah::standard(5, 3)).unwrap_err().to_string();
         assert!(foreign.contains("4 houses"), "{foreign}");
     }
