@@ -207,7 +207,7 @@ fn a_book_is_written() {
 
 /// `ranka solve` that makes a book of a small board.
 fn small_book(path: &std::path::Path, seeds: &str) -> crate::run::Said {
-    let path = path.to_str().unwrap();
+    let path = path.to_str().expect("a name in Unicode");
     ranka(&[
         "solve",
         "kalah",
@@ -325,12 +325,12 @@ fn interrupted(args: &[&str], mebibytes: u64) -> (u64, String) {
     use std::process::{Command, Stdio};
     use std::time::{Duration, Instant};
     let mut command = Command::new(env!("CARGO_BIN_EXE_ranka"));
-    let run = command.args(args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let run = command.args(args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
     let most = || {
         let status = std::fs::read_to_string(format!("/proc/{}/status", run.id())).unwrap_or_default();
         let line =
             status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or("0 kB").trim().to_owned();
-        line.trim_end_matches(" kB").parse::<u64>().unwrap() >> 10
+        line.trim_end_matches(" kB").parse::<u64>().unwrap_or(0) >> 10
     };
     let begun = Instant::now();
     while most() < mebibytes {
@@ -339,9 +339,10 @@ fn interrupted(args: &[&str], mebibytes: u64) -> (u64, String) {
     }
     std::thread::sleep(Duration::from_millis(500));
     let taken = most();
-    assert!(Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap().success());
-    let output = run.wait_with_output().unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
+    let asked = Command::new("kill").args(["-INT", &run.id().to_string()]).status();
+    assert!(asked.is_ok_and(|status| status.success()));
+    let output = run.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(130), "{args:?}: {said}");
     (taken, said)
 }

@@ -90,7 +90,8 @@ mod tests {
     fn agents_are_prepared_within_a_pool() {
         for seeds in [2, 3, 4] {
             let game = Kalah::standard(5, seeds);
-            let known = |_| Knowledge::of(&game).is_ok_and(|known| known.endgame.is_some());
+            let params = Params::defaults(vec![BOOK]);
+            let known = |_| Knowledge::of(&game, &params).is_ok_and(|known| known.endgame.is_some());
             assert!((0..64).into_par_iter().with_max_len(1).all(known));
         }
     }
