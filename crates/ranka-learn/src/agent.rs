@@ -96,7 +96,7 @@ pub struct Led<G: Encoding> {
 }
 
 impl<G: Encoding> Led<G> {
-    /// A network that was [checked](crate::Network::check) for this game, at a seat at the start of a game.
+    /// A network that was [read](crate::Network::read_for) for this game, at a seat at the start of a game.
     pub fn new(evaluator: impl Fn() -> Box<dyn Evaluator>, game: &G, seat: Seat, style: Style) -> Led<G> {
         let config = PuctConfig { exploration: style.exploration, ..PuctConfig::default() };
         Led {

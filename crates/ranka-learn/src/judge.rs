@@ -104,7 +104,7 @@ pub struct NetworkJudge {
 }
 
 impl NetworkJudge {
-    /// A judge by a network that was [checked](crate::Network::check) for this game.
+    /// A judge by a network that was [read](crate::Network::read_for) for this game.
     pub fn new<G: Encoding>(evaluator: Box<dyn Evaluator>, game: &G) -> NetworkJudge {
         NetworkJudge {
             observation: vec![0.0; game.layout().observation_len()],

@@ -26,7 +26,7 @@ pub struct Player<G: Encoding> {
 }
 
 impl<G: Encoding> Player<G> {
-    /// A network that was [checked](crate::Network::check) for this game, at a seat at the start of a game.
+    /// A network that was [read](crate::Network::read_for) for this game, at a seat at the start of a game.
     pub fn new(evaluator: Box<dyn Evaluator>, game: G, seat: Seat) -> Player<G> {
         Player {
             past: G::Observer::new(&game, seat),
