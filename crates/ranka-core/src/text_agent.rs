@@ -3,8 +3,8 @@
 
 use crate::record::End;
 use crate::{
-    Agent, Candidate, Complete, Error, Fault, Maker, Notation, Outcome, Param, Params, Rng, Seat, Seed,
-    Thinking, Thought, Told, View,
+    Actor, Agent, Candidate, Complete, Error, Fault, Maker, Notation, Outcome, Param, Params, Rng, Seat,
+    Seed, Thinking, Thought, Told, View,
 };
 use std::sync::Arc;
 
@@ -221,6 +221,9 @@ impl<G: Complete> TextAgent for Hosted<G> {
             return Err(fault.clone());
         }
         let view = self.read_view(view)?;
+        if view.turn() != Actor::Seat(self.seat) {
+            return Err(Fault::Protocol("it is asked to act where it is not to act".to_owned()));
+        }
         let game = &self.game;
         let rng = Rng::new(self.seed.ply(self.plies));
         let (budget, limit, cancel) = (thinking.budget, thinking.limit, thinking.cancel_flag());

@@ -65,7 +65,7 @@ fn files_that_never_end_are_refused() {
         (&["perft", "tubstap", "1", "--rules", &map], "it has more than 64 MiB"),
         (&["match", "tubstap", &pruned, "random"], "it has more than 64 MiB"),
         (&["match", "kalah", "max-q:q=/dev/zero", "random", "--rules", "houses=3,seeds=3"], "not a Q table"),
-        (&["match", "kalah", network, "random"], "network: /dev/zero: it has more than 64 MiB"),
+        (&["match", "kalah", network, "random"], "network: it has more than 64 MiB"),
         (&["match", "kalah", bot, "random"], "it is a device or a pipe"),
         (&["train", "kalah", "--out", trained], "zero.net.training: it has more than 1024 MiB"),
     ] {

@@ -200,7 +200,8 @@ fn kgp_server() -> Target {
     Target::new("machine kgp server", samples, |input| {
         let heard = talk(&TcpStream::connect(*KGP).unwrap(), input).unwrap_or_default();
         panics::none_elsewhere();
-        Answer::told(!heard.contains(" error "), &heard)
+        // All lines come at once: whether a move meets its state is a matter of time, but who speaks well is answered.
+        Answer::told(heard.contains(" ok"), &heard)
     })
 }
 
