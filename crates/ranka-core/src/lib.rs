@@ -1,6 +1,6 @@
 //! The contract that every game, search and agent of Ranka shares.
 //!
-//! Read the modules in the order below; `docs/contract.md` tells the same finished with the five games
+//! Read the modules in the order below; `docs/contract.md` tells the same story with the five games
 //! as examples. In one breath: a [`Position`] says who acts and what can be done; a [`Game`] adds the
 //! rules' options, the deal, and what each seat may see of a position (its [`View`]); an [`Agent`] is
 //! handed a view and answers with a [`Thought`]; a [`Table`] is a game in progress and [`play`] runs

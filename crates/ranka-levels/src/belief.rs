@@ -134,17 +134,7 @@ mod tests {
             error: 1.0,
             seen: None,
         };
-        let (judge, experiment) = (String::new(), String::new());
-        Ladder {
-            version: 1,
-            judge,
-            slope: 1.0,
-            shrink: 0.0,
-            worlds: 1,
-            champions: Vec::new(),
-            experiment,
-            rank: (0..10).map(rank).collect(),
-        }
+        Ladder::of_ranks((0..10).map(rank))
     }
 
     /// What eight actions give away: many of them little.

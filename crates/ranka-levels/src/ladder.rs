@@ -86,6 +86,21 @@ pub(crate) const LADDER: Param = Param::file(
 const SURE: f64 = 0.5;
 
 impl Ladder {
+    /// A ladder of these ranks over no judge, for tests.
+    #[cfg(test)]
+    pub(crate) fn of_ranks(rank: impl IntoIterator<Item = Rank>) -> Ladder {
+        Ladder {
+            version: 1,
+            judge: String::new(),
+            slope: 1.0,
+            shrink: 0.0,
+            worlds: 1,
+            champions: Vec::new(),
+            experiment: String::new(),
+            rank: rank.into_iter().collect(),
+        }
+    }
+
     /// Reads a ladder that comes with a game.
     ///
     /// # Panics

@@ -126,18 +126,7 @@ mod tests {
             error: 1.0,
             seen: None,
         };
-        let ranks = [0.3, 0.15, 0.07, 0.03, 0.0].map(rank);
-        let (judge, experiment) = (String::new(), String::new());
-        Ladder {
-            version: 1,
-            judge,
-            slope: 1.0,
-            shrink: 0.0,
-            worlds: 1,
-            champions: Vec::new(),
-            experiment,
-            rank: ranks.into(),
-        }
+        Ladder::of_ranks([0.3, 0.15, 0.07, 0.03, 0.0].map(rank))
     }
 
     fn given(best: f64, rank: f64, credit: f64) -> f64 {

@@ -187,3 +187,28 @@ fn seat(text: &str) -> Result<Seat, Error> {
         Err(Error::input(format!("there is no seat {index}")))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ranka_core::CatalogueEntry;
+    use ranka_geister::Geister;
+
+    /// What a bot of ours makes of being asked to act at a view of its seat.
+    fn asked(seat: &str, view: &str) -> Result<(), Error> {
+        let lines = format!("newgame geister 1\nseat {seat}\nisready\nview {view}\ngo nodes 20\n");
+        let open = |_: &str, rules: &str| CatalogueEntry::<Geister>::with(&[]).open(rules);
+        serve(&open, Some("random"), None, lines.as_bytes(), &mut Vec::new())
+    }
+
+    #[test]
+    fn who_is_asked_out_of_turn_says_so() {
+        let game = CatalogueEntry::<Geister>::with(&[]).open("").unwrap();
+        let start = game.start(Seed::new(1));
+        let table = game.table(Some(&start), &[None, None], Seed::new(1)).unwrap();
+        let [first, second] = [Seat::FIRST, Seat::SECOND].map(|seat| table.view(seat));
+        assert_eq!(asked("0", &first), Ok(()), "it is its turn");
+        let said = asked("1", &second).unwrap_err().to_string();
+        assert!(said.contains("it is asked to act where it is not to act"), "{said}");
+    }
+}
