@@ -1,6 +1,6 @@
 //! The arrays: what stands in them, on positions worked out by hand, and their mirror.
 
-use ranka_battery::{Battery, encodings_agree, encodings_do_not_leak};
+use ranka_battery::{Battery, actions_have_numbers, encodings_agree, encodings_do_not_leak};
 use ranka_core::{Encoding, Game, Notation, Params, Position, Rng, Seat, Seed, Watch};
 use ranka_geister::{Geister, State};
 
@@ -13,6 +13,11 @@ fn encodings_stand_the_battery() {
     encodings_agree(&Battery::<Geister>::of("").games(300));
     let compared = encodings_do_not_leak(&Battery::<Geister>::of("").games(600).seed(3));
     assert!(compared > 100_000, "only {compared} observations were compared");
+}
+
+#[test]
+fn no_action_of_a_million_positions_falls_outside() {
+    actions_have_numbers(&Battery::<Geister>::of("").seed(1), 1_000_000);
 }
 
 /// Plays `actions` and gives what `seat` then observes, by plane.

@@ -37,12 +37,10 @@ fn observed(rules: &str, position: &str, seat: Seat) -> impl Fn(&str) -> Vec<f32
 fn encodings_stand_the_battery() {
     for rules in RULES {
         encodings_agree(&Battery::<Kalah>::of(rules).games(30));
-        actions_have_numbers(&Battery::<Kalah>::of(rules), 10_000);
     }
 }
 
 #[test]
-#[ignore = "a million positions of each board"]
 fn no_action_of_a_million_positions_falls_outside() {
     for rules in RULES {
         actions_have_numbers(&Battery::<Kalah>::of(rules).seed(1), 1_000_000);

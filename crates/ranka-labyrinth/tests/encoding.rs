@@ -21,7 +21,6 @@ const RULES: [&str; 5] = [
 fn encodings_stand_the_battery() {
     for rules in RULES {
         encodings_agree(&Battery::<Labyrinth>::of(rules).games(4));
-        actions_have_numbers(&Battery::<Labyrinth>::of(rules), 2_000);
     }
 }
 
@@ -33,7 +32,6 @@ fn encodings_tell_nothing_hidden() {
 }
 
 #[test]
-#[ignore = "a million positions of each rules"]
 fn no_action_of_a_million_positions_falls_outside() {
     for rules in RULES {
         actions_have_numbers(&Battery::<Labyrinth>::of(rules).seed(1), 1_000_000);

@@ -18,12 +18,10 @@ fn game(rules: &str) -> Tantrix {
 fn encodings_stand_the_battery() {
     for rules in RULES {
         encodings_agree(&Battery::<Tantrix>::of(rules).games(8));
-        actions_have_numbers(&Battery::<Tantrix>::of(rules), 5_000);
     }
 }
 
 #[test]
-#[ignore = "a million positions of each rules"]
 fn no_action_of_a_million_positions_falls_outside() {
     for rules in RULES {
         actions_have_numbers(&Battery::<Tantrix>::of(rules).seed(1), 1_000_000);

@@ -19,7 +19,6 @@ fn encodings_stand_the_battery() {
 }
 
 #[test]
-#[ignore = "a million positions of each map"]
 fn no_action_of_a_million_positions_falls_outside() {
     for map in maps::names() {
         actions_have_numbers(&Battery::<Tubstap>::of(&format!("map={map},noise=places")).seed(1), 1_000_000);

@@ -142,8 +142,8 @@ fn show(visit: Visit, room: &Room, viewer: Viewer, link: &str) -> Markup {
                 (tabs(visit.language, &[("moves", "Moves"), ("analysis", "Analysis"), ("rules", "Rules")]))
                 div id="tab-moves" role="tabpanel" aria-labelledby="of-moves" tabindex="0" { ol.moves id="moves" {} }
                 div id="tab-analysis" role="tabpanel" aria-labelledby="of-analysis" tabindex="0" hidden {
+                    figure.believes id="believes" hidden { figcaption {} }
                     (adaptive(room, visit))
-                    figure.believes id="believes" hidden { figcaption.small {} }
                     label.inline { input type="checkbox" id="show-thought"; (say("Draw what the agent considered on the board")) }
                     (thoughts::place(language, |other| room.play().table.colour(viewer.side(), other), "Nothing has been thought yet, or it must stay hidden until the end."))
                 }

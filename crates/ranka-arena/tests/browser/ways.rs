@@ -350,6 +350,8 @@ async fn a_file_of_records_is_dropped_and_listed() {
     browser
         .until("they are listed", "return document.querySelectorAll('table.games tbody tr').length === 3")
         .await;
+    let aligned = "const [head, cell] = ['thead th', 'tbody td, tbody th'].map((part) => document.querySelector(`table.games ${part}`).getBoundingClientRect()); return head.left === cell.left && head.bottom <= cell.top";
+    assert_eq!(browser.ask(aligned).await, json!(true), "cells stand below their headings");
     browser.click("table.games a[href='/replay/import/2']").await;
     browser.find("#frame").await;
     browser.close().await;
