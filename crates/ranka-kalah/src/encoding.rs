@@ -32,7 +32,8 @@ impl<const CELLS: usize> Houses<CELLS> {
     }
 
     /// What is to be said of the houses of `board`'s own row, at the cells where they stand. Sowing each of them would
-    /// take most of the time of an observation: what it gains can be read off where the last seed falls.
+    /// take most of the time of an observation: what it gains can be read off where the last seed falls. What may be
+    /// either is multiplied by 0 or 1, since no processor can foresee it.
     #[inline]
     fn tell<R: Row>(&mut self, board: Board<R>, bank_alone: bool, cell: impl Fn(usize) -> usize) {
         let (count, ring) = (CELLS / 2, CELLS + 1);
@@ -41,23 +42,30 @@ impl<const CELLS: usize> Houses<CELLS> {
         for house in 0..count {
             let empty = board.own.seeds(house) == 0;
             let facing = board.other.seeds(count - 1 - house) as i16;
-            captured[house] = if empty & ((facing > 0) | bank_alone) { facing + 1 } else { 0 };
-            captured[ring + house] = if empty { facing + 2 } else { 0 };
+            captured[house] = (facing + 1) * i16::from(empty & ((facing > 0) | bank_alone));
+            captured[ring + house] = (facing + 2) * i16::from(empty);
         }
         for house in 0..count {
             let (seeds, to_store) = (board.own.seeds(house) as usize, count - house);
             let prize = captured[(house + seeds).min(captured.len() - 1)];
-            let mut gain = i32::from(seeds >= to_store) + if seeds > 0 { i32::from(prize) } else { 0 };
+            let mut gain = i32::from(seeds >= to_store) + i32::from(prize) * i32::from(seeds > 0);
             let mut again = seeds == to_store;
             if seeds >= ring {
-                let sown = { board }.sow(count, house, bank_alone);
-                (gain, again) = (sown.gain as i32, sown.again);
+                (gain, again) = lapping(board, count, house, bank_alone);
             }
             self.seeds[cell(house)] = seeds as i32;
             self.gain[cell(house)] = gain;
             self.again[cell(house)] = i32::from(again);
         }
     }
+}
+
+/// What sowing a house with a lap's seeds or more brings. Such houses are rare: apart from the others' way.
+#[cold]
+#[inline(never)]
+fn lapping<R: Row>(mut board: Board<R>, count: usize, house: usize, bank_alone: bool) -> (i32, bool) {
+    let sown = board.sow(count, house, bank_alone);
+    (sown.gain as i32, sown.again)
 }
 
 /// 1 or 0, without a branch.
@@ -73,12 +81,13 @@ fn write<R: Row, const CELLS: usize>(game: &Kalah, view: &State, seat: Seat, out
     let lap = (CELLS + 1) as f32;
     let (planes, _) = out.as_chunks_mut::<CELLS>();
     let (of_houses, whole) = planes.split_first_chunk_mut::<OF_HOUSES>().expect("as the layout says");
-    let [scaled, exact @ .., more, gain, again] = of_houses;
+    let [scaled, counts @ .., gain, again] = of_houses;
     *scaled = houses.seeds.map(|seeds| seeds as f32 / lap);
-    for (count, plane) in (0..).zip(exact) {
-        *plane = houses.seeds.map(|seeds| flag(seeds == count));
+    // Each house is in one of these planes: to mark it there is quicker than to compare it with each count.
+    *counts = [[0.0; CELLS]; EXACT + 1];
+    for (cell, &seeds) in houses.seeds.iter().enumerate() {
+        counts[(seeds as usize).min(EXACT)][cell] = 1.0;
     }
-    *more = houses.seeds.map(|seeds| flag(seeds >= EXACT as i32));
     *gain = houses.gain.map(|gain| gain as f32 / lap);
     *again = houses.again.map(|again| again as f32);
     let left = houses.seeds.iter().sum::<i32>() as u32;

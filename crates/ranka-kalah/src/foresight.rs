@@ -69,18 +69,18 @@ impl Sowing {
         let place = (self.last % (houses + 1)) as u32 + 1;
         match self.prize {
             Some(0) => Message::new(
-                "House {0}: sows {1}, ends in the own empty house {2} and banks that seed",
+                "House {0}: sows {1}, ends in its own empty house {2} and banks that seed",
                 [house, seeds, place],
             ),
             Some(prize) => Message::new(
-                "House {0}: sows {1}, ends in the own empty house {2} and captures {3}",
+                "House {0}: sows {1}, ends in its own empty house {2} and captures {3}",
                 [house, seeds, place, prize],
             ),
             None if self.last == houses => {
                 Message::new("House {0}: sows {1}, ends in the store and moves again", [house, seeds])
             }
             None if self.last < houses => {
-                Message::new("House {0}: sows {1}, ends in the own house {2}", [house, seeds, place])
+                Message::new("House {0}: sows {1}, ends in its own house {2}", [house, seeds, place])
             }
             None => Message::new("House {0}: sows {1}, ends in the other's house {2}", [house, seeds, place]),
         }

@@ -23,6 +23,8 @@ const AISLE: f64 = 20.0;
 const BOARD_HEIGHT: f64 = 2.0 * PITCH + AISLE + 24.0;
 /// Writing on wood is dark in either theme.
 const WOOD_INK: &str = "#3a2f20";
+/// What is written beside houses and stores; legible on a phone, too.
+const SMALL: f64 = 14.0;
 /// More seeds than this are a number only.
 const COUNTABLE: u32 = 12;
 
@@ -196,14 +198,14 @@ impl Drawing<'_> {
         self.seeds(svg, x, y, seeds, house + 5 * seat.index());
         svg.close();
         if self.look.coordinates && !self.look.compact {
-            let below = if near { MARGIN + BOARD_HEIGHT + 15.0 } else { MARGIN - 6.0 };
+            let below = if near { MARGIN + BOARD_HEIGHT + 16.0 } else { MARGIN - 6.0 };
             let style = format!("text-anchor=\"middle\" fill=\"{}\"", theme::QUIET);
-            svg.text(x, below, 11.0, &style, &(house + 1).to_string());
+            svg.text(x, below, SMALL, &style, &(house + 1).to_string());
         }
         if !self.look.compact {
-            let beside = if near { y - HOLLOW - 4.0 } else { y + HOLLOW + 11.0 };
+            let beside = if near { y - HOLLOW - 3.0 } else { y + HOLLOW + 12.5 };
             let style = format!("text-anchor=\"middle\" fill=\"{}\"", WOOD_INK);
-            svg.text(x, beside, 10.0, &style, &seeds.to_string());
+            svg.text(x, beside, SMALL, &style, &seeds.to_string());
         }
     }
 
@@ -228,7 +230,7 @@ impl Drawing<'_> {
             svg.text(
                 x + STORE_WIDTH / 2.0,
                 y + height - 12.0,
-                10.0,
+                SMALL,
                 &style(WOOD_INK),
                 self.look.locale.say(side_name(seat)),
             );

@@ -24,7 +24,7 @@ fn sowings_are_told_as_they_will_be() {
             "",
             standard,
             "1",
-            "House 1: sows 4, ends in the own house 5",
+            "House 1: sows 4, ends in its own house 5",
             "house-s2 +1, house-s3 +1, house-s4 +1, house-s5 +1 ◎",
         ),
         (
@@ -46,7 +46,7 @@ fn sowings_are_told_as_they_will_be() {
             "houses=3,seeds=3",
             "<3,0,0,2,1,0,5,5,5> S",
             "1",
-            "House 1: sows 2, ends in the own empty house 3 and captures 5",
+            "House 1: sows 2, ends in its own empty house 3 and captures 5",
             "house-s2 +1, house-s3 ◎, store-s +6, house-n1 −5",
         ),
         (
@@ -54,7 +54,7 @@ fn sowings_are_told_as_they_will_be() {
             "houses=2,seeds=3",
             "<2,0,0,5,2,3,2> S",
             "1",
-            "House 1: sows 5, ends in the own empty house 1 and captures 3",
+            "House 1: sows 5, ends in its own empty house 1 and captures 3",
             "house-s1 ◎, house-s2 +1, store-s +5, house-n1 +1, house-n2 −3",
         ),
         (
@@ -90,7 +90,7 @@ fn sowings_are_told_as_they_will_be() {
             "houses=3,seeds=3,capture=always",
             "<3,6,5,1,1,0,0,4,1> S",
             "2",
-            "House 2: sows 1, ends in the own empty house 3 and banks that seed",
+            "House 2: sows 1, ends in its own empty house 3 and banks that seed",
             "house-s3 ◎, store-s +1",
         ),
         ("pie=on", "<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> N pie", "swap", "Takes over the other side", ""),

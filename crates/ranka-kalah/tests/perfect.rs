@@ -123,7 +123,7 @@ fn the_book_says_what_the_solver_finds() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes minutes; sixteen positions of the book are solved anew in every run"]
 fn more_of_the_book_says_what_the_solver_finds() {
     check_book(|seeds| match seeds {
         ..=40 => 60,
@@ -192,7 +192,7 @@ fn the_book_agrees_with_itself() {
 /// The standard board, which takes longer: `GAMES=1000 AGENT=perfect AGAINST='random minimax:depth=4' cargo test --release
 /// -p ranka-kalah --test perfect the_standard_board -- --ignored --nocapture`.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes an hour; smaller boards are kept in every run"]
 fn the_standard_board_is_kept() {
     let asked = |key: &str, usual: &str| std::env::var(key).unwrap_or_else(|_| usual.to_owned());
     let games = asked("GAMES", "100").parse().expect("GAMES is a number");

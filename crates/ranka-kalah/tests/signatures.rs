@@ -27,6 +27,9 @@ fn signatures() {
                     "partner:opponent=2,doubt=0.5",
                     "partner:method=score",
                     "partner:method=select-literal",
+                    // Their book is that of this board alone.
+                    "strong:nodes=2000",
+                    "champion:nodes=2000",
                 ],
             ),
             ("houses=4,seeds=3,pie=on", &["minimax:depth=6,ties=first"]),

@@ -175,7 +175,7 @@ fn large(houses: usize, seeds: u32, rules: Rules) -> Solver {
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes minutes; the book tells the same values in every run"]
 fn first_moves_of_the_standard_board_are_found_by_the_solver() {
     let mut solver = large(6, 4, Rules::STANDARD);
     let first = solver.game().first();
@@ -184,7 +184,7 @@ fn first_moves_of_the_standard_board_are_found_by_the_solver() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes minutes; all smaller boards are solved in every run"]
 fn larger_boards() {
     let cells = [(4, 6, 0, 0), (5, 4, 10, 12), (5, 5, 2, 2), (6, 4, 8, 10)];
     for (houses, seeds, standard, always) in cells {

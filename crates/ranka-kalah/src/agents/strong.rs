@@ -1,11 +1,11 @@
 //! `strong`: proves what its budget allows to prove, and looks ahead for the rest.
 
 use super::knowledge::{BOOK, Knowledge, thought};
-use crate::solve::{Endgame, Judgement};
+use crate::solve::{Endgame, Interval, Judgement, Solver};
 use crate::{House, Kalah, State};
 use ranka_core::{
-    Actor, Agent, AgentKind, Budget, Error, Fault, Maker, Param, Params, Position, Scale, Seat, Seed,
-    Thinking, Thought, Ties,
+    Actor, Agent, AgentKind, Budget, Candidate, Error, Fault, Maker, Param, Params, Position, Scale, Seat,
+    Seed, Thinking, Thought, Ties,
 };
 use ranka_search::{AlphaBeta, DepthUnit, Evaluate, Found, Limits, MAX_DEPTH, Root, Transpositions};
 use std::sync::Arc;
@@ -23,10 +23,10 @@ const TABLE_BITS: u32 = 18;
 pub(super) fn kind() -> AgentKind<Kalah> {
     AgentKind {
         name: "strong",
-        version: 1,
+        version: 2,
         summary: "Plays from book and endgame tables, proves the best move if its budget allows, and looks ahead otherwise.",
         params: params("300000"),
-        build: |game, params| Ok(Arc::new(Strong::new(game, params, PROOF, PROVABLE)?)),
+        build: |game, params| Ok(Arc::new(Strong::new(game, params, PROOF, PROVABLE, Telling::Margins)?)),
     }
 }
 
@@ -50,17 +50,72 @@ pub(super) struct Strong {
     proof: f64,
     provable: u32,
     ties: Ties,
+    telling: Telling,
+}
+
+/// What values are told in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Telling {
+    /// Final margins.
+    Margins,
+    /// Winning chances: what is proven is sure.
+    Chances,
+}
+
+/// What could not be proven: so many seeds ahead give odds of three to one.
+const SEEDS_FOR_THREE_TO_ONE: f64 = 4.0;
+
+/// The winning chance that a margin promises which somebody looked ahead for.
+fn guess(margin: f64) -> f64 {
+    1.0 / (1.0 + libm::pow(3.0, -margin / SEEDS_FOR_THREE_TO_ONE))
+}
+
+/// The winning chance of a move of which so much is proven. Where its result is not known, the most that it may be worth is
+/// no proof of anything, and taken for a guess.
+fn chance(known: Interval) -> f64 {
+    if known.lower.signum() == known.upper.signum() {
+        return 0.5 + 0.5 * f64::from(known.lower.signum());
+    }
+    guess(f64::from(known.upper))
+}
+
+impl Telling {
+    /// A thought over what is proven of the moves.
+    fn proven(self, moves: &Judgement, choice: House, nodes: u64) -> Thought<House> {
+        if self == Telling::Margins {
+            return thought(moves, choice, nodes);
+        }
+        let candidates = moves.iter().map(|&(house, known)| Candidate::valued(house, chance(known)));
+        let candidates = candidates.collect();
+        Thought { candidates, scale: Scale::Score, win: Some(1.0), nodes, ..Thought::plain(choice) }
+    }
+
+    /// A thought over what was looked ahead for.
+    fn looked(self, found: &Found<House>, choice: House) -> Thought<House> {
+        let mut thought = found.thought(choice, Scale::Margin, 1.0);
+        if self == Telling::Chances {
+            thought.candidates.iter_mut().for_each(|candidate| candidate.value = guess(candidate.value));
+            (thought.scale, thought.win) = (Scale::Score, Some(1.0));
+        }
+        thought
+    }
 }
 
 impl Strong {
     /// Reads the parameters `nodes`, `ms`, `ties` and `book`.
-    pub(super) fn new(game: &Kalah, params: &Params, proof: f64, provable: u32) -> Result<Strong, Error> {
+    pub(super) fn new(
+        game: &Kalah,
+        params: &Params,
+        proof: f64,
+        provable: u32,
+        telling: Telling,
+    ) -> Result<Strong, Error> {
         let knowledge = Knowledge::of(game, params)?;
         let own = match params.int("ms") {
             0 => Budget::Nodes(params.int("nodes") as u64),
             ms => Budget::Millis(ms as u64),
         };
-        Ok(Strong { knowledge, own, proof, provable, ties: Ties::of(params) })
+        Ok(Strong { knowledge, own, proof, provable, ties: Ties::of(params), telling })
     }
 }
 
@@ -108,55 +163,64 @@ struct Player {
 }
 
 impl Player {
+    /// Every decision starts cold, so that a rebuilt agent decides the same on the same budget.
+    fn solver(&self) -> Solver {
+        self.strong.knowledge.solver(TABLE_BITS)
+    }
+
     /// The best moves, if its share of the budget is enough to prove them.
-    fn proof(&self, view: &State, limits: Limits<'_>) -> (Option<Judgement>, u64) {
+    fn proof(&self, view: &State, solver: &mut Solver, limits: Limits<'_>) -> Option<Judgement> {
         let share = self.strong.proof;
-        if view.in_houses() > self.strong.provable {
-            return (None, 0);
-        }
-        // Every decision starts cold, so that a rebuilt agent decides the same on the same budget.
-        let mut solver = self.strong.knowledge.solver(TABLE_BITS);
         let now = Instant::now();
         let deadline =
             limits.deadline.map(|deadline| now + deadline.saturating_duration_since(now).mul_f64(share));
         let count =
             if limits.count == u64::MAX { limits.count } else { (limits.count as f64 * share) as u64 };
-        let limits = Limits { count, deadline, ..limits };
-        (solver.judge(view, 0, limits, &mut |_, _| {}).ok(), solver.nodes())
+        solver.judge(view, 0, Limits { count, deadline, ..limits }, &mut |_, _| {}).ok()
     }
 }
 
 impl Agent<Kalah> for Player {
     fn think(&mut self, view: &State, thinking: &mut Thinking<'_, House>) -> Result<Thought<House>, Fault> {
         let limits = Limits::new(Some(thinking.budget.unwrap_or(self.strong.own)), thinking.cancel_flag());
-        let (ties, mut spent) = (self.strong.ties, 0);
+        let Strong { ties, telling, provable, .. } = self.strong;
+        let mut solver = None;
         let known = self.strong.knowledge.book(view).or_else(|| {
-            let (proof, nodes) = self.proof(view, limits);
-            spent = nodes;
-            proof
+            let tried = view.in_houses() <= provable;
+            tried.then(|| self.proof(view, solver.insert(self.solver()), limits)).flatten()
         });
+        let spent = solver.as_ref().map_or(0, Solver::nodes);
+        let left = limits.count.saturating_sub(spent);
+        if let Some(mut moves) = known {
+            let margins: Vec<f64> = moves.iter().map(|(_, known)| f64::from(known.lower)).collect();
+            let choice = moves[ties.pick(&margins, &mut thinking.rng)].0;
+            if telling == Telling::Chances {
+                let solver = solver.get_or_insert_with(|| self.solver());
+                solver.results(view, &mut moves, Limits { count: left, ..limits });
+            }
+            if thinking.cancelled() {
+                return Err(Fault::Cancelled);
+            }
+            return Ok(telling.proven(&moves, choice, solver.as_ref().map_or(0, Solver::nodes)));
+        }
         if thinking.cancelled() {
             return Err(Fault::Cancelled);
-        }
-        if let Some(moves) = known {
-            let margins: Vec<f64> = moves.iter().map(|(_, known)| f64::from(known.lower)).collect();
-            return Ok(thought(&moves, moves[ties.pick(&margins, &mut thinking.rng)].0, spent));
         }
         self.search.forget();
         // The first depth is always searched through, so some time must be left for what comes after.
         let limits = Limits {
-            count: limits.count.saturating_sub(spent).max(1),
+            count: left.max(1),
             deadline: limits.deadline.map(|deadline| deadline - Duration::from_millis(1)),
             ..limits
         };
         let mut report = |found: &Found<House>| {
-            thinking.report(&found.thought(found.best().action, Scale::Margin, 1.0));
+            thinking.report(&telling.looked(found, found.best().action));
         };
         let found = self.search.search(view, Root::Values, 1..=MAX_DEPTH.min(60), limits, &mut report);
         let found = found.ok_or(Fault::Cancelled)?;
         let values: Vec<f64> = found.actions.iter().map(|scored| f64::from(scored.value)).collect();
         let chosen = found.actions[ties.pick(&values, &mut thinking.rng)].action;
-        let thought = found.thought(chosen, Scale::Margin, 1.0);
+        let thought = telling.looked(&found, chosen);
         Ok(Thought { nodes: thought.nodes + spent, ..thought })
     }
 }

@@ -72,6 +72,25 @@ impl Solver {
         }
         Ok(moves)
     }
+
+    /// Finds out whether moves win, draw or lose of which only bounds are known, as far as the limits allow. That takes
+    /// far fewer positions than their margins.
+    pub fn results(&mut self, state: &State, moves: &mut Judgement, limits: Limits<'_>) {
+        let Actor::Seat(mover) = state.actor() else { return };
+        let begun = self.nodes();
+        for (house, known) in moves {
+            let next = state.after(*house);
+            for bound in [1, 0] {
+                if known.lower < bound && bound <= known.upper {
+                    let count = limits.count.saturating_sub(self.nodes() - begun);
+                    let asked = Interval::at_least(bound);
+                    let found = self.narrow(&next, mover, asked, Limits { count, ..limits });
+                    known.lower = known.lower.max(found.lower);
+                    known.upper = known.upper.min(found.upper);
+                }
+            }
+        }
+    }
 }
 
 impl State {
@@ -89,6 +108,35 @@ mod tests {
     use crate::rules::Kalah;
     use ranka_core::{Rng, Seed};
     use std::sync::atomic::AtomicBool;
+
+    #[test]
+    fn results_are_those_of_the_margins_and_limits_are_kept() {
+        let game = Kalah::standard(4, 3);
+        let mut rng = Rng::new(Seed::new(6));
+        let never = AtomicBool::new(false);
+        for _ in 0..100 {
+            let (mut state, mut scratch) = (game.first(), Vec::new());
+            for _ in 0..rng.below(8) {
+                if !state.actor().is_over() {
+                    state.apply(state.random_action(&mut rng, &mut scratch));
+                }
+            }
+            let mut solver = Solver::new(&game, None, 14).unwrap();
+            let mut moves = solver.judge(&state, 0, Limits::NONE, &mut |_, _| {}).unwrap();
+            solver.results(&state, &mut moves, Limits::NONE);
+            for ((house, known), (_, margin)) in moves.into_iter().zip(solver.moves(&state, &never).unwrap())
+            {
+                assert!(known.lower <= margin && margin <= known.upper, "{house:?} {known:?} {margin}");
+                assert_eq!(known.lower.signum(), known.upper.signum(), "{house:?} {known:?} {margin}");
+            }
+            for count in [0, 1, 10, 100, 3000] {
+                let mut solver = Solver::new(&game, None, 14).unwrap();
+                let _ = solver.judge(&state, 0, Limits { count, ..Limits::NONE }, &mut |_, _| {});
+                // A window that is begun has one position at least.
+                assert!(solver.nodes() <= count.max(1), "{} of {count}", solver.nodes());
+            }
+        }
+    }
 
     #[test]
     fn the_best_are_exact_and_the_others_bounded_below_them() {

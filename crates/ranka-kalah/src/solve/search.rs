@@ -49,6 +49,9 @@ pub(super) struct Search<'a, R> {
     known: i32,
     shared: i32,
     pub(super) nodes: u64,
+    /// After how many positions the limits are looked at again, and of how many others have heard.
+    look_up_at: u64,
+    told: u64,
     pub(super) lookups: Lookups,
     pub(super) stopped: bool,
 }
@@ -85,7 +88,16 @@ impl<'a, R: Row> Search<'a, R> {
     pub(super) fn new(common: &'a Common<'a, R>) -> Search<'a, R> {
         let known = common.endgame.map_or(-1, |endgame| endgame.most() as i32);
         let shared = if common.busy.is_some() { known.max(14) + SHARED_BEYOND } else { i32::MAX };
-        Search { common, known, shared, nodes: 0, lookups: Lookups::default(), stopped: false }
+        Search {
+            common,
+            known,
+            shared,
+            nodes: 0,
+            look_up_at: common.limits.count.min(LOOK_UP_EVERY),
+            told: 0,
+            lookups: Lookups::default(),
+            stopped: false,
+        }
     }
 
     /// What is known of a board without searching it.
@@ -112,7 +124,7 @@ impl<'a, R: Row> Search<'a, R> {
         }
         self.nodes += 1;
         let first = self.nodes;
-        if self.nodes.is_multiple_of(LOOK_UP_EVERY) {
+        if self.nodes >= self.look_up_at {
             self.look_up();
         }
         if self.stopped {
@@ -142,7 +154,9 @@ impl<'a, R: Row> Search<'a, R> {
     #[cold]
     fn look_up(&mut self) {
         let limits = &self.common.limits;
-        self.common.progress.nodes.fetch_add(LOOK_UP_EVERY, Relaxed);
+        self.common.progress.nodes.fetch_add(self.nodes - self.told, Relaxed);
+        self.told = self.nodes;
+        self.look_up_at = limits.count.min(self.nodes + LOOK_UP_EVERY);
         self.stopped = self.common.done.load(Relaxed)
             || limits.cancel.load(Relaxed)
             || self.nodes >= limits.count
