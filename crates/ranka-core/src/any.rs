@@ -12,12 +12,13 @@ use crate::view_agent::{FromViews, ViewMaker};
 use crate::{
     Actor, AgentKind, AgentSpec, AnyBatch, AnyState, AnyTable, AnyView, Batch, BatchOptions, Bench, Chances,
     Complete, Effort, Error, ErrorKind, Fault, Game, GameInfo, GameSeeds, Graph, Illustration, Kind, Layout,
-    Locale, Look, MAX_SEATS, Maker, Param, Params, Position, Proof, Record, RecordAgent, RestsOn, Rng,
-    RuleStep, Seat, Seed, Settings, Signature, Symmetry, Table, Taught, Thought, View, perft, play,
+    Locale, Look, MAX_SEATS, Maker, Opponent, Param, Params, Position, Proof, Record, RecordAgent, RestsOn,
+    Rng, RuleStep, Seat, Seed, Settings, Signature, Symmetry, Table, Taught, Thought, View, perft, play,
 };
 use serde::Serialize;
 use std::any::Any;
 use std::fmt::Write as _;
+use std::iter;
 use std::marker::PhantomData;
 use std::sync::{Arc, OnceLock};
 
@@ -695,10 +696,12 @@ impl<G: Complete> AnyGame for Opened<G> {
             let games = options.games;
             return Err(Error::input(format!("opponents in {places} places of a batch of {games} games")));
         }
-        let makers = opponents
-            .iter()
-            .flat_map(|(agent, places)| (0..*places).map(|_| Some(Arc::clone(agent.maker::<G>()))));
-        Ok(Box::new(Batch::new(self.game.clone(), options, makers.collect(), G::write_state)?))
+        let seated = opponents.iter().flat_map(|(agent, places)| {
+            let maker = Arc::clone(agent.maker::<G>());
+            let opponent = Arc::new(Opponent { name: agent.short.clone(), maker });
+            iter::repeat_n(Some(opponent), *places)
+        });
+        Ok(Box::new(Batch::new(self.game.clone(), options, seated.collect(), G::write_state)?))
     }
 }
 

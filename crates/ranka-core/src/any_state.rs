@@ -4,7 +4,8 @@ use crate::encoding::{Observer as _, Watch, seen_by};
 use crate::table::Thinker;
 use crate::text_agent::write_thought;
 use crate::{
-    Actor, AnyAgent, AnyView, Complete, Error, Look, Position, Rng, Seat, Seed, Settings, Thought, Told, View,
+    Actor, Agent, AnyAgent, AnyView, Complete, Error, Game, Look, Position, Rng, Seat, Seed, Settings,
+    Thought, Told, View,
 };
 use std::any::Any;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -64,8 +65,8 @@ pub trait AnyState: Send + Sync {
     fn as_any(&self) -> &dyn Any;
 }
 
-/// What was done, newest last, sharing what states have in common.
-struct Trail<A>(Option<Arc<Link<A>>>);
+/// What happened, newest last, sharing what states, or views, have in common.
+pub(crate) struct Trail<A>(Option<Arc<Link<A>>>);
 
 struct Link<A> {
     action: A,
@@ -78,8 +79,12 @@ impl<A> Clone for Trail<A> {
     }
 }
 
-impl<A: Copy> Trail<A> {
-    fn and(&self, action: A) -> Trail<A> {
+impl<A: Clone> Trail<A> {
+    pub(crate) fn new() -> Trail<A> {
+        Trail(None)
+    }
+
+    pub(crate) fn and(&self, action: A) -> Trail<A> {
         Trail(Some(Arc::new(Link { action, before: self.clone() })))
     }
 
@@ -87,7 +92,7 @@ impl<A: Copy> Trail<A> {
         let mut actions = Vec::new();
         let mut next = &self.0;
         while let Some(link) = next {
-            actions.push(link.action);
+            actions.push(link.action.clone());
             next = &link.before.0;
         }
         actions.reverse();
@@ -124,7 +129,7 @@ impl<G: Complete> TypedState<G> {
         let watched = if G::Observer::REMEMBERS { state.seats() } else { 0 };
         let watches = Seat::all(watched).map(|seat| Watch::new(&*game, seat)).collect();
         let start = Arc::new(state.clone());
-        TypedState { game, state, start, trail: Trail(None), watches, chance, plies: 0, draws: 0 }
+        TypedState { game, state, start, trail: Trail::new(), watches, chance, plies: 0, draws: 0 }
     }
 
     fn advanced(&self, action: G::Action) -> Arc<dyn AnyState> {
@@ -295,7 +300,7 @@ impl<G: Complete> AnyState for TypedState<G> {
             return Err(Error::input(format!("seat {seat}: this position has {} seats", self.state.seats())));
         }
         let (game, view) = (Arc::clone(&self.game), self.game.view(&self.state, seat));
-        Ok(Arc::new(TypedView { watch: self.watch(seat), game, seat, view, behind: Some(self) }))
+        Ok(Arc::new(TypedView { watch: self.watch(seat), game, seat, view, past: Past::Of(self) }))
     }
 
     fn observe(&self, seat: Seat, out: &mut [f32]) {
@@ -337,24 +342,83 @@ pub(crate) struct TypedView<G: Complete> {
     pub(crate) seat: Seat,
     pub(crate) view: G::View,
     pub(crate) watch: Watch<G>,
-    /// Where it comes from: only to tell agents at this seat what they may hear.
-    behind: Option<Arc<TypedState<G>>>,
+    /// Only to tell agents at this seat what it was told.
+    past: Past<G>,
+}
+
+/// What led to a view.
+enum Past<G: Complete> {
+    Unknown,
+    /// That of the state that it shows: the whole truth, of which agents hear what the seat may know.
+    Of(Arc<TypedState<G>>),
+    /// What the seat was told.
+    Told(Trail<Arc<Heard<G>>>),
+}
+
+/// A [`Told`] that is kept.
+pub(crate) struct Heard<G: Game> {
+    by: Option<Seat>,
+    action: Option<G::Action>,
+    before: G::View,
+    after: G::View,
+}
+
+impl<G: Game> Heard<G> {
+    pub(crate) fn of(event: &Told<'_, G>) -> Heard<G> {
+        let Told { by, action, before, after } = *event;
+        Heard { by, action, before: before.clone(), after: after.clone() }
+    }
+
+    fn told(&self) -> Told<'_, G> {
+        Told { by: self.by, action: self.action, before: &self.before, after: &self.after }
+    }
 }
 
 impl<G: Complete> TypedView<G> {
     /// A view of which nothing else is known.
     pub(crate) fn alone(game: Arc<G>, seat: Seat, view: G::View) -> TypedView<G> {
-        TypedView { watch: Watch::new(&*game, seat), game, seat, view, behind: None }
+        TypedView { watch: Watch::new(&*game, seat), game, seat, view, past: Past::Unknown }
     }
 
-    /// A view and what its seat kept of what it was told.
-    pub(crate) fn watched(game: Arc<G>, view: G::View, watch: Watch<G>) -> TypedView<G> {
-        TypedView { game, seat: watch.seat(), view, watch, behind: None }
+    /// A view, what its seat's observations keep of the past, and all that it was told.
+    pub(crate) fn watched(
+        game: Arc<G>,
+        view: G::View,
+        watch: Watch<G>,
+        told: Trail<Arc<Heard<G>>>,
+    ) -> TypedView<G> {
+        TypedView { game, seat: watch.seat(), view, watch, past: Past::Told(told) }
     }
 
     /// A state that looks like this, without a past.
     pub(crate) fn world(&self, state: G::State) -> Arc<dyn AnyState> {
         Arc::new(TypedState::new(Arc::clone(&self.game), state, Seed::new(0)))
+    }
+
+    /// Tells a new agent all that this seat was told, and how many decisions that were.
+    fn tell(&self, player: &mut Box<dyn Agent<G>>) -> u32 {
+        match &self.past {
+            Past::Unknown => 0,
+            Past::Of(truth) => {
+                let (game, mut after) = (&self.game, (*truth.start).clone());
+                for action in truth.trail.oldest_first() {
+                    let before = after.clone();
+                    after.apply(action);
+                    player.told(&Told {
+                        by: before.actor().seat(),
+                        action: game.seen(&before, action, self.seat),
+                        before: &*seen_by(&**game, &before, self.seat),
+                        after: &*seen_by(&**game, &after, self.seat),
+                    });
+                }
+                truth.plies
+            }
+            Past::Told(trail) => {
+                let heard = trail.oldest_first();
+                heard.iter().for_each(|event| player.told(&event.told()));
+                heard.iter().filter(|event| event.by.is_some()).count() as u32
+            }
+        }
     }
 
     /// Lets a new agent, told all that this seat was told, think.
@@ -369,25 +433,32 @@ impl<G: Complete> TypedView<G> {
             return Err(Error::input(format!("{} view: seat {} is not to act", G::INFO.name, self.seat)));
         }
         let mut player = agent.seated::<G>(self.seat, seed);
-        let mut plies = 0;
-        if let Some(truth) = &self.behind {
-            let (game, mut after) = (&self.game, (*truth.start).clone());
-            plies = truth.plies;
-            for action in truth.trail.oldest_first() {
-                let before = after.clone();
-                after.apply(action);
-                player.told(&Told {
-                    by: before.actor().seat(),
-                    action: game.seen(&before, action, self.seat),
-                    before: &*seen_by(&**game, &before, self.seat),
-                    after: &*seen_by(&**game, &after, self.seat),
-                });
-            }
-        }
+        let plies = self.tell(&mut player);
         let mut thinker = Thinker::new(self.seat, player, seed, self.view.clone(), plies);
         let mut listen = |thought: &Thought<G::Action>| report(&write_thought(&*self.game, thought));
         let thought = thinker.think(settings, Some(&mut listen));
         let thought = thought.map_err(|fault| agent.failed(&fault, thinker.last_words()))?;
         Ok(write_thought(&*self.game, &thought))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_games_are_forgotten_without_a_deep_stack() {
+        let forget = || {
+            let (mut trail, mut kept) = (Trail::new(), Trail::new());
+            for ply in 0..1_000_000 {
+                trail = trail.and(ply);
+                if ply == 9 {
+                    kept = trail.clone();
+                }
+            }
+            drop(trail);
+            assert_eq!(kept.oldest_first(), (0..10).collect::<Vec<_>>(), "what others share stays");
+        };
+        std::thread::Builder::new().stack_size(128 << 10).spawn(forget).unwrap().join().unwrap();
     }
 }

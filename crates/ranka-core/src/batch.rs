@@ -2,9 +2,10 @@
 
 use crate::encoding::{Encoding, Layout, Observer as _, Watch, seen_by};
 use crate::opponents::Opponents;
-use crate::{Actor, Error, GameSeeds, Maker, Outcome, Position, Rng, Seat, Seed, View};
+use crate::{Actor, Error, Fault, GameSeeds, Maker, Outcome, Position, Rng, Seat, Seed, View};
 use rayon::prelude::*;
 use rayon::{Scope, ThreadPool, ThreadPoolBuilder};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What a step writes, for each game one row.
@@ -50,7 +51,7 @@ fn split_rows<T>(rows: &mut [T], part: usize, games: usize) -> (&mut [T], &mut [
 }
 
 /// How a batch plays.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct BatchOptions {
     /// How many games.
     pub games: usize,
@@ -63,6 +64,16 @@ pub struct BatchOptions {
     pub ply_cap: Option<u32>,
     /// How many threads, that of the caller included; without, those of Rayon's current pool work.
     pub threads: Option<usize>,
+    /// Breaks off the thinking of opponents, and with it the batch.
+    pub cancel: Arc<AtomicBool>,
+}
+
+/// Who plays the other seats in a place of the batch.
+pub struct Opponent<G: Encoding> {
+    /// Its name, for whoever asks what is wrong with it.
+    pub name: String,
+    /// It is seated anew for every game.
+    pub maker: Arc<dyn Maker<G>>,
 }
 
 /// A batch of any game.
@@ -77,7 +88,9 @@ pub trait AnyBatch: Send {
     fn observers(&self) -> usize;
     /// Writes where the games stand; no game has ended.
     fn observe(&mut self, arrays: BatchArrays<'_>) -> Result<(), Error>;
-    /// Takes one action in every game, after which opponents and chance act until somebody else's turn comes. An index that is not legal is refused, and then no game has moved.
+    /// Takes one action in every game, after which opponents and chance act until somebody else's turn comes. An index that
+    /// is not legal is refused, and then no game has moved. Where opponents leave nothing to decide, or were cancelled,
+    /// the batch cannot go on, and says so from then on.
     fn step(&mut self, actions: &[i64], arrays: BatchArrays<'_>) -> Result<(), Error>;
     /// Draws one of the legal actions in every game, all alike likely. What is drawn follows from the batch's seed and
     /// from how often it was asked.
@@ -91,8 +104,8 @@ struct Slot<G: Encoding> {
     state: G::State,
     watches: Vec<Watch<G>>,
     opponents: Opponents<G>,
-    /// The opponent that broke, if one did: it has lost.
-    broken: Option<Seat>,
+    /// The opponent that broke, if one did, and how: it has lost.
+    broken: Option<(Seat, Fault)>,
     /// What can be done, with its number.
     legal: Vec<(u32, G::Action)>,
     chance: Seed,
@@ -108,7 +121,7 @@ pub struct Batch<G: Encoding> {
     layout: Layout,
     options: BatchOptions,
     /// Who plays the other seats, by place; nobody where all seats are the caller's.
-    opponents: Vec<Option<Arc<dyn Maker<G>>>>,
+    opponents: Vec<Option<Arc<Opponent<G>>>>,
     slots: Vec<Slot<G>>,
     /// What is done in every game of this step.
     chosen: Vec<G::Action>,
@@ -116,6 +129,8 @@ pub struct Batch<G: Encoding> {
     samplers: Vec<Rng>,
     /// Threads of its own beside that of the caller.
     pool: Option<ThreadPool>,
+    /// Why it cannot go on.
+    failed: Option<Error>,
     write: fn(&G, &G::State) -> String,
 }
 
@@ -123,13 +138,13 @@ pub struct Batch<G: Encoding> {
 struct Setting<'a, G: Encoding> {
     game: &'a G,
     options: &'a BatchOptions,
-    opponent: Option<&'a Arc<dyn Maker<G>>>,
+    opponent: Option<&'a Opponent<G>>,
 }
 
 /// Places side by side, with their rows of the arrays.
 struct Part<'a, G: Encoding> {
     slots: &'a mut [Slot<G>],
-    opponents: &'a [Option<Arc<dyn Maker<G>>>],
+    opponents: &'a [Option<Arc<Opponent<G>>>],
     /// Nothing where they stay as they are.
     chosen: Option<&'a [G::Action]>,
     arrays: BatchArrays<'a>,
@@ -139,47 +154,62 @@ struct Part<'a, G: Encoding> {
 const FRUITLESS: u32 = 100;
 
 impl<G: Encoding> Slot<G> {
-    /// The game with this number, or the next one in its place in which the caller has something to decide.
+    /// A place whose first game is `number`, or the next one in which the caller has something to decide.
+    fn new(setting: &Setting<'_, G>, number: u64, scratch: &mut Vec<G::Action>) -> Result<Slot<G>, Error> {
+        let mut slot = Slot {
+            state: setting.game.start(&mut Rng::new(GameSeeds::of(setting.options.seed, number, 0).deal)),
+            watches: Vec::new(),
+            opponents: Opponents::nobody(),
+            broken: None,
+            legal: Vec::new(),
+            chance: setting.options.seed,
+            draws: 0,
+            plies: 0,
+            number,
+        };
+        slot.begin(setting, number, scratch)?;
+        Ok(slot)
+    }
+
+    /// Begins the game with this number, or the next one in its place in which the caller has something to decide.
     fn begin(
+        &mut self,
         setting: &Setting<'_, G>,
         mut number: u64,
         scratch: &mut Vec<G::Action>,
-    ) -> Result<Slot<G>, Error> {
+    ) -> Result<(), Error> {
         for _ in 0..FRUITLESS {
-            let slot = Slot::new(setting, number, scratch);
-            if slot.ended(setting.options).is_none() {
-                return Ok(slot);
+            self.deal(setting, number);
+            self.settle(setting, scratch);
+            if self.ended(setting)?.is_none() {
+                return Ok(());
             }
             number += setting.options.games as u64;
         }
-        Err(Error::input(format!("{FRUITLESS} games running ended before there was anything to decide")))
+        let why = match (&self.broken, setting.opponent) {
+            (Some((seat, fault)), Some(opponent)) => format!(": {} at seat {seat}: {fault}", opponent.name),
+            _ => String::new(),
+        };
+        Err(Error::input(format!("{FRUITLESS} games running ended before there was anything to decide{why}")))
     }
 
-    fn new(setting: &Setting<'_, G>, number: u64, scratch: &mut Vec<G::Action>) -> Slot<G> {
+    /// Lays the game with this number out. What the last one had allocated is used again.
+    fn deal(&mut self, setting: &Setting<'_, G>, number: u64) {
         let Setting { game, options, opponent } = *setting;
         let seeds = GameSeeds::of(options.seed, number, 0);
         let seats = game.seats();
         // The caller's seat goes round with the games.
         let free = Seat::new((number % seats as u64) as usize);
-        let seated = opponent.map(|maker| Opponents::around(free, seats, maker.as_ref(), &seeds));
-        let (opponents, broken) = match seated {
+        let seated = opponent.map(|other| Opponents::around(free, seats, other.maker.as_ref(), &seeds));
+        (self.opponents, self.broken) = match seated {
             Some(Ok(opponents)) => (opponents, None),
-            Some(Err(_)) => (Opponents::nobody(), Some(free.next(seats))),
+            Some(Err(fault)) => (Opponents::nobody(), Some((free.next(seats), fault))),
             None => (Opponents::nobody(), None),
         };
-        let mut slot = Slot {
-            state: game.start(&mut Rng::new(seeds.deal)),
-            watches: Seat::all(seats).map(|seat| Watch::new(game, seat)).collect(),
-            opponents,
-            broken,
-            legal: Vec::new(),
-            chance: seeds.chance,
-            draws: 0,
-            plies: 0,
-            number,
-        };
-        slot.settle(game, scratch);
-        slot
+        self.state = game.start(&mut Rng::new(seeds.deal));
+        self.watches.clear();
+        self.watches.extend(Seat::all(seats).map(|seat| Watch::new(game, seat)));
+        (self.chance, self.draws, self.plies, self.number) = (seeds.chance, 0, 0, number);
     }
 
     fn advance(&mut self, game: &G, action: G::Action) {
@@ -191,12 +221,13 @@ impl<G: Encoding> Slot<G> {
                 watch.follow(game, &before, action, &self.state);
             }
             let broken = self.opponents.told(game, &before, action, &self.state);
-            self.broken = self.broken.or(broken);
+            self.broken = self.broken.take().or(broken);
         }
     }
 
     /// Lets chance and the opponents act until it is the caller's turn, and lists what that seat can do.
-    fn settle(&mut self, game: &G, scratch: &mut Vec<G::Action>) {
+    fn settle(&mut self, setting: &Setting<'_, G>, scratch: &mut Vec<G::Action>) {
+        let game = setting.game;
         self.legal.clear();
         while self.broken.is_none() {
             match self.state.actor() {
@@ -206,12 +237,13 @@ impl<G: Encoding> Slot<G> {
                     self.advance(game, action);
                 }
                 Actor::Seat(seat) if self.opponents.has(seat) => {
-                    match self.opponents.answer(game, &self.state, seat, self.plies) {
+                    match self.opponents.answer(game, &self.state, seat, self.plies, &setting.options.cancel)
+                    {
                         Ok(action) => {
                             self.plies += 1;
                             self.advance(game, action);
                         }
-                        Err(_) => self.broken = Some(seat),
+                        Err(fault) => self.broken = Some((seat, fault)),
                     }
                 }
                 Actor::Seat(seat) => return self.list(game, seat, scratch),
@@ -228,20 +260,32 @@ impl<G: Encoding> Slot<G> {
         self.legal.extend(scratch.iter().filter_map(numbered));
     }
 
-    fn chosen(&self, index: i64) -> Option<G::Action> {
-        self.legal.iter().find(|&&(number, _)| i64::from(number) == index).map(|&(_, action)| action)
+    fn chosen(&self, game: &G, index: i64) -> Option<G::Action> {
+        let listed = self.legal.iter().find(|&&(number, _)| i64::from(number) == index);
+        listed.map(|&(_, action)| action).or_else(|| self.unlisted(game, index))
+    }
+
+    /// An action that the rules accept though they do not list it.
+    #[cold]
+    fn unlisted(&self, game: &G, index: i64) -> Option<G::Action> {
+        let (seat, index) = (self.state.actor().seat()?, usize::try_from(index).ok()?);
+        let action = game.indexed_action(&seen_by(game, &self.state, seat), seat, index)?;
+        self.state.is_legal(action).then_some(action)
     }
 
     /// How the game ended, and the scores, if it did: by the rules, or cut off.
-    fn ended(&self, options: &BatchOptions) -> Option<(u8, Outcome)> {
+    fn ended(&self, setting: &Setting<'_, G>) -> Result<Option<(u8, Outcome)>, Error> {
         let seats = self.watches.len();
         // Where no legal action has a number (a cell beyond the encoding's window) the game cannot go on either.
-        let cut = options.ply_cap.is_some_and(|cap| self.plies >= cap) || self.legal.is_empty();
-        match (self.broken, self.state.actor()) {
-            (Some(seat), _) => Some((1, Outcome::loss(seat, seats))),
+        let cut = setting.options.ply_cap.is_some_and(|cap| self.plies >= cap) || self.legal.is_empty();
+        Ok(match (&self.broken, self.state.actor()) {
+            (Some((_, Fault::Cancelled)), _) => {
+                return Err(Error::busy("its opponents were cancelled while they thought"));
+            }
+            (&Some((seat, _)), _) => Some((1, Outcome::loss(seat, seats))),
             (None, Actor::Over) => Some((1, self.state.outcome())),
             (None, _) => cut.then(|| (2, Outcome::draw(seats))),
-        }
+        })
     }
 
     /// Takes an action; writes the scores where the game ends, and begins the next one then.
@@ -251,17 +295,16 @@ impl<G: Encoding> Slot<G> {
         action: G::Action,
         rewards: &mut [f32],
         scratch: &mut Vec<G::Action>,
-    ) -> u8 {
+    ) -> Result<u8, Error> {
         self.plies += 1;
         self.advance(setting.game, action);
-        self.settle(setting.game, scratch);
-        let Some((end, outcome)) = self.ended(setting.options) else { return 0 };
+        self.settle(setting, scratch);
+        let Some((end, outcome)) = self.ended(setting)? else { return Ok(0) };
         for (reward, &score) in rewards.iter_mut().zip(outcome.scores()) {
             *reward = score as f32;
         }
-        let next = Slot::begin(setting, self.number + setting.options.games as u64, scratch);
-        *self = next.expect("the first games had something to decide");
-        end
+        self.begin(setting, self.number + setting.options.games as u64, scratch)?;
+        Ok(end)
     }
 
     fn write(
@@ -275,10 +318,13 @@ impl<G: Encoding> Slot<G> {
     ) {
         let seat = self.state.actor().seat().expect("a batch's games stand at a seat's decision");
         *actor = seat.index() as i32;
-        let seats = self.watches.len();
-        let observers = if all_seats { seats } else { 1 };
-        for (i, out) in out.chunks_exact_mut(len).enumerate().take(observers) {
-            self.watches[(seat.index() + i) % seats].observe(game, &self.state, out);
+        if all_seats {
+            let (before, from) = self.watches.split_at(seat.index());
+            for (watch, out) in from.iter().chain(before).zip(out.chunks_exact_mut(len)) {
+                watch.observe(game, &self.state, out);
+            }
+        } else {
+            self.watches[seat.index()].observe(game, &self.state, out);
         }
         mask.fill(0);
         for &(index, _) in &self.legal {
@@ -304,7 +350,7 @@ impl<'a, G: Encoding> Part<'a, G> {
     }
 
     /// Moves on in every place and writes where its game stands then.
-    fn play(self, game: &G, options: &BatchOptions, len: usize) {
+    fn play(self, game: &G, options: &BatchOptions, len: usize) -> Result<(), Error> {
         let (games, observers) = (self.slots.len(), observers(game, options));
         let BatchArrays { observations, masks, actors, rewards, ends } = self.arrays;
         let mut masks = masks.chunks_exact_mut(masks.len() / games);
@@ -314,14 +360,18 @@ impl<'a, G: Encoding> Part<'a, G> {
         let places = self.slots.iter_mut().zip(self.opponents).zip(actors).zip(ends).enumerate();
         for (place, (((slot, opponent), actor), end)) in places {
             let rows = (observations.next(), masks.next(), rewards.next());
-            let (Some(out), Some(mask), Some(rewards)) = rows else { return };
+            let (Some(out), Some(mask), Some(rewards)) = rows else { break };
             rewards.fill(0.0);
-            *end = self.chosen.map_or(0, |chosen| {
-                let setting = Setting { game, options, opponent: opponent.as_ref() };
-                slot.step(&setting, chosen[place], rewards, &mut scratch)
-            });
+            *end = match self.chosen {
+                Some(chosen) => {
+                    let setting = Setting { game, options, opponent: opponent.as_deref() };
+                    slot.step(&setting, chosen[place], rewards, &mut scratch)?
+                }
+                None => 0,
+            };
             slot.write(game, options.all_seats, len, out, mask, actor);
         }
+        Ok(())
     }
 }
 
@@ -342,7 +392,7 @@ impl<G: Encoding> Batch<G> {
     pub fn new(
         game: G,
         options: BatchOptions,
-        mut opponents: Vec<Option<Arc<dyn Maker<G>>>>,
+        mut opponents: Vec<Option<Arc<Opponent<G>>>>,
         write: fn(&G, &G::State) -> String,
     ) -> Result<Batch<G>, Error> {
         let pool = options.threads.filter(|&threads| threads > 1).map(|threads| {
@@ -353,8 +403,8 @@ impl<G: Encoding> Batch<G> {
         opponents.resize(options.games, None);
         let begin = || {
             let places = opponents.par_iter().enumerate().map(|(place, opponent)| {
-                let setting = Setting { game: &game, options: &options, opponent: opponent.as_ref() };
-                Slot::begin(&setting, place as u64, &mut Vec::new())
+                let setting = Setting { game: &game, options: &options, opponent: opponent.as_deref() };
+                Slot::new(&setting, place as u64, &mut Vec::new())
             });
             places.collect::<Result<Vec<_>, Error>>()
         };
@@ -362,7 +412,7 @@ impl<G: Encoding> Batch<G> {
         let sampled = options.seed.child("sampled actions");
         let samplers = (0..options.games as u64).map(|place| Rng::new(sampled.at(place))).collect();
         let (layout, chosen) = (game.layout(), Vec::with_capacity(options.games));
-        Ok(Batch { game, layout, options, opponents, slots, chosen, samplers, pool, write })
+        Ok(Batch { game, layout, options, opponents, slots, chosen, samplers, pool, failed: None, write })
     }
 
     /// How many threads work, that of the caller included.
@@ -378,7 +428,13 @@ impl<G: Encoding> Batch<G> {
         if self.opponents.iter().any(Option::is_some) { 1 } else { 32 }
     }
 
+    /// Refuses what cannot be asked of a batch that cannot go on.
+    fn check_going(&self) -> Result<(), Error> {
+        self.failed.clone().map_or(Ok(()), |error| Err(error.at("this batch cannot go on")))
+    }
+
     fn check(&self, arrays: &BatchArrays<'_>) -> Result<(), Error> {
+        self.check_going()?;
         let games = self.slots.len();
         let observation = self.observers() * self.layout.observation_len();
         for (name, len, row) in [
@@ -403,15 +459,16 @@ impl<G: Encoding> Batch<G> {
 
     /// Takes the chosen actions, if any, and writes where the games stand then. Whoever calls works too: it would
     /// otherwise wait for others to wake up before anything is done.
-    fn play(&mut self, step: bool, arrays: BatchArrays<'_>) {
+    fn play(&mut self, step: bool, arrays: BatchArrays<'_>) -> Result<(), Error> {
         let (least, hands) = (self.least(), self.hands());
-        let Batch { game, layout, options, opponents, slots, chosen, pool, .. } = self;
+        let Batch { game, layout, options, opponents, slots, chosen, pool, failed, .. } = self;
         let chosen = step.then_some(chosen.as_slice());
         let all = Part { slots, opponents, chosen, arrays };
         if hands == 1 {
-            return all.play(game, options, layout.observation_len());
+            *failed = all.play(game, options, layout.observation_len()).err();
+            return failed.clone().map_or(Ok(()), Err);
         }
-        let left = Mutex::new(Some(all));
+        let (left, found) = (Mutex::new(Some(all)), Mutex::new(None));
         let next = || {
             let mut left = left.lock().unwrap_or_else(PoisonError::into_inner);
             let all = left.take()?;
@@ -424,13 +481,18 @@ impl<G: Encoding> Batch<G> {
         };
         let work = || {
             while let Some(part) = next() {
-                part.play(game, options, layout.observation_len());
+                if let Err(error) = part.play(game, options, layout.observation_len()) {
+                    let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+                    found.get_or_insert(error);
+                }
             }
         };
         match pool {
             Some(pool) => pool.in_place_scope(|scope| share(scope, hands, &work)),
             None => rayon::in_place_scope(|scope| share(scope, hands, &work)),
         }
+        *failed = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+        failed.clone().map_or(Ok(()), Err)
     }
 }
 
@@ -453,24 +515,24 @@ impl<G: Encoding> AnyBatch for Batch<G> {
 
     fn observe(&mut self, arrays: BatchArrays<'_>) -> Result<(), Error> {
         self.check(&arrays)?;
-        self.play(false, arrays);
-        Ok(())
+        self.play(false, arrays)
     }
 
     fn step(&mut self, actions: &[i64], arrays: BatchArrays<'_>) -> Result<(), Error> {
         self.check(&arrays)?;
         self.check_count(actions)?;
         self.chosen.clear();
-        self.chosen.extend(self.slots.iter().zip(actions).map_while(|(slot, &index)| slot.chosen(index)));
+        let chosen = |(slot, &index): (&Slot<G>, &i64)| slot.chosen(&self.game, index);
+        self.chosen.extend(self.slots.iter().zip(actions).map_while(chosen));
         let place = self.chosen.len();
         if let Some(index) = actions.get(place) {
             return Err(Error::input(format!("action {index} is not legal in game {place} of the batch")));
         }
-        self.play(true, arrays);
-        Ok(())
+        self.play(true, arrays)
     }
 
     fn sample(&mut self, actions: &mut [i64]) -> Result<(), Error> {
+        self.check_going()?;
         self.check_count(actions)?;
         for ((action, slot), rng) in actions.iter_mut().zip(&self.slots).zip(&mut self.samplers) {
             *action = i64::from(rng.pick(&slot.legal).0);

@@ -151,6 +151,11 @@ impl Error {
         self
     }
 
+    /// The file that it is about, if it is about one.
+    pub fn file(&self) -> Option<&Path> {
+        self.path.as_deref().map(Path::new)
+    }
+
     /// What a visitor from another machine may read: nothing of where files lie here.
     pub fn public(&self) -> &str {
         &self.message

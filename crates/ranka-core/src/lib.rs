@@ -69,7 +69,7 @@ pub use any::{AgentInfo, AnyAgent, AnyGame, CatalogueEntry, Entry, Finished, Sit
 pub use any_state::AnyState;
 pub use any_table::{AnyTable, AnyThinker, TableTruth};
 pub use any_view::AnyView;
-pub use batch::{AnyBatch, Batch, BatchArrays, BatchOptions};
+pub use batch::{AnyBatch, Batch, BatchArrays, BatchOptions, Opponent};
 pub use bench::{Bench, Goal, Speed, per_second, seconds};
 pub use encoding::{Encoding, Layout, Observer, Symmetry, Watch, seen_by};
 pub use error::{Error, ErrorKind};

@@ -3,6 +3,7 @@
 use crate::guard::guarded;
 use crate::table::Thinker;
 use crate::{Agent, Encoding, Fault, Game, GameSeeds, Maker, Position, Seat, Seed, Settings, Told};
+use std::sync::atomic::AtomicBool;
 
 /// The agents at all seats but one.
 pub(crate) struct Opponents<G: Game> {
@@ -45,11 +46,12 @@ impl<G: Encoding> Opponents<G> {
         state: &G::State,
         seat: Seat,
         plies: u32,
+        cancel: &AtomicBool,
     ) -> Result<G::Action, Fault> {
         let player = &mut self.players[seat.index()];
         let Some((agent, seed)) = player.take() else { return Err(Fault::Resigned) };
         let mut thinker = Thinker::new(seat, agent, seed, game.view(state, seat), plies);
-        let answer = thinker.think(&Settings::default(), None);
+        let answer = thinker.think(&Settings { cancel, ..Settings::default() }, None);
         *player = Some((thinker.into_agent(), seed));
         let choice = answer?.choice;
         let refused = || Fault::Protocol("an action that is not legal".to_owned());
@@ -63,7 +65,7 @@ impl<G: Encoding> Opponents<G> {
         before: &G::State,
         action: G::Action,
         after: &G::State,
-    ) -> Option<Seat> {
+    ) -> Option<(Seat, Fault)> {
         let mut broken = None;
         for (index, player) in self.players.iter_mut().enumerate() {
             let Some((agent, _)) = player else { continue };
@@ -74,8 +76,8 @@ impl<G: Encoding> Opponents<G> {
                 before: &game.view(before, seat),
                 after: &game.view(after, seat),
             };
-            if guarded(|| agent.told(&told)).is_err() {
-                broken = broken.or(Some(seat));
+            if let Err(fault) = guarded(|| agent.told(&told)) {
+                broken = broken.or(Some((seat, fault)));
             }
         }
         broken

@@ -45,15 +45,36 @@ pub trait Picture: Game {
     }
 
     /// What comes of an action that is about to be taken, as far as the viewer knows: what it is told before it
-    /// decides, and what it hears of others' actions. Nothing comes of an action that is not legal.
+    /// decides. Nothing comes of an action that is not legal.
     fn foresee(&self, _view: &Self::View, _action: Self::Action) -> Foresight {
         Foresight::default()
+    }
+
+    /// What is told of an action once it has been taken, to a viewer who saw `before` and sees `after`: what was
+    /// foreseen, unless the action has shown more than that.
+    fn tell(&self, before: &Self::View, action: Self::Action, _after: &Self::View) -> Message {
+        self.foresee(before, action).message
+    }
+
+    /// What chance did, told to whoever sees it. Empty where the notation says enough.
+    fn tell_chance(&self, _action: Self::Action) -> Message {
+        Message::default()
+    }
+
+    /// What sentences call a seat, by its side or colour on the board; empty where they do not.
+    fn side(&self, _view: &Self::View, _seat: Seat) -> String {
+        String::new()
     }
 
     /// Why a game that is over ended as it did, by its rules: who has how many points, what was taken last. Empty where
     /// there is nothing to say.
     fn verdict(&self, _view: &Self::View) -> Message {
         Message::default()
+    }
+
+    /// The same for readers of whom none is "you": for games whose verdict speaks to a seat.
+    fn verdict_for_all(&self, view: &Self::View) -> Message {
+        self.verdict(view)
     }
 }
 

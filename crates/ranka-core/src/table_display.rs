@@ -12,8 +12,11 @@ pub trait TableDisplay {
     /// The picture after an action of the seat that is to act, as far as that seat can know it: nothing if the
     /// action would reveal something, or is not legal.
     fn preview(&self, look: &Look, action: &str) -> Option<String>;
-    /// What a seat will hear of an action that is about to be taken; nothing if the action is hidden from it.
+    /// What a seat will hear of an action that is about to be taken, once it has been; nothing if the action is hidden
+    /// from it.
     fn message(&self, seat: Seat, action: &str) -> Option<Message>;
+    /// What is told of an action of chance to whoever sees it.
+    fn chance_message(&self, action: &str) -> Message;
     /// What a seat will see happen when an action is taken that is about to be; nothing if the action is hidden from it.
     fn motion(&self, seat: Seat, action: &str) -> Vec<Step>;
     /// What a seat sees, in a few lines for the terminal.
@@ -28,6 +31,8 @@ pub trait TableDisplay {
     fn unveiled(&self, look: &Look) -> String;
     /// The colour in which a seat's things are drawn for a viewer.
     fn colour(&self, viewer: Seat, seat: Seat) -> &'static str;
+    /// What sentences call a seat, by its side or colour on the board; empty where they do not.
+    fn side(&self, seat: Seat) -> String;
     /// What somebody without a seat sees, drawn; nothing where the game shows them nothing.
     fn onlooker(&self, look: &Look) -> Option<String>;
     /// What somebody without a seat will hear of an action that is about to be taken.
@@ -36,6 +41,8 @@ pub trait TableDisplay {
     fn onlooker_motion(&self, action: &str) -> Vec<Step>;
     /// Why the game ended as it did, by its rules and with everything revealed; empty while it goes on.
     fn verdict(&self, viewer: Seat) -> Message;
+    /// The same for readers of whom none is "you".
+    fn verdict_for_all(&self) -> Message;
     /// What happened, as far as all seats have seen it: who acted (nobody is chance) and, unless hidden, how.
     fn heard_by_all(&self) -> Vec<(Option<Seat>, Option<String>)>;
 }
@@ -88,9 +95,19 @@ impl<G: Complete> TableDisplay for Table<G> {
     }
 
     fn message(&self, seat: Seat, action: &str) -> Option<Message> {
-        let action = self.game().read_action(action.trim()).ok()?;
-        let seen = self.game().seen(self.state(), action, seat)?;
-        Some(self.game().foresee(Table::view(self, seat), seen).message)
+        let game = self.game();
+        let action = game.read_action(action.trim()).ok()?;
+        let seen = game.seen(self.state(), action, seat)?;
+        let before = Table::view(self, seat);
+        Some(match after(self, action) {
+            Some(after) => game.tell(before, seen, &game.view(&after, seat)),
+            None => game.foresee(before, seen).message,
+        })
+    }
+
+    fn chance_message(&self, action: &str) -> Message {
+        let action = self.game().read_action(action.trim());
+        action.map(|action| self.game().tell_chance(action)).unwrap_or_default()
     }
 
     fn motion(&self, seat: Seat, action: &str) -> Vec<Step> {
@@ -128,8 +145,19 @@ impl<G: Complete> TableDisplay for Table<G> {
         self.game().verdict(&self.game().unveiled(self.state(), viewer))
     }
 
+    fn verdict_for_all(&self) -> Message {
+        if !self.state().actor().is_over() {
+            return Message::default();
+        }
+        self.game().verdict_for_all(&self.game().unveiled(self.state(), Seat::FIRST))
+    }
+
     fn colour(&self, viewer: Seat, seat: Seat) -> &'static str {
         self.game().colour(Table::view(self, viewer), seat)
+    }
+
+    fn side(&self, seat: Seat) -> String {
+        self.game().side(Table::view(self, seat), seat)
     }
 
     fn onlooker(&self, look: &Look) -> Option<String> {
@@ -140,8 +168,12 @@ impl<G: Complete> TableDisplay for Table<G> {
     }
 
     fn onlooker_message(&self, action: &str) -> Option<Message> {
-        let (view, by_all) = (Table::onlooker(self)?, seen_by_all(self, action)?);
-        Some(self.game().foresee(&view, by_all).message)
+        let (game, view) = (self.game(), Table::onlooker(self)?);
+        let by_all = seen_by_all(self, action)?;
+        Some(match after(self, by_all).and_then(|after| game.onlooker(&after)) {
+            Some(after) => game.tell(&view, by_all, &after),
+            None => game.foresee(&view, by_all).message,
+        })
     }
 
     fn onlooker_motion(&self, action: &str) -> Vec<Step> {
@@ -153,6 +185,15 @@ impl<G: Complete> TableDisplay for Table<G> {
         let heard = Table::heard_by_all(self);
         heard.map(|(by, action)| (by, action.map(|a| self.game().write_action(a)))).collect()
     }
+}
+
+/// The state after an action that is legal.
+fn after<G: Complete>(table: &Table<G>, action: G::Action) -> Option<G::State> {
+    let mut state = table.state().clone();
+    state.is_legal(action).then(|| {
+        state.apply(action);
+        state
+    })
 }
 
 /// An action that is about to be taken, if all seats will see it alike.

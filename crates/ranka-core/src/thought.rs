@@ -13,7 +13,8 @@ pub struct Thought<A> {
     /// What the candidates' values mean.
     pub scale: Scale,
     /// What a sure win is worth on the agent's own scale, less the actions until it if it counts them; a sure loss is
-    /// worth as much below zero. Nothing for an agent that is never sure.
+    /// worth as much below zero. On the scale of scores a sure win is worth 1, a sure loss 0, and whatever lies between
+    /// is a chance. Nothing for an agent that is never sure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win: Option<f64>,
     /// Figures worth showing beside the choice, by name: what the agent believes of its opponent, say.

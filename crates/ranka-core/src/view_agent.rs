@@ -1,6 +1,6 @@
 //! Agents of a caller's own, which are handed views of any game: one kind plays them all.
 
-use crate::any_state::TypedView;
+use crate::any_state::{Heard, Trail, TypedView};
 use crate::encoding::Watch;
 use crate::record::End;
 use crate::text_agent::read_thought;
@@ -54,7 +54,7 @@ impl<G: Complete> Maker<G> for FromViews<G> {
     fn seat(&self, seat: Seat, seed: Seed) -> Result<Box<dyn Agent<G>>, Fault> {
         let agent = self.maker.seat(seat, seed);
         let (game, watch) = (Arc::clone(&self.game), Watch::new(&*self.game, seat));
-        Ok(Box::new(Seeing { game, agent, watch, doubt: None }))
+        Ok(Box::new(Seeing { game, agent, watch, heard: Trail::new(), doubt: None }))
     }
 }
 
@@ -64,6 +64,8 @@ struct Seeing<G: Complete> {
     agent: Box<dyn ViewAgent>,
     /// What its observations keep of the past.
     watch: Watch<G>,
+    /// All that it was told, for agents of ours that it asks about its views.
+    heard: Trail<Arc<Heard<G>>>,
     /// Why its last answer may be illegal.
     doubt: Option<String>,
 }
@@ -71,7 +73,7 @@ struct Seeing<G: Complete> {
 impl<G: Complete> Seeing<G> {
     fn sees(&self, view: &G::View) -> Arc<dyn AnyView> {
         let (game, watch) = (Arc::clone(&self.game), self.watch.clone());
-        Arc::new(TypedView::watched(game, view.clone(), watch))
+        Arc::new(TypedView::watched(game, view.clone(), watch, self.heard.clone()))
     }
 }
 
@@ -96,6 +98,7 @@ impl<G: Complete> Agent<G> for Seeing<G> {
         self.doubt = None;
         let before = self.agent.listens().then(|| self.sees(event.before));
         self.watch.told(event);
+        self.heard = self.heard.and(Arc::new(Heard::of(event)));
         if let Some(before) = before {
             let action = event.action.map(|action| self.game.write_action(action));
             self.agent.told(ViewTold { by: event.by, action, before, after: self.sees(event.after) });

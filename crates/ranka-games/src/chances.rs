@@ -1,19 +1,12 @@
 //! What agents think, as winning chances.
 
-use crate::{game, ladder};
+use crate::ladder;
 use ranka_core::{AgentSpec, Error, Scale, Thought};
 
 /// The agent that judges positions and games for people: stronger than most who play, quick, and its values are winning
 /// chances, or become some by the game's ladder.
-pub fn judge(name: &str) -> Result<&'static str, Error> {
-    Ok(match game(name)?.info().name {
-        // It tells its lines of play, which what is known by heart does not.
-        "kalah" => "minimax:depth=12",
-        "geister" => "champion",
-        "labyrinth" => "race",
-        "tantrix" | "tubstap" => "uct:playouts=1000",
-        _ => "uct",
-    })
+pub fn analyst(name: &str) -> Result<&'static str, Error> {
+    Ok(&ladder(name)?.analyst)
 }
 
 /// The winning chance of each candidate of a thought, 0 to 1 for the seat that thinks: of an agent that tells expected

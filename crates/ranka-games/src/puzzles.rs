@@ -1,6 +1,6 @@
 //! Puzzles: those that come with the games, and how new ones are found in games that agents play.
 
-use crate::{catalogue, game};
+use crate::{catalogue, game, ladder};
 use ranka_core::{Actor, AnyAgent, AnyGame, AnyTable, Error, Proof, Rng, Seed, Settings};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
@@ -68,15 +68,8 @@ pub fn proof_of(name: &str, puzzle: &Puzzle) -> Result<Proof<String>, Error> {
 
 /// The agents that try a game's puzzles, weakest first: a puzzle is the harder the more of them miss its solution. Their
 /// errors follow from the position, unlike those of a ladder's ranks, which err by chance.
-pub fn solvers(game: &str) -> &'static [&'static str] {
-    match game {
-        "kalah" => &["minimax:depth=1", "minimax:depth=3", "minimax:depth=7"],
-        "geister" => &["blue-rush", "purple-max:depth=2", "purple-suspicion"],
-        "labyrinth" => &["hybrid", "inference", "distance"],
-        "tantrix" => &["greedy", "flat-mc", "darwin"],
-        "tubstap" => &["standard", "uct:playouts=100", "uct:playouts=1000"],
-        _ => &[],
-    }
+pub fn solvers(game: &str) -> Result<&'static [String], Error> {
+    Ok(&ladder(game)?.solvers)
 }
 
 /// Where puzzles are looked for.
@@ -102,7 +95,7 @@ impl Hunt<'_> {
     /// Plays games until there are enough puzzles of every difficulty, or as many games as are allowed. `progress` hears of
     /// the games played and the puzzles found.
     pub fn run(&self, progress: &mut dyn FnMut(u64, usize)) -> Result<Vec<Puzzle>, Error> {
-        let solvers = solvers(self.game.info().name).iter();
+        let solvers = solvers(self.game.info().name)?.iter();
         let judges: Vec<AnyAgent> = solvers.map(|spec| self.game.agent(spec)).collect::<Result<_, _>>()?;
         let share = self.count.div_ceil(judges.len() + 1);
         let (mut found, mut known) = (Vec::<Puzzle>::new(), HashSet::new());

@@ -9,6 +9,7 @@ use ranka_core::{
     Seat, Seed, Watch,
 };
 use ranka_games::catalogue;
+use std::sync::Arc;
 
 const GAMES: usize = 70;
 
@@ -56,7 +57,8 @@ impl Written {
 }
 
 fn options(all_seats: bool) -> BatchOptions {
-    BatchOptions { games: GAMES, seed: Seed::new(11), all_seats, ply_cap: Some(90), threads: None }
+    let (seed, cancel) = (Seed::new(11), Arc::default());
+    BatchOptions { games: GAMES, seed, all_seats, ply_cap: Some(90), threads: None, cancel }
 }
 
 #[test]

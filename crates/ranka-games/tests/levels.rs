@@ -1,7 +1,7 @@
 //! Every game has its opponents by strength, and each of them can play.
 #![allow(clippy::unwrap_used)]
 
-use ranka_games::{Strength, catalogue, levels, solvers};
+use ranka_games::{Strength, analyst, catalogue, levels, solvers};
 
 /// Rules other than the usual ones.
 const RULES: &[(&str, &str)] = &[
@@ -37,9 +37,10 @@ fn puzzles_are_tried_by_three_agents_that_can_play() {
     for entry in catalogue() {
         let name = entry.info().name;
         let game = entry.open("").unwrap();
-        assert_eq!(solvers(name).len(), 3, "{name}");
-        for solver in solvers(name) {
-            assert!(game.agent(solver).is_ok(), "{name}: {solver}");
+        let solvers = solvers(name).unwrap();
+        assert_eq!(solvers.len(), 3, "{name}");
+        for agent in solvers.iter().map(String::as_str).chain([analyst(name).unwrap()]) {
+            assert!(game.agent(agent).is_ok(), "{name}: {agent}");
         }
     }
 }

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use ranka_core::{Seat, Seed, Settings};
-use ranka_games::{Hunt, catalogue, game, judge, proof_of, puzzle_of_the_day, puzzles};
+use ranka_games::{Hunt, analyst, catalogue, game, proof_of, puzzle_of_the_day, puzzles};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
@@ -55,6 +55,13 @@ fn what_is_proved_comes_true() {
             table.act(action).unwrap();
         }
         assert_eq!(table.result().unwrap().0[winner.index()], 1.0);
+        let told: usize = proof_of("geister", puzzle).unwrap().says.words[0].parse().unwrap();
+        assert_eq!(
+            puzzle.line.split(' ').count(),
+            told,
+            "the other holds out as long as it can: {}",
+            puzzle.line
+        );
     }
     // Kalah's perfect player agrees on what is best.
     for puzzle in puzzles("kalah").iter().step_by(4) {
@@ -95,7 +102,7 @@ fn judges_are_calibrated() {
         [("kalah", "minimax:depth=3", 60, 0.15), ("labyrinth", "hybrid", 30, 0.2)]
     {
         let game = game(name).unwrap().open("").unwrap();
-        let (agent, judging) = (game.agent(players).unwrap(), game.agent(judge(name).unwrap()).unwrap());
+        let (agent, judging) = (game.agent(players).unwrap(), game.agent(analyst(name).unwrap()).unwrap());
         let random = game.agent("random").unwrap();
         // Expected and actual scores, by what was expected: less than a third, between, more than two thirds.
         let mut bins = [(0.0, 0.0, 0u32); 3];

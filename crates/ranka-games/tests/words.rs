@@ -73,7 +73,10 @@ fn play(table: &mut dyn AnyTable, rng: &mut Rng, seats: usize, mut hear: impl Fn
             table.unveiled(&look);
         }
         match table.actor() {
-            Actor::Over => return Seat::all(seats).for_each(|seat| hear(&table.verdict(seat))),
+            Actor::Over => {
+                hear(&table.verdict_for_all());
+                return Seat::all(seats).for_each(|seat| hear(&table.verdict(seat)));
+            }
             Actor::Chance => table.draw(),
             Actor::Seat(seat) => {
                 for ask in table.asks(seat) {

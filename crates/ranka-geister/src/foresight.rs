@@ -32,7 +32,7 @@ pub(crate) fn foresee(view: &View, action: Action) -> Foresight {
                 marks: vec![(door_id(from), "★".to_owned())],
             }
         }
-        Action::Step { from, to } => step(view, from, to),
+        Action::Step { from, to } => step(view, from, to, None),
     }
 }
 
@@ -41,7 +41,8 @@ fn name(view: &View, square: Square) -> String {
     ghost_at(view, square).map_or_else(String::new, |ghost| letter(ghost.letter).to_string())
 }
 
-fn step(view: &View, from: Square, to: Square) -> Foresight {
+/// `shown` is the colour of the ghost that is taken, once everybody has seen it.
+fn step(view: &View, from: Square, to: Square, shown: Option<bool>) -> Foresight {
     let kind = colour(ghost_at(view, from).and_then(|ghost| ghost.red));
     let mut words = vec![kind.to_owned(), name(view, from), from.to_string(), to.to_string()];
     let Some(taken) = ghost_at(view, to) else {
@@ -50,10 +51,11 @@ fn step(view: &View, from: Square, to: Square) -> Foresight {
             marks: Vec::new(),
         };
     };
-    words.extend([colour(taken.red).to_owned(), name(view, to)]);
+    let red = shown.or(taken.red);
+    words.extend([colour(red).to_owned(), name(view, to)]);
     // How many of each colour are left is open to both.
     let (reds, blues) = view.left(taken.seat);
-    let pattern = match (taken.red, reds == 1, blues == 1) {
+    let pattern = match (red, reds == 1, blues == 1) {
         (Some(false), _, true) => "The {0} {1} goes from {2} to {3}, takes the {4} {5} and wins",
         (Some(true), true, _) => "The {0} {1} goes from {2} to {3}, takes the {4} {5} and loses",
         (None, true, true) => {
@@ -70,6 +72,15 @@ fn step(view: &View, from: Square, to: Square) -> Foresight {
     Foresight { message: Message::new(pattern, words), marks: vec![(square_id(to), "×".to_owned())] }
 }
 
+/// What an action did, told to who saw it: the colour of a ghost that was taken is seen by everybody.
+pub(crate) fn tell(before: &View, action: Action, after: &View) -> Message {
+    let Action::Step { from, to } = action else { return foresee(before, action).message };
+    let owner = before.open.mover.other();
+    let taken = |red| after.open.captured.count(owner, red) > before.open.captured.count(owner, red);
+    let shown = [true, false].into_iter().find(|&red| taken(red));
+    if before.open.is_legal(0, action) { step(before, from, to, shown).message } else { Message::default() }
+}
+
 /// What the winner did, in the viewer's words.
 pub(crate) fn verdict(view: &View) -> Message {
     let Phase::Won(winner) = view.open.phase else {
@@ -83,6 +94,18 @@ pub(crate) fn verdict(view: &View) -> Message {
         (false, loser) if all_taken(loser, false) => "Your fourth blue ghost was taken",
         (true, _) => "The opponent took your fourth red ghost",
         (false, _) => "You took the fourth red ghost",
+    };
+    Message::new(pattern, [""; 0])
+}
+
+pub(crate) fn verdict_for_all(view: &View) -> Message {
+    let Phase::Won(winner) = view.open.phase else { return verdict(view) };
+    let pattern = if escaped(&view.open).is_some() {
+        "A blue ghost of the winner is out"
+    } else if view.open.captured.count(winner.other(), false) == 4 {
+        "The winner took the fourth blue ghost"
+    } else {
+        "The loser took the fourth red ghost"
     };
     Message::new(pattern, [""; 0])
 }

@@ -101,8 +101,16 @@ impl Picture for Geister {
         foresight::foresee(view, action)
     }
 
+    fn tell(&self, before: &View, action: Action, after: &View) -> Message {
+        foresight::tell(before, action, after)
+    }
+
     fn verdict(&self, view: &View) -> Message {
         foresight::verdict(view)
+    }
+
+    fn verdict_for_all(&self, view: &View) -> Message {
+        foresight::verdict_for_all(view)
     }
 }
 

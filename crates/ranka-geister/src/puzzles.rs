@@ -6,12 +6,16 @@ use crate::rules::Geister;
 use crate::state::State;
 use ranka_core::{Actor, Game as _, Keyed, Message, Outcome, Position, Proof, Puzzles, Seat};
 use ranka_search::{DfPn, Forced, Goal, Limits};
+use std::ops::RangeInclusive;
 
-/// The longest win that is looked for, in actions of both.
+/// The longest win that is looked for, in actions of both until a ghost waits on an exit that nobody can reach in time.
 const LONGEST: u32 = 9;
 
-/// A shorter one is no puzzle.
-const SHORTEST: u32 = 3;
+/// From there the other acts once more, and the ghost leaves.
+const LEAVING: u32 = 2;
+
+/// A win in fewer actions, the last one included, is no puzzle.
+const SHORTEST: u32 = 5;
 
 impl Puzzles for Geister {
     const TASK: &'static str =
@@ -20,21 +24,21 @@ impl Puzzles for Geister {
 
     fn prove(&self, state: &State, nodes: u64) -> Option<Proof<Action>> {
         let wins = wins(self, state, nodes)?;
-        let quickest = wins.found.iter().map(|&(_, depth)| depth).min()?;
+        let &(first, quickest) = wins.found.iter().min_by_key(|&&(action, depth)| (depth, action))?;
         if quickest < SHORTEST || wins.found.len() == wins.choices {
             return None;
         }
         let mut right: Vec<Action> = wins.found.iter().map(|&(action, _)| action).collect();
         right.sort_unstable();
         let says = Message::new("It wins within {0} moves of both.", [quickest]);
-        let line = line(self, state, right[0], nodes)?;
+        let line = line(self, state, first, nodes)?;
         Some(Proof { right, line, says, nodes: wins.nodes })
     }
 }
 
 /// What can be forced in a position.
 struct Wins {
-    /// The actions that win, and within how many.
+    /// The actions that win, and within how many of both: to the end of the game, not only until it is decided.
     found: Vec<(Action, u32)>,
     /// How many actions there are.
     choices: usize,
@@ -55,27 +59,35 @@ fn wins(game: &Geister, state: &State, nodes: u64) -> Option<Wins> {
         return None;
     }
     // Most positions have nothing to prove, and a short look tells so.
-    let any = forced(Beginning { duel, with: None }, nodes / 20);
+    let any = forced(Beginning { duel, with: None }, DECIDED, 1..=LONGEST, nodes / 20);
     any.win?;
     let mut hops = Vec::new();
     duel.actions(&mut hops);
     let mut wins = Wins { found: Vec::new(), choices: hops.len(), nodes: any.nodes };
     for hop in hops {
-        let forced = forced(Beginning { duel, with: Some(hop) }, nodes.saturating_sub(wins.nodes));
-        wins.nodes += forced.nodes;
-        match forced.win {
-            Some((_, depth)) => wins.found.push((hop.on_board(seat), depth)),
-            None if forced.stopped.is_some() => return None,
+        let beginning = Beginning { duel, with: Some(hop) };
+        let decided = forced(beginning, DECIDED, 1..=LONGEST, nodes.saturating_sub(wins.nodes));
+        wins.nodes += decided.nodes;
+        match decided.win {
+            Some((_, depth)) => {
+                let over = forced(beginning, OVER, depth..=depth + LEAVING, nodes);
+                // To the search a ghost that was not taken on its exit has won; it still has to leave.
+                wins.found.push((hop.on_board(seat), over.win?.1 | 1));
+            }
+            None if decided.stopped.is_some() => return None,
             None => {}
         }
     }
     Some(wins)
 }
 
-/// Whether the seat to act can force a win.
-fn forced(beginning: Beginning, nodes: u64) -> Forced<Hop> {
-    let goal = ByForce(Judge { leaf: Leaf::BluesAndDistance, static_exit: true });
-    DfPn::new(goal, nodes as usize).solve(&beginning, 1..=LONGEST, Limits::count(nodes))
+/// What is looked for: that nobody can change the end any more, which is found sooner, or the end itself.
+const DECIDED: Judge = Judge { leaf: Leaf::BluesAndDistance, static_exit: true };
+const OVER: Judge = Judge { leaf: Leaf::BluesAndDistance, static_exit: false };
+
+/// Whether the seat to act can force a win within so many actions.
+fn forced(beginning: Beginning, judge: Judge, within: RangeInclusive<u32>, nodes: u64) -> Forced<Hop> {
+    DfPn::new(ByForce(judge), nodes as usize).solve(&beginning, within, Limits::count(nodes))
 }
 
 /// One way to win that begins like this; the other holds out as long as it can.
@@ -85,7 +97,7 @@ fn line(game: &Geister, state: &State, first: Action, nodes: u64) -> Option<Vec<
     now.apply(first);
     let quickest = |state: &State| {
         if let Some(end) = ending(state, seat) {
-            return Some((end, 0));
+            return Some((end, 1));
         }
         wins(game, state, nodes)?.found.into_iter().min_by_key(|&(_, depth)| depth)
     };

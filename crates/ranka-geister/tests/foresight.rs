@@ -37,6 +37,33 @@ fn each_seat_is_told_what_it_knows() {
     }
 }
 
+/// What a seat hears of an action once it was taken.
+fn heard(position: &str, seat: Seat, action: &str) -> String {
+    let before = GAME.read_state(position).expect("a position");
+    let action = GAME.read_action(action).expect(action);
+    let mut after = before;
+    after.apply(action);
+    GAME.tell(&GAME.view(&before, seat), action, &GAME.view(&after, seat)).to_string()
+}
+
+#[test]
+fn what_was_taken_is_told_with_its_colour() {
+    let position = "B5/6/1rbr2/1RB3/6/6 1 RRRrrBBbbb 20";
+    for (seat, by) in [(Seat::FIRST, ["red ghost B", "blue ghost C"]), (Seat::SECOND, ["ghost B", "ghost C"])]
+    {
+        let [red, blue] = by;
+        assert_eq!(
+            heard(position, seat, "b4b3"),
+            format!("The {red} goes from b4 to b3 and takes the red ghost A")
+        );
+        assert_eq!(
+            heard(position, seat, "c4c3"),
+            format!("The {blue} goes from c4 to c3, takes the blue ghost B and wins")
+        );
+    }
+    assert_eq!(heard(position, Seat::SECOND, "a1b1"), "The ghost A goes from a1 to b1");
+}
+
 #[test]
 fn set_ups_are_marked_at_home() {
     let state = GAME.start(&mut Rng::new(Seed::new(1)));

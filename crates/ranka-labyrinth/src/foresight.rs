@@ -24,13 +24,14 @@ fn foresee_push(state: &State, Push { entry, rotation }: Push) -> Foresight {
     let on_line = |seat: &Seat| entry.cells() & state.pawn(*seat).bit() != 0;
     let (around, along): (Vec<Seat>, Vec<Seat>) =
         Seat::all(state.seats()).filter(on_line).partition(|&seat| state.pawn(seat) == entry.far());
-    let mut words = vec![entry.index().to_string(), (90 * u32::from(rotation)).to_string()];
+    let mut words = from(entry).to_vec();
+    words.push((90 * u32::from(rotation)).to_string());
     let pattern = match (along.is_empty(), around.is_empty()) {
-        (true, true) => "Pushes the tile in at entry {0}, turned by {1}°",
-        (false, true) => "Pushes the tile in at entry {0}, turned by {1}°, and carries {2} along",
-        (true, false) => "Pushes the tile in at entry {0}, turned by {1}°, and brings {2} back in on it",
+        (true, true) => "Pushes the tile in {0} at {1} {2}, turned by {3}°",
+        (false, true) => "Pushes the tile in {0} at {1} {2}, turned by {3}°, and carries {4} along",
+        (true, false) => "Pushes the tile in {0} at {1} {2}, turned by {3}°, and brings {4} back in on it",
         (false, false) => {
-            "Pushes the tile in at entry {0}, turned by {1}°, carries {2} along and brings {3} back in on it"
+            "Pushes the tile in {0} at {1} {2}, turned by {3}°, carries {4} along and brings {5} back in on it"
         }
     };
     words.extend([&along, &around].into_iter().filter(|pawns| !pawns.is_empty()).map(|pawns| names(pawns)));
@@ -53,33 +54,49 @@ fn foresee_move(state: &State, cell: Cell) -> Foresight {
     let seat = state.mover();
     let lies = state.board().tile(cell).treasure();
     let (sought, left) = (state.cards().current(seat), state.cards().pile(seat).len());
-    let at = cell.to_string();
+    let [column, row] = [cell.x(), cell.y()].map(|number| number.to_string());
     let treasure = lies.map(named);
     let star = vec![(cell_id(cell), "★".to_owned())];
     let (message, marks) = match treasure {
         None if sought.is_none() && cell == state.home(seat) => {
-            (Message::new("Goes home to {0} and wins", [at]), star)
+            (Message::new("Goes home to column {0}, row {1} and wins", [column, row]), star)
         }
         Some(treasure) if sought.is_some() && lies == sought.and_then(Card::treasure) => {
             let pattern = match (left, state.rules.return_home) {
-                (1, true) => "Goes to {0} and finds {1}, the last one: now home",
-                (1, false) => "Goes to {0}, finds {1}, the last one, and wins",
-                _ => "Goes to {0} and finds {1}",
+                (1, true) => "Goes to column {0}, row {1} and finds {2}, the last one: now home",
+                (1, false) => "Goes to column {0}, row {1}, finds {2}, the last one, and wins",
+                _ => "Goes to column {0}, row {1} and finds {2}",
             };
-            (Message::new(pattern, [at, treasure]), star)
+            (Message::new(pattern, [column, row, treasure]), star)
         }
-        None if cell == state.pawn(seat) => (Message::new("Stays at {0}", [at]), Vec::new()),
+        None if cell == state.pawn(seat) => {
+            (Message::new("Stays at column {0}, row {1}", [column, row]), Vec::new())
+        }
         Some(treasure) if cell == state.pawn(seat) => {
-            (Message::new("Stays at {0}, at {1}", [at, treasure]), Vec::new())
+            (Message::new("Stays at column {0}, row {1}, at {2}", [column, row, treasure]), Vec::new())
         }
-        None => (Message::new("Goes to {0}", [at]), Vec::new()),
-        Some(treasure) => (Message::new("Goes to {0}, to {1}", [at, treasure]), Vec::new()),
+        None => (Message::new("Goes to column {0}, row {1}", [column, row]), Vec::new()),
+        Some(treasure) => {
+            (Message::new("Goes to column {0}, row {1}, to {2}", [column, row, treasure]), Vec::new())
+        }
     };
     Foresight { message, marks }
 }
 
 fn names(pawns: &[Seat]) -> String {
     pawns.iter().map(|&seat| letter(seat).to_string()).collect::<Vec<_>>().join(", ")
+}
+
+/// From where a tile comes in, and at which line, by the figures at the board's edge.
+fn from(entry: Entry) -> [String; 3] {
+    let cell = entry.cell();
+    let (side, line, number) = match entry.direction() {
+        Direction::Down => ("from above", "column", cell.x()),
+        Direction::Up => ("from below", "column", cell.x()),
+        Direction::Right => ("from the left", "row", cell.y()),
+        Direction::Left => ("from the right", "row", cell.y()),
+    };
+    [side.to_owned(), line.to_owned(), number.to_string()]
 }
 
 const fn arrow(entry: Entry) -> &'static str {

@@ -67,7 +67,7 @@ impl Lessons for Labyrinth {
         vec![
             Lesson {
                 task: "The push is done. Walk to the cat.",
-                praise: "Found: you turn up the next card.",
+                praise: "Found. In a whole game you would turn up your next card now.",
                 advice: "Follow the light corridors. The cat is in the third column, in the second row from below.",
                 rules: "",
                 position: WALK,

@@ -20,23 +20,28 @@ fn told(rules: &str, state: &State, seat: usize, text: &str) -> (String, String)
 fn pushes_tell_who_is_carried() {
     let rest = "cards=Mouse;Book found=-;- last=- mover=0 phase=push";
     for (pawns, push, says, marks) in [
-        ("0,0;6,6", "p0r1", "Pushes the tile in at entry 0, turned by 90°", "entry-0 ↓, entry-8 ↓✕"),
+        (
+            "0,0;6,6",
+            "p0r1",
+            "Pushes the tile in from above at column 1, turned by 90°",
+            "entry-0 ↓, entry-8 ↓✕",
+        ),
         (
             "1,3;6,6",
             "p0r0",
-            "Pushes the tile in at entry 0, turned by 0°, and carries A along",
+            "Pushes the tile in from above at column 1, turned by 0°, and carries A along",
             "entry-0 ↓, entry-8 ↓✕, pawn-0 ↓",
         ),
         (
             "0,0;0,3",
             "p4r3",
-            "Pushes the tile in at entry 4, turned by 270°, and brings B back in on it",
+            "Pushes the tile in from the right at row 3, turned by 270°, and brings B back in on it",
             "entry-4 ←, entry-10 ←✕, pawn-1 ↻, cell-6-3 B",
         ),
         (
             "6,5;3,5",
             "p9r2",
-            "Pushes the tile in at entry 9, turned by 180°, carries B along and brings A back in on it",
+            "Pushes the tile in from the left at row 5, turned by 180°, carries B along and brings A back in on it",
             "entry-9 →, entry-5 →✕, pawn-1 →, pawn-0 ↻, cell-0-5 A",
         ),
         // Not before the move.
@@ -58,19 +63,33 @@ fn moves_tell_what_is_found_to_who_knows_what_is_sought() {
     let last = at("Ghost;Book", "-;-");
     let homeward = at("-;Book", "Ghost;-");
     for (rules, state, seat, text, says, marks) in [
-        ("", &seeking, 0, "m2,0", "Goes to 2,0 and finds the knight helmet", "cell-2-0 ★"),
-        ("", &seeking, 1, "m2,0", "Goes to 2,0, to the knight helmet", ""),
-        ("open-hands=on", &seeking, 1, "m2,0", "Goes to 2,0 and finds the knight helmet", "cell-2-0 ★"),
-        ("", &seeking, 0, "m2,3", "Goes to 2,3, to the ghost", ""),
-        ("", &seeking, 0, "m1,0", "Goes to 1,0", ""),
-        ("", &seeking, 0, "m0,0", "Stays at 0,0", ""),
+        ("", &seeking, 0, "m2,0", "Goes to column 2, row 0 and finds the knight helmet", "cell-2-0 ★"),
+        ("", &seeking, 1, "m2,0", "Goes to column 2, row 0, to the knight helmet", ""),
+        (
+            "open-hands=on",
+            &seeking,
+            1,
+            "m2,0",
+            "Goes to column 2, row 0 and finds the knight helmet",
+            "cell-2-0 ★",
+        ),
+        ("", &seeking, 0, "m2,3", "Goes to column 2, row 3, to the ghost", ""),
+        ("", &seeking, 0, "m1,0", "Goes to column 1, row 0", ""),
+        ("", &seeking, 0, "m0,0", "Stays at column 0, row 0", ""),
         // Out of reach.
         ("", &seeking, 0, "m6,6", "", ""),
-        ("", &last, 0, "m2,3", "Goes to 2,3 and finds the ghost, the last one: now home", "cell-2-3 ★"),
-        ("", &last, 1, "m2,3", "Goes to 2,3, to the ghost", ""),
-        ("", &homeward, 0, "m0,0", "Goes home to 0,0 and wins", "cell-0-0 ★"),
-        ("", &homeward, 1, "m0,0", "Goes home to 0,0 and wins", "cell-0-0 ★"),
-        ("", &homeward, 0, "m2,3", "Goes to 2,3, to the ghost", ""),
+        (
+            "",
+            &last,
+            0,
+            "m2,3",
+            "Goes to column 2, row 3 and finds the ghost, the last one: now home",
+            "cell-2-3 ★",
+        ),
+        ("", &last, 1, "m2,3", "Goes to column 2, row 3, to the ghost", ""),
+        ("", &homeward, 0, "m0,0", "Goes home to column 0, row 0 and wins", "cell-0-0 ★"),
+        ("", &homeward, 1, "m0,0", "Goes home to column 0, row 0 and wins", "cell-0-0 ★"),
+        ("", &homeward, 0, "m2,3", "Goes to column 2, row 3, to the ghost", ""),
     ] {
         assert_eq!(told(rules, state, seat, text), (says.to_owned(), marks.to_owned()), "{text} for {seat}");
     }
@@ -78,7 +97,10 @@ fn moves_tell_what_is_found_to_who_knows_what_is_sought() {
     let game = game("return-home=off");
     let short = game.read_state(&game.write_state(&last)).unwrap();
     let foresight = game.foresee(&game.view(&short, Seat::FIRST), action("m2,3"));
-    assert_eq!(foresight.message.to_string(), "Goes to 2,3, finds the ghost, the last one, and wins");
+    assert_eq!(
+        foresight.message.to_string(),
+        "Goes to column 2, row 3, finds the ghost, the last one, and wins"
+    );
 }
 
 /// Where each piece is drawn: the first coordinates after its name.

@@ -11,7 +11,7 @@ use ranka_core::{AgentKind, Encoding, Error, LARGE_FILE, Layout, Param, Seat, Se
 use rten::{Dimension, Model, NodeId, RunOptions, ThreadPool, ValueOrView};
 use rten_tensor::Tensor;
 use rten_tensor::prelude::*;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 /// The agent of every game that plays by such a file.
 pub(crate) fn kind<G: Encoding>() -> AgentKind<G> {
@@ -38,8 +38,10 @@ pub(crate) fn kind<G: Encoding>() -> AgentKind<G> {
     }
 }
 
-/// Games are played side by side, one on each processor: a network takes no more than one.
-static ONE_THREAD: LazyLock<Arc<ThreadPool>> = LazyLock::new(|| Arc::new(ThreadPool::with_num_threads(1)));
+thread_local! {
+    /// Games are played side by side, one on each processor: a network takes no more than one, and each of them its own.
+    static ONE_THREAD: Arc<ThreadPool> = Arc::new(ThreadPool::with_num_threads(1));
+}
 
 struct Onnx {
     model: Model,
@@ -81,14 +83,19 @@ impl Onnx {
     fn evaluate(&self, observation: &[f32], answer: &mut Answer) -> Result<(), String> {
         let input = Tensor::from_data(&self.shape, observation.to_vec());
         let mut options = RunOptions::default();
-        options.thread_pool = Some(Arc::clone(&ONE_THREAD));
+        options.thread_pool = Some(ONE_THREAD.with(Arc::clone));
         let inputs = vec![(self.input, ValueOrView::from(input))];
         let found = self.model.run_n(inputs, [self.policy, self.value], Some(options));
         let [policy, value] = found.map_err(|error| error.to_string())?;
         let numbers = |of: rten::Value, name: &str| -> Result<Vec<f32>, String> {
             let tensor =
                 of.into_tensor::<f32>().ok_or_else(|| format!("its {name} is not made of 32-bit floats"))?;
-            Ok(tensor.to_vec())
+            let numbers = tensor.to_vec();
+            // Comparisons with it are all false, so that anything could be chosen.
+            if numbers.iter().any(|number| number.is_nan()) {
+                return Err(format!("its {name} is not a number (NaN)"));
+            }
+            Ok(numbers)
         };
         answer.logits = numbers(policy, "policy")?;
         answer.outcome = outcome(numbers(value, "value")?, self.seats)?;

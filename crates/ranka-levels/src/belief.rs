@@ -102,6 +102,21 @@ impl Belief {
         }
     }
 
+    /// What was given away so far and may be held against somebody: where not everything is seen, what a rank somewhat above
+    /// the believed would have given away.
+    pub(crate) fn surely_gave(&self, eyes: Eyes) -> f64 {
+        match eyes {
+            Eyes::Sure | Eyes::Open => self.gave(eyes),
+            Eyes::Guessing => {
+                let mean = self.gave(eyes);
+                let apart = |rank: &Believed| (rank.gives[0] - mean) * (rank.gives[0] - mean);
+                let variance: f64 =
+                    self.probabilities().zip(&self.ranks).map(|(p, rank)| p * apart(rank)).sum();
+                mean - variance.sqrt()
+            }
+        }
+    }
+
     fn probabilities(&self) -> impl Iterator<Item = f64> {
         let top = self.ranks.iter().map(|rank| rank.log).fold(f64::NEG_INFINITY, f64::max);
         let weight = move |rank: &Believed| libm::exp(rank.log - top);

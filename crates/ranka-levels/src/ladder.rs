@@ -36,6 +36,12 @@ pub struct Ladder {
     /// this ladder's version.
     #[serde(default)]
     pub champions: Vec<String>,
+    /// Who analyses positions and looks back at games, with time to think. Not a matter of this ladder's version either.
+    #[serde(default = "uct")]
+    pub analyst: String,
+    /// Who tries puzzles, weakest first: how many of them fail is how hard a puzzle is.
+    #[serde(default)]
+    pub solvers: Vec<String>,
     /// The command that found the figures below.
     pub experiment: String,
     /// The ranks, weakest first.
@@ -62,6 +68,11 @@ pub struct Rank {
 
 fn few() -> usize {
     2
+}
+
+/// Plays every game.
+fn uct() -> String {
+    "uct".to_owned()
 }
 
 /// The word for the ladder that comes with the game.
@@ -96,6 +107,8 @@ impl Ladder {
             shrink: 0.0,
             worlds: 1,
             champions: Vec::new(),
+            analyst: uct(),
+            solvers: Vec::new(),
             experiment: String::new(),
             rank: rank.into_iter().collect(),
         }

@@ -1,5 +1,6 @@
 //! How strength is chosen from what is believed and from how the game stands.
 
+use crate::belief::Eyes;
 use crate::{Ladder, Softmax};
 
 /// Ways to keep a game open.
@@ -34,6 +35,11 @@ pub(crate) struct Standing<'a> {
     pub(crate) losses: &'a [f64],
     /// The winning chance of the best.
     pub(crate) best: f64,
+    /// How far it is ahead by both sides' last decisions. Whoever acts looks a little better than it stands, and judges
+    /// differ in how much; between the two that cancels out.
+    pub(crate) lead: f64,
+    /// How well the other's errors are seen.
+    pub(crate) eyes: Eyes,
     /// The share of the point that everybody would have who is as good as all others.
     pub(crate) even: f64,
     /// The other's rank, as far as it is known.
@@ -45,23 +51,48 @@ pub(crate) struct Standing<'a> {
 }
 
 /// How likely each action is to be taken by the partner's own method.
-///
-/// It gives back what the other gave away more than it did so far, and as much as the other may be expected to give away at
-/// its next decision; of this it is only as sure as of the other's rank. It gives away no more than it is ahead by, and
-/// even a little behind it goes along, for the other is about to err in its turn; further behind it plays its best.
 pub(crate) fn partner(ladder: &Ladder, standing: &Standing<'_>) -> Vec<f64> {
-    let expected = ladder.believed(standing.rank + standing.doubt).mean_loss(standing.losses);
-    let owed = expected + standing.credit;
-    let ahead = standing.best - standing.even + expected + MARGIN;
-    let wanted = owed.min(ahead);
+    let wanted = match standing.eyes {
+        Eyes::Sure | Eyes::Open => by_errors(ladder, standing),
+        Eyes::Guessing => by_lead(ladder, standing),
+    };
     if wanted <= 0.0 {
         return sharp(standing.losses);
     }
     near(standing.losses, wanted, ladder.believed(standing.rank).bound)
 }
 
+/// What to give away where the other's errors are seen.
+///
+/// It gives back what the other gave away more than it did so far, and as much as the other may be expected to give away at
+/// its next decision; of this it is only as sure as of the other's rank. It gives away no more than it is ahead by, and
+/// even a little behind it goes along, for the other is about to err in its turn; further behind it plays its best.
+fn by_errors(ladder: &Ladder, standing: &Standing<'_>) -> f64 {
+    let expected = gives(ladder, standing, 1.0);
+    let ahead = standing.best - standing.even + expected + MARGIN;
+    (expected + standing.credit).min(ahead)
+}
+
+/// What to give away where they are not: the lead tells better than the sum of what single decisions seemed to give away.
+///
+/// It gives the lead back, but never more at once than twice what decisions a doubt above the believed rank give away. Ahead it so loses about as fast as it gains behind, by the other's errors; whoever makes none does
+/// not give back what was given to it, and must be given nothing for having had bad luck.
+fn by_lead(ladder: &Ladder, standing: &Standing<'_>) -> f64 {
+    let expected = gives(ladder, standing, 2.0);
+    let owed = (expected + standing.credit).max(standing.lead);
+    let ahead = standing.lead + expected + NARROW_MARGIN;
+    owed.min(ahead).min(2.0 * gives(ladder, standing, 1.0))
+}
+
+/// What the other would give away here on average, were it so many doubts above its believed rank.
+fn gives(ladder: &Ladder, standing: &Standing<'_>, doubts: f64) -> f64 {
+    ladder.believed(standing.rank + doubts * standing.doubt).mean_loss(standing.losses)
+}
+
 /// How far behind it does not mind to be.
 const MARGIN: f64 = 0.15;
+/// The same where it steers by its lead.
+const NARROW_MARGIN: f64 = 0.05;
 /// How precisely it gives away what it wants to.
 const PRECISION: f64 = 0.02;
 
@@ -129,8 +160,13 @@ mod tests {
         Ladder::of_ranks([0.3, 0.15, 0.07, 0.03, 0.0].map(rank))
     }
 
+    fn even(best: f64, rank: f64, doubt: f64) -> Standing<'static> {
+        let eyes = Eyes::Open;
+        Standing { losses: &LOSSES, best, lead: 0.0, eyes, even: 0.5, rank, doubt, credit: 0.0 }
+    }
+
     fn given(best: f64, rank: f64, credit: f64) -> f64 {
-        let standing = Standing { losses: &LOSSES, best, even: 0.5, rank, doubt: 0.5, credit };
+        let standing = Standing { credit, ..even(best, rank, 0.5) };
         partner(&ladder(), &standing).iter().zip(LOSSES).map(|(weight, loss)| weight * loss).sum()
     }
 
@@ -148,13 +184,26 @@ mod tests {
             );
         }
         // One action gives away no more than the other's rank may, whatever there is to give back.
-        let standing = Standing { losses: &LOSSES, best: 1.0, even: 0.5, rank: 3.0, doubt: 0.0, credit: 9.0 };
+        let standing = Standing { credit: 9.0, ..even(1.0, 3.0, 0.0) };
         assert_eq!(partner(&ladder(), &standing)[3..], [0.0, 0.0]);
     }
 
     #[test]
+    fn what_is_not_seen_is_given_back_by_the_lead() {
+        let given = |lead, rank, doubt| -> f64 {
+            let standing = Standing { lead, eyes: Eyes::Guessing, credit: -1.0, ..even(0.9, rank, doubt) };
+            partner(&ladder(), &standing).iter().zip(LOSSES).map(|(weight, loss)| weight * loss).sum()
+        };
+        assert_eq!(given(0.0, 3.0, 2.0), 0.0, "nothing while nothing is known and the game is even");
+        assert_eq!(given(-0.2, 1.0, 0.5), 0.0, "nothing behind");
+        assert!(given(0.4, 1.0, 0.1) > 0.1, "the lead goes back to the weak");
+        assert!(given(0.4, 5.0, 0.1) < 0.02, "but not to the strong, whose luck it was not");
+        assert!(given(0.4, 2.0, 2.0) < given(0.4, 2.0, 0.1), "nor to somebody little known");
+    }
+
+    #[test]
     fn the_score_alone_brings_the_chance_back_to_even() {
-        let standing = Standing { losses: &LOSSES, best: 0.7, even: 0.5, rank: 9.0, doubt: 0.0, credit: 0.0 };
+        let standing = even(0.7, 9.0, 0.0);
         assert_eq!(by_score(&standing)[3..], [0.0, 0.0]);
         assert_eq!(by_score(&Standing { best: 0.4, ..standing })[0], 1.0);
     }

@@ -85,7 +85,12 @@ impl<G: Game> Maker<G> for PartnerMaker<G> {
         let seats = Seat::all(self.game.seats());
         let judges = seats.map(|at| Judge::seated(&self.judge, &self.ladder, at, seed.at(at.index() as u64)));
         let alpha = Rng::new(seed.child("alpha")).unit();
-        let player = Player { belief: Belief::new(&self.ladder, rank, doubt), alpha, decisions: 0 };
+        let player = Player {
+            belief: Belief::new(&self.ladder, rank, doubt),
+            alpha,
+            decisions: 0,
+            turn: Turn::default(),
+        };
         Ok(Box::new(Partner {
             game: self.game.clone(),
             ladder: Arc::clone(&self.ladder),
@@ -94,6 +99,7 @@ impl<G: Game> Maker<G> for PartnerMaker<G> {
             open: is_open::<G>(),
             seed: seed.child("watch"),
             events: 0,
+            last: None,
             judges: judges.collect::<Result<_, _>>()?,
             players: vec![player; self.game.seats()],
         }))
@@ -112,6 +118,21 @@ struct Player {
     alpha: f64,
     /// How many of its decisions were seen.
     decisions: u32,
+    /// Its winning chances at the decisions of its last turn.
+    turn: Turn,
+}
+
+/// The winning chances at decisions one after the other.
+#[derive(Clone, Copy, Default)]
+struct Turn {
+    sum: f64,
+    decisions: u32,
+}
+
+impl Turn {
+    fn mean(self) -> Option<f64> {
+        (self.decisions > 0).then(|| self.sum / f64::from(self.decisions))
+    }
 }
 
 /// How fast the paper's measure follows.
@@ -130,6 +151,8 @@ struct Partner<G: Game> {
     /// All chance in watching comes from here, so that the same is seen again by one who is told the same again.
     seed: Seed,
     events: u64,
+    /// Whose decision was seen last.
+    last: Option<Seat>,
     /// A judge at every seat. That of another seat is told what its seat would know, were some possible world the true one.
     judges: Vec<Judge<G>>,
     players: Vec<Player>,
@@ -145,7 +168,7 @@ impl<G: Game> Agent<G> for Partner<G> {
         let verdict = self.judges[self.seat.index()].look(view, looking, budget, thinking.cancel_flag())?;
         let person = self.person();
         let (rank, doubt) = self.players[person.index()].belief.estimate();
-        let theirs = self.mean(person);
+        let theirs = self.a_decision(person, Belief::gave);
         let mut notes = vec![("opponent", rank), ("doubt", doubt), ("theirs", theirs)];
         if verdict.losses.is_empty() {
             return Ok(Thought { notes, ..verdict.thought });
@@ -177,15 +200,25 @@ impl<G: Game> Partner<G> {
         person.or_else(strongest).unwrap_or(self.seat)
     }
 
-    /// What a decision of a player gave away on average.
-    fn mean(&self, seat: Seat) -> f64 {
+    /// What a decision of a player gave away on average, as its belief tells it.
+    fn a_decision(&self, seat: Seat, gave: impl Fn(&Belief, Eyes) -> f64) -> f64 {
         let player = &self.players[seat.index()];
-        let eyes = match self.open {
+        gave(&player.belief, self.eyes(seat)) / f64::from(player.decisions.max(1))
+    }
+
+    /// How well a player's decisions are seen.
+    fn eyes(&self, seat: Seat) -> Eyes {
+        match self.open {
             true => Eyes::Open,
             false if seat == self.seat => Eyes::Sure,
             false => Eyes::Guessing,
-        };
-        player.belief.gave(eyes) / f64::from(player.decisions.max(1))
+        }
+    }
+
+    /// How far it is ahead of another at a decision with this winning chance. Before the other's first decision the game is
+    /// taken to be even.
+    fn lead(&self, person: Seat, best: f64) -> f64 {
+        self.players[person.index()].turn.mean().map_or(0.0, |theirs| (best - theirs) / 2.0)
     }
 
     fn choose(
@@ -197,8 +230,10 @@ impl<G: Game> Partner<G> {
     ) -> usize {
         let (losses, even) = (&verdict.losses, 1.0 / self.players.len() as f64);
         let decisions = f64::from(self.players[self.seat.index()].decisions);
-        let credit = decisions * (self.mean(person) - self.mean(self.seat));
-        let standing = Standing { losses, best: verdict.best, even, rank, doubt, credit };
+        let gave = |seat: Seat| self.a_decision(seat, Belief::surely_gave);
+        let credit = decisions * (gave(person) - gave(self.seat));
+        let (best, lead, eyes) = (verdict.best, self.lead(person, verdict.best), self.eyes(person));
+        let standing = Standing { losses, best, lead, eyes, even, rank, doubt, credit };
         match self.settings.method {
             Method::Partner => drawn(&method::partner(&self.ladder, &standing), rng),
             Method::Score => drawn(&method::by_score(&standing), rng),
@@ -216,7 +251,7 @@ impl<G: Game> Partner<G> {
         let mut rng = Rng::new(seed);
         let known = by == self.seat || event.before.worlds().is_some_and(|worlds| worlds.len() == 1);
         let worlds = if known { 1 } else { self.ladder.worlds };
-        let mut seen = Vec::new();
+        let (mut seen, mut bests) = (Vec::new(), 0.0);
         for world in 0..worlds {
             let view = match by == self.seat {
                 true => event.before.clone(),
@@ -229,11 +264,17 @@ impl<G: Game> Partner<G> {
             if let Some(shown) = method::shown(&values(&verdict), place).filter(|_| world == 0) {
                 player.alpha = (1.0 - BETA) * player.alpha + BETA * shown;
             }
+            bests += verdict.best;
             seen.push(Seen { losses: verdict.losses, place });
         }
         let player = &mut self.players[by.index()];
         player.belief.learn(&seen);
-        player.decisions += u32::from(!seen.is_empty());
+        if !seen.is_empty() {
+            player.decisions += 1;
+            let turn = if self.last == Some(by) { player.turn } else { Turn::default() };
+            player.turn = Turn { sum: turn.sum + bests / seen.len() as f64, decisions: turn.decisions + 1 };
+            self.last = Some(by);
+        }
     }
 
     /// Tells the judges at the other seats what these would know in a world that fits all that is known here.

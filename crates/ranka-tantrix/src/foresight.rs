@@ -25,11 +25,18 @@ const FILLED: [&str; 4] = [
 pub(crate) fn foresee(view: &State, action: Action) -> Foresight {
     match action.deed() {
         _ if !view.is_legal(action) => Foresight::default(),
-        Deed::Draw(tile) => Foresight {
-            message: Message::new("Tile {0} is drawn from the bag", [tile]),
-            marks: vec![(bag_id(), tile.to_string())],
-        },
+        Deed::Draw(tile) => {
+            Foresight { message: tell_chance(action), marks: vec![(bag_id(), tile.to_string())] }
+        }
         Deed::Place(placement) => place(view, placement),
+    }
+}
+
+/// What was drawn from the bag.
+pub(crate) fn tell_chance(action: Action) -> Message {
+    match action.deed() {
+        Deed::Draw(tile) => Message::new("Tile {0} is drawn from the bag", [tile]),
+        Deed::Place(_) => Message::default(),
     }
 }
 
@@ -62,9 +69,9 @@ pub(crate) fn verdict(view: &State) -> Message {
     let words = Seat::all(view.seats())
         .flat_map(|seat| [view.colour(seat).name().to_owned(), view.score(seat).to_string()]);
     let pattern = match view.seats() {
-        2 => "{0} has {1} points, {2} has {3}",
-        3 => "{0} has {1} points, {2} has {3}, {4} has {5}",
-        _ => "{0} has {1} points, {2} has {3}, {4} has {5}, {6} has {7}",
+        2 => "Points: {0} {1}, {2} {3}",
+        3 => "Points: {0} {1}, {2} {3}, {4} {5}",
+        _ => "Points: {0} {1}, {2} {3}, {4} {5}, {6} {7}",
     };
     Message::new(pattern, words)
 }

@@ -1,7 +1,7 @@
 //! What people are told of a placement before it is made.
 #![allow(clippy::unwrap_used)]
 
-use ranka_core::{Foresight, Motion, Notation, Picture, Position, Step};
+use ranka_core::{Foresight, Motion, Notation, Picture, Position, Seat, Step};
 use ranka_tantrix::{State, Tantrix, Tile};
 
 fn game() -> Tantrix {
@@ -76,4 +76,14 @@ fn a_tile_goes_to_its_place_and_tells_what_it_gains() {
     );
     assert_eq!(steps("3@2,-1/1"), [walk("cell-2,-1")]);
     assert_eq!(steps("3@0,1/1"), [], "it does not match");
+}
+
+#[test]
+fn what_chance_did_and_who_has_how_many_points_is_told() {
+    let draw = game().read_action("draw:48").unwrap();
+    assert_eq!(game().tell_chance(draw).to_string(), "Tile 48 is drawn from the bag");
+    let position = "board=1@0,0/2;2@1,0/0 hands=3,4;- bag=50 colours=Y,B mover=0 freed=0 phase=free";
+    let state = game().read_state(position).unwrap();
+    let sides = Seat::all(2).map(|seat| game().side(&state, seat)).collect::<Vec<_>>();
+    assert_eq!(sides, ["yellow", "blue"], "as the verdict calls them");
 }

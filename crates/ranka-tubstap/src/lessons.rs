@@ -50,7 +50,7 @@ impl Lessons for Tubstap {
                 rules: "",
                 position: DUEL,
                 within: 1,
-                is_done: |before, after| lost(before, after) >= 7,
+                is_done: |before, after| lost(before, after) >= 7 && stood_still(before, after),
             },
             Lesson {
                 task: "Destroy an enemy unit in one blow.",
@@ -93,6 +93,12 @@ impl Lessons for Tubstap {
 fn lost(before: &State, after: &State) -> u32 {
     let enemy = if before.mover() == Team::Red { Team::Blue } else { Team::Red };
     before.hp(enemy) - after.hp(enemy)
+}
+
+/// Whether no unit of the side to move has left its place.
+fn stood_still(before: &State, after: &State) -> bool {
+    let mut ours = before.units().filter(|unit| unit.team == before.mover());
+    ours.all(|unit| after.units().any(|other| (other.id, other.place) == (unit.id, unit.place)))
 }
 
 /// A table from its heading and lines of a name and figures.

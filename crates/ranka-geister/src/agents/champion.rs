@@ -229,7 +229,6 @@ impl Agent<Geister> for Champion {
         Ok(Thought {
             candidates,
             scale: Scale::Score,
-            win: Some(1.0),
             nodes: looked + 1 + evaluations,
             depth: u32::from(evaluations > 0),
             ..Thought::plain(choice)

@@ -7,6 +7,7 @@ use super::tower::{Pass, Tower};
 use crate::policy::softmax;
 use ranka_core::{AnyAgent, AnyBatch, AnyGame, BatchArrays, BatchOptions, Error, MAX_SEATS, Rng, Seat, Seed};
 use rayon::prelude::*;
+use std::sync::Arc;
 
 /// Boards that are evaluated together.
 pub(crate) const CHUNK: usize = 32;
@@ -57,7 +58,8 @@ impl Games {
         seed: Seed,
         opponents: &[(AnyAgent, usize)],
     ) -> Result<Games, Error> {
-        let options = BatchOptions { games, seed, all_seats: false, ply_cap: Some(ply_cap), threads: None };
+        let (cancel, ply_cap) = (Arc::default(), Some(ply_cap));
+        let options = BatchOptions { games, seed, all_seats: false, ply_cap, threads: None, cancel };
         let batch = game.batch(options, opponents)?;
         let layout = batch.layout();
         let mut made = Games {

@@ -28,6 +28,8 @@ const PITCH: f64 = 62.0;
 /// Height of a hand with its heading.
 const HAND_HEIGHT: f64 = 98.0;
 const MARGIN: f64 = 16.0;
+/// Text around a point: where a board is drawn small a page writes larger, and what grows stays where it is.
+const CENTRED: &str = "text-anchor=\"middle\" dominant-baseline=\"central\"";
 
 impl Picture for Tantrix {
     fn picture(&self, view: &State, look: &Look, last: Option<(Seat, Action)>) -> String {
@@ -74,6 +76,14 @@ impl Picture for Tantrix {
 
     fn foresee(&self, view: &State, action: Action) -> Foresight {
         foresight::foresee(view, action)
+    }
+
+    fn tell_chance(&self, action: Action) -> Message {
+        foresight::tell_chance(action)
+    }
+
+    fn side(&self, view: &State, seat: Seat) -> String {
+        view.colour(seat).name().to_owned()
     }
 
     fn verdict(&self, view: &State) -> Message {
@@ -255,12 +265,12 @@ impl<'a> Drawing<'a> {
                 _ if self.look.coordinates => {
                     // A halo keeps the figures legible on hatched ground.
                     let style = format!(
-                        "text-anchor=\"middle\" fill=\"{}\" stroke=\"{}\" stroke-width=\"3\" \
+                        "{CENTRED} fill=\"{}\" stroke=\"{}\" stroke-width=\"3\" \
                          stroke-linejoin=\"round\" paint-order=\"stroke\"",
                         theme::QUIET,
                         if space.is_some() { "none" } else { theme::PAPER }
                     );
-                    svg.text(x, y + 3.5, 9.5, &style, &at.to_string());
+                    svg.text(x, y, 9.5, &style, &at.to_string());
                 }
                 _ => {}
             }
@@ -331,8 +341,9 @@ impl<'a> Drawing<'a> {
             } else {
                 draw_tile(svg, tile, 0, x, y, HELD);
             }
-            let style = format!("text-anchor=\"middle\" fill=\"{}\"", theme::QUIET);
-            svg.text(x, y + SIZE * HELD + 7.0, 10.0, &style, &tile.to_string());
+            let style =
+                format!("text-anchor=\"middle\" dominant-baseline=\"hanging\" fill=\"{}\"", theme::QUIET);
+            svg.text(x, y + SIZE * HELD + 1.0, 10.0, &style, &tile.to_string());
             svg.close();
         }
         svg.close();
@@ -374,8 +385,8 @@ impl<'a> Drawing<'a> {
             let (cx, cy) = (x + 27.0 * dx, y + 27.0 * dy);
             let style = format!("fill=\"{}\" stroke=\"{}\" stroke-width=\"1.2\"", theme::PAPER, theme::QUIET);
             svg.circle(cx, cy, 9.5, &style);
-            let style = format!("text-anchor=\"middle\" fill=\"{}\"", theme::INK);
-            svg.text(cx, cy + 3.6, 10.5, &style, &rotation.to_string());
+            let style = format!("{CENTRED} fill=\"{}\"", theme::INK);
+            svg.text(cx, cy, 10.5, &style, &rotation.to_string());
             svg.close();
         }
         svg.close();

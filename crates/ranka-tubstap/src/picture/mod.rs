@@ -20,6 +20,12 @@ const CELL: f64 = 56.0;
 const MARGIN: f64 = 26.0;
 /// Room below the board for what is left of each army.
 const FOOT: f64 = 34.0;
+/// Room that the number of the turn needs beside what is left of the armies.
+const TURN: f64 = 96.0;
+/// How wide a board is that has that room.
+const ROOMY: f64 = 2.0 * 72.0 + TURN + 74.0;
+/// A narrower one has a line more below it.
+const LINE: f64 = 21.0;
 /// Half the side of a counter.
 const COUNTER: f64 = 21.0;
 
@@ -148,7 +154,11 @@ impl Drawing<'_> {
     fn draw(&self) -> String {
         let (width, height) = self.state.size();
         let (board_width, board_height) = (CELL * f64::from(width - 2), CELL * f64::from(height - 2));
-        let foot = if self.look.compact { 0.0 } else { FOOT };
+        let foot = match self.look.compact {
+            true => 0.0,
+            false if board_width < ROOMY => FOOT + LINE,
+            false => FOOT,
+        };
         let mut svg = Svg::new(
             board_width + 2.0 * MARGIN,
             board_height + 2.0 * MARGIN + foot,
@@ -407,6 +417,7 @@ impl Drawing<'_> {
     /// Whose turn it is, what is left of each army, and a way to end the turn.
     fn foot(&self, svg: &mut Svg, board_width: f64, board_height: f64) {
         let y = board_height + 2.0 * MARGIN + 4.0;
+        let below = y + 12.0 + if board_width < ROOMY { LINE } else { 0.0 };
         let mut x = MARGIN;
         for team in Team::BOTH {
             let round = if team == Team::Red { 3.0 } else { 7.0 };
@@ -418,12 +429,13 @@ impl Drawing<'_> {
         }
         if self.state.actor().is_over() {
             let style = format!("text-anchor=\"end\" fill=\"{}\"", theme::INK);
-            svg.text(MARGIN + board_width, y + 12.0, 13.0, &style, &self.turn());
+            svg.text(MARGIN + board_width, below, 13.0, &style, &self.turn());
             return;
         }
-        let turn = self.look.say("turn {0} / {1}", &[&(self.state.turn() + 1), &self.state.limit()]);
-        svg.text(x, y + 12.0, 13.0, &format!("fill=\"{}\"", theme::QUIET), &turn);
         let left = MARGIN + board_width - 74.0;
+        let turn = self.look.say("turn {0} / {1}", &[&(self.state.turn() + 1), &self.state.limit()]);
+        let x = if board_width < ROOMY { MARGIN } else { x };
+        svg.text(x, below, 13.0, &format!("fill=\"{}\"", theme::QUIET), &turn);
         svg.group("id=\"end\" class=\"choice\" role=\"button\" tabindex=\"0\"");
         svg.title(self.look.locale.say("Ends the turn: whoever has not acted stays where it is"));
         let box_style = format!("fill=\"{}\" stroke=\"{}\"", theme::PAPER, theme::LINE);
