@@ -2,58 +2,105 @@
 //!
 //! What is independent is the deal, not the game: the games of a deal share what chance dealt and drew. So intervals are
 //! those of the deals' mean scores. And where nothing is left to chance, so that who sits where decides everything, playing
-//! again adds nothing: then the first game of each order of the agents counts.
+//! again adds nothing: then one game of each order of the agents counts. A fault now and then does not make the others
+//! evidence again: where fewer than half of an order's games ended by one, they are left out of that question.
 
+use crate::GameResult;
 use crate::stats::{Elo, Resampling, Scores, Tally, bootstrap_ratio, elo_of};
-use ranka_core::{Record, Seed, Wdl, WdlCounts};
-use std::collections::HashSet;
+use ranka_core::{EndReason, Record, Seed, Wdl, WdlCounts};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// Tells games apart by who sat where, how they started and all that was done.
+/// Tells games apart by who sat where, how they started, all that was done, and whether somebody's fault ended them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GameDigest {
     order: u64,
     game: u64,
+    fault: bool,
 }
 
 impl GameDigest {
     /// The digest of a game that was played.
     pub fn of(record: &Record) -> GameDigest {
-        GameDigest::of_parts(&record.numbers, &record.start, &record.actions)
+        GameDigest::of_parts(&record.numbers, &record.start, &record.actions, record.end.reason)
     }
 
-    pub(crate) fn of_parts(agents: &[usize], start: &str, actions: &str) -> GameDigest {
+    pub(crate) fn of_parts(agents: &[usize], start: &str, actions: &str, end: EndReason) -> GameDigest {
         let mut hasher = DefaultHasher::new();
         agents.hash(&mut hasher);
         let order = hasher.finish();
         (start, actions).hash(&mut hasher);
-        GameDigest { order, game: hasher.finish() }
+        GameDigest { order, game: hasher.finish(), fault: end.is_fault() }
     }
 }
 
-/// Whether games repeat each other because nothing is left to chance: in each order of the agents that was played, however
-/// it came up, all went the same way.
+/// Finds out whether games repeat each other because nothing is left to chance: in each order of the agents that was
+/// played, however it came up, all went the same way.
 ///
 /// The orders that came up are asked for and not those that could: with random seats two games in one order that differ
 /// are no repetition of a second order that has not come up yet.
-pub(crate) fn all_alike(games: u64, different: u64, orders: u64) -> bool {
-    games > different && different <= orders
-}
-
-/// Finds out whether games repeat each other.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Repetitions {
     games: u64,
     different: HashSet<GameDigest>,
-    orders: HashSet<u64>,
+    orders: HashMap<u64, Seen>,
+    /// For each order of the agents the game that counts where nothing is left to chance: the first that no fault ended,
+    /// or else the first. In order of their numbers.
+    firsts: Vec<First>,
+}
+
+/// What was seen of the games in one order of the agents.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Seen {
+    games: u64,
+    different: u64,
+    /// Those of both that a fault ended.
+    faults: u64,
+    different_faults: u64,
+}
+
+impl Seen {
+    /// How many games are asked, and how many of them are different. Who fails in half of the games or more is not failing
+    /// now and then: there a fault is a game like any other.
+    fn asked(self) -> (u64, u64) {
+        if 2 * self.faults >= self.games {
+            return (self.games, self.different);
+        }
+        (self.games - self.faults, self.different - self.different_faults)
+    }
+}
+
+/// The game that stands for all in its order of the agents.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct First {
+    digest: GameDigest,
+    /// Its number among the games that were told.
+    pub(crate) number: u64,
+    /// The score of each agent.
+    pub(crate) scores: Vec<f64>,
 }
 
 impl Repetitions {
-    /// Takes the next game, and tells whether it is the first in its order of the agents.
-    pub(crate) fn add(&mut self, game: GameDigest) -> bool {
+    /// Takes the next game: the number of the agent in each seat, the score of each seat, and what tells it apart.
+    pub(crate) fn add(&mut self, order: &[usize], scores: &[f64], digest: GameDigest) {
+        let number = self.games;
         self.games += 1;
-        self.different.insert(game);
-        self.orders.insert(game.order)
+        let new = u64::from(self.different.insert(digest));
+        let fault = u64::from(digest.fault);
+        let seen = self.orders.entry(digest.order).or_default();
+        seen.games += 1;
+        seen.different += new;
+        seen.faults += fault;
+        seen.different_faults += new * fault;
+        let known = self.firsts.iter().position(|first| first.digest.order == digest.order);
+        match known {
+            Some(at) if digest.fault || !self.firsts[at].digest.fault => return,
+            Some(at) => drop(self.firsts.remove(at)),
+            None => {}
+        }
+        let mut by_agent = vec![0.0; order.len()];
+        order.iter().zip(scores).for_each(|(&agent, &score)| by_agent[agent] = score);
+        self.firsts.push(First { digest, number, scores: by_agent });
     }
 
     /// How many orders of the agents there were.
@@ -66,10 +113,28 @@ impl Repetitions {
         self.different.len() as u64
     }
 
-    /// Whether all games of each order are alike.
-    pub(crate) fn all_alike(&self) -> bool {
-        all_alike(self.games, self.different(), self.orders())
+    /// One game of each order, if all are alike: those count.
+    pub(crate) fn counted(&self) -> Option<&[First]> {
+        self.all_alike().then_some(&self.firsts[..])
     }
+
+    /// Whether all games of each order are alike, but for faults.
+    pub(crate) fn all_alike(&self) -> bool {
+        let asked = || self.orders.values().map(|seen| seen.asked());
+        asked().all(|(_, different)| different == 1) && asked().any(|(games, _)| games > 1)
+    }
+}
+
+/// The games that count where nothing is left to chance: one of each order of the agents. Nothing where all games count.
+pub fn one_of_each_order(
+    games: &[GameResult],
+    digests: &BTreeMap<u64, GameDigest>,
+) -> Option<Vec<GameResult>> {
+    let mut repetitions = Repetitions::default();
+    for game in games {
+        repetitions.add(&game.agents, &game.scores, *digests.get(&game.number)?);
+    }
+    Some(repetitions.counted()?.iter().map(|first| games[first.number as usize].clone()).collect())
 }
 
 /// The interval of a score between 0 and 1, from the sums of each deal, `(score, games)`.
@@ -99,11 +164,8 @@ pub struct Assessment {
     games_of_a_deal: u64,
     seed: Seed,
     repetitions: Repetitions,
-    /// The numbers of the first games in each order of the agents.
-    firsts: Vec<u64>,
-    /// What the games were to each agent, and what these first ones were.
+    /// What the games were to each agent.
     results: Vec<WdlCounts>,
-    first_results: Vec<WdlCounts>,
     /// For each deal the sum of the scores of each agent.
     sums: Vec<f64>,
 }
@@ -124,34 +186,24 @@ pub struct Assessed {
 impl Assessment {
     /// Of a match in which so many games share a deal. Where deals are drawn again, `seed` says how.
     pub fn new(agents: usize, games_of_a_deal: u64, seed: Seed) -> Assessment {
-        let none = vec![WdlCounts::default(); agents];
         Assessment {
             agents,
             games_of_a_deal: games_of_a_deal.max(1),
             seed,
             repetitions: Repetitions::default(),
-            firsts: Vec::new(),
-            results: none.clone(),
-            first_results: none,
+            results: vec![WdlCounts::default(); agents],
             sums: Vec::new(),
         }
     }
 
     /// Takes the next game: the number of the agent in each seat, the score of each seat, and what tells the game apart.
     pub fn add(&mut self, order: &[usize], scores: &[f64], game: GameDigest) {
-        let number = self.games();
-        let deal = (number / self.games_of_a_deal) as usize;
-        let first = self.repetitions.add(game);
-        if first {
-            self.firsts.push(number);
-        }
+        let deal = (self.games() / self.games_of_a_deal) as usize;
+        self.repetitions.add(order, scores, game);
         self.sums.resize((deal + 1) * self.agents, 0.0);
         for (&agent, &score) in order.iter().zip(scores) {
             self.sums[deal * self.agents + agent] += score;
             self.results[agent].add(Wdl::of(score));
-            if first {
-                self.first_results[agent].add(Wdl::of(score));
-            }
         }
     }
 
@@ -165,19 +217,22 @@ impl Assessment {
         self.repetitions.different()
     }
 
-    /// Whether nothing is left to chance: games in the same seats are all alike, so one of each counts.
+    /// Whether nothing is left to chance but faults: games in the same seats are all alike, so one of each counts.
     pub fn all_alike(&self) -> bool {
         self.repetitions.all_alike()
     }
 
     /// How many games count.
     pub fn counted(&self) -> u64 {
-        if self.all_alike() { self.firsts.len() as u64 } else { self.games() }
+        self.repetitions.counted().map_or_else(|| self.games(), |firsts| firsts.len() as u64)
     }
 
     /// What the games that count were to an agent.
     pub fn results(&self, agent: usize) -> WdlCounts {
-        if self.all_alike() { self.first_results[agent] } else { self.results[agent] }
+        let Some(firsts) = self.repetitions.counted() else { return self.results[agent] };
+        let mut results = WdlCounts::default();
+        firsts.iter().for_each(|first| results.add(Wdl::of(first.scores[agent])));
+        results
     }
 
     /// How many of the games that count nobody won alone.
@@ -189,10 +244,9 @@ impl Assessment {
     /// pairs. The last game of an odd number is in none.
     pub fn pairs(&self) -> Option<[u64; 5]> {
         let paired = self.agents == 2 && self.games_of_a_deal == 2;
-        let whole = (self.counted() / 2) as usize;
         let mut pairs = [0; 5];
-        for sums in self.sums.chunks(2).take(whole) {
-            pairs[((2.0 * sums[0]).round() as usize).min(4)] += 1;
+        for (score, _) in self.deals(0).into_iter().filter(|&(_, games)| games == 2.0) {
+            pairs[((2.0 * score).round() as usize).min(4)] += 1;
         }
         paired.then_some(pairs)
     }
@@ -218,14 +272,13 @@ impl Assessment {
 
     /// The sums of an agent's scores in the deals that count, with the number of games of each.
     fn deals(&self, agent: usize) -> Vec<(f64, f64)> {
-        let sum = |deal: u64| self.sums[deal as usize * self.agents + agent];
-        if self.all_alike() {
-            // Games of a first deal are all first ones, and those of others are none.
-            let deals = self.firsts.chunk_by(|a, b| a / self.games_of_a_deal == b / self.games_of_a_deal);
-            return deals
-                .map(|firsts| (sum(firsts[0] / self.games_of_a_deal), firsts.len() as f64))
-                .collect();
+        if let Some(firsts) = self.repetitions.counted() {
+            // The games of a deal are in different orders, so those of all orders make whole deals.
+            let sum = |firsts: &[First]| firsts.iter().map(|first| first.scores[agent]).sum();
+            let deals = firsts.chunks(self.games_of_a_deal as usize);
+            return deals.map(|firsts| (sum(firsts), firsts.len() as f64)).collect();
         }
+        let sum = |deal: u64| self.sums[deal as usize * self.agents + agent];
         let begins = (0..self.games()).step_by(self.games_of_a_deal as usize);
         let games = |first: u64| (self.games() - first).min(self.games_of_a_deal);
         begins.map(|first| (sum(first / self.games_of_a_deal), games(first) as f64)).collect()
@@ -238,7 +291,7 @@ mod tests {
 
     /// A game that is told by two numbers.
     fn game(order: &[usize], number: u64) -> GameDigest {
-        GameDigest::of_parts(order, "", &number.to_string())
+        GameDigest::of_parts(order, "", &number.to_string(), EndReason::Rules)
     }
 
     /// A match of pairs, by the half points of the first agent in both games.
@@ -287,6 +340,64 @@ mod tests {
         assert_eq!((repeated.all_alike(), repeated.counted()), (false, 1001));
         assert_eq!(repeated.of(0).results, [500, 1, 500].into());
         assert_eq!(repeated.pairs(), Some([0, 0, 500, 0, 0]), "half a pair is none");
+    }
+
+    /// A match of two that repeat themselves, each winning with the first move, but for the games that this one fails in.
+    fn failing(games: u64, fails: impl Fn(u64) -> bool) -> Assessment {
+        let mut match_ = Assessment::new(2, 2, Seed::new(0));
+        for number in 0..games {
+            let order = if number % 2 == 0 { [0, 1] } else { [1, 0] };
+            if fails(number) {
+                let digest = GameDigest::of_parts(&order, "", &number.to_string(), EndReason::Crash);
+                match_.add(&order, &order.map(|agent| agent as f64), digest);
+            } else {
+                match_.add(&order, &[1.0, 0.0], game(&order, 0));
+            }
+        }
+        match_
+    }
+
+    #[test]
+    fn a_fault_does_not_make_repetitions_evidence() {
+        let whole = failing(100, |_| false);
+        assert_eq!(whole.counted(), 2);
+        for odd in [0, 1, 37, 98, 99] {
+            let match_ = failing(100, |number| number == odd);
+            assert!(match_.all_alike(), "{odd}");
+            assert_eq!((match_.games(), match_.different(), match_.counted()), (100, 3, 2), "{odd}");
+            assert_eq!(match_.of(0), whole.of(0), "{odd}");
+            assert_eq!((match_.pairs(), match_.tally()), (whole.pairs(), whole.tally()), "{odd}");
+        }
+        // Almost half of the games of each order fail, and what is said holds nevertheless.
+        let often = failing(100, |number| number % 4 < 2 && number > 3);
+        let [low, high] = often.of(0).interval;
+        assert!(often.all_alike() && low < 0.26 && 0.26 < high, "it scored 26 %: {low} {high}");
+        // Who fails in half of the games or more fails by chance, and that is counted as chance is; be it in one seat.
+        let mostly = failing(100, |number| number % 4 < 2);
+        assert_eq!((mostly.all_alike(), mostly.counted()), (false, 100));
+        assert_eq!(mostly.of(0).results, [25, 0, 75].into());
+        let in_one_seat = failing(100, |number| number % 2 == 0 && number < 98);
+        assert_eq!((in_one_seat.all_alike(), in_one_seat.counted()), (false, 100));
+        // Who cannot play at all fails in the same way every time.
+        let mut never = Assessment::new(2, 2, Seed::new(0));
+        for number in 0..10 {
+            let order = if number % 2 == 0 { [0, 1] } else { [1, 0] };
+            let digest = GameDigest::of_parts(&order, "", "", EndReason::Crash);
+            never.add(&order, &order.map(|agent| agent as f64), digest);
+        }
+        assert_eq!((never.all_alike(), never.of(0).results), (true, [0, 0, 2].into()));
+    }
+
+    #[test]
+    fn chance_is_counted_though_somebody_fails() {
+        let mut match_ = Assessment::new(2, 1, Seed::new(0));
+        for number in 0..20 {
+            let end = if number == 7 { EndReason::Timeout } else { EndReason::Rules };
+            // Two games that come up again and again: few, but more than one in these seats.
+            let digest = GameDigest::of_parts(&[0, 1], "", &(number % 2).to_string(), end);
+            match_.add(&[0, 1], &[1.0, 0.0], digest);
+        }
+        assert_eq!((match_.all_alike(), match_.counted()), (false, 20));
     }
 
     #[test]

@@ -13,7 +13,7 @@ pub fn short_identity(identity: &str) -> &str {
 }
 
 /// The name of a game of a pairing.
-pub fn game_name(identity: &str, number: u64) -> String {
+pub fn game_name(identity: &str, number: impl std::fmt::Display) -> String {
     format!("{}/{number}", short_identity(identity))
 }
 

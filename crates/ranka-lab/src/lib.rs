@@ -38,7 +38,7 @@ pub mod stats;
 pub mod text;
 pub mod words;
 
-pub use assessment::{Assessed, Assessment, GameDigest};
+pub use assessment::{Assessed, Assessment, GameDigest, one_of_each_order};
 pub use bench::benches;
 pub use compact::{COMPACT, Column, Compact, CompactLine, LONG};
 pub use exchange::{Cut, Exchange, Offer, Pace, Remote};
@@ -52,7 +52,7 @@ pub use parcel::Parcel;
 pub use recipe::{Recipe, RecipeAgent};
 pub use replay::Replayer;
 pub use result::GameResult;
-pub use runner::{Executor, Runner};
+pub use runner::{Executor, MOST_THREADS, Runner};
 pub use sequential::{Course, Ruling, Sequential};
 pub use shards::{Job, Shard};
 pub use stats::{Elo, Scores, elo_of};

@@ -80,7 +80,7 @@ impl MatchResult {
             "rules": game.rules(),
             "agents": agents.iter().map(|agent| &agent.full).collect::<Vec<_>>(),
             "names": labels(agents),
-            "versions": agents.iter().map(|agent| agent.version).collect::<Vec<_>>(),
+            "versions": self.versions(),
             "games": assessment.games(),
             "different": assessment.different(),
             "counted": assessment.counted(),

@@ -69,6 +69,15 @@ pub struct Runner<'a> {
     pub cancel: &'a AtomicBool,
 }
 
+impl Runner<'_> {
+    /// Its threads.
+    pub(crate) fn pool(&self) -> Result<rayon::ThreadPool, Error> {
+        let threads = self.threads.clamp(1, MOST_THREADS);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.map_err(|e| Error::internal(format!("{threads} threads: {e}")))
+    }
+}
+
 impl Executor for Runner<'_> {
     fn cancelled(&self) -> bool {
         self.cancel.load(Ordering::Relaxed)
@@ -79,9 +88,7 @@ impl Executor for Runner<'_> {
         jobs: &[Job<'_>],
         mut sink: impl FnMut(usize, Vec<(u64, Finished)>) -> Result<ControlFlow<()>, Error>,
     ) -> Result<(), Error> {
-        let (threads, cancel) = (self.threads.clamp(1, MOST_THREADS), self.cancel);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.map_err(|e| Error::internal(format!("{threads} threads: {e}")))?;
+        let (pool, cancel) = (self.pool()?, self.cancel);
         // Nanoseconds a game, by job; 0 while nothing is known.
         let paces: Vec<AtomicU64> = jobs.iter().map(|_| AtomicU64::new(0)).collect();
         let pace_of = |ahead: Ahead| paces[ahead.job].load(Ordering::Relaxed);
@@ -90,7 +97,7 @@ impl Executor for Runner<'_> {
         let go_on = || !stop.load(Ordering::Relaxed) && !cancel.load(Ordering::Relaxed);
         let shards = shards.take_while(|_| go_on());
         // A full channel holds the players back when the sink is slower than they are.
-        let (finished, arrivals) = mpsc::sync_channel(4 * threads);
+        let (finished, arrivals) = mpsc::sync_channel(4 * pool.current_num_threads());
         std::thread::scope(|scope| {
             let (pool, paces) = (&pool, &paces);
             scope.spawn(move || {
@@ -118,5 +125,5 @@ impl Executor for Runner<'_> {
     }
 }
 
-/// More would only cost memory.
-const MOST_THREADS: usize = 1024;
+/// The most threads that a program is asked for: more would only cost memory.
+pub const MOST_THREADS: usize = 1024;

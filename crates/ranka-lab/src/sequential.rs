@@ -1,6 +1,6 @@
 //! A sequential test: two agents play until it is decided, and not a game further counts.
 
-use crate::assessment::Repetitions;
+use crate::assessment::{First, Repetitions};
 use crate::stats::{Decision, LEVEL, Sprt, SprtResult, Tally};
 use crate::{AgentFaults, Executor, GameDigest, GameResult, Job, Pairing, Store, VersionCount};
 use ranka_core::{Error, Finished, Wdl, WdlCounts, labels};
@@ -98,7 +98,8 @@ impl<E: Executor> Sequential<'_, E> {
         let digests = sources.digests(store, games)?;
         let known = if self.fresh { Vec::new() } else { sources.results(store, games)? };
         let known = known.iter().filter_map(|game: &GameResult| {
-            Some((game.number, (Wdl::of(game.score(0)), *digests.get(&game.number)?)))
+            let told = (game.agents.clone(), game.scores.clone(), *digests.get(&game.number)?);
+            Some((game.number, told))
         });
         let job = Job { pairing: self.pairing, missing };
         let mut count = Count::new(self.test, deal);
@@ -109,11 +110,14 @@ impl<E: Executor> Sequential<'_, E> {
             } else {
                 store.add(games)?
             }
-            let told = |game: &Finished| (Wdl::of(first_score(game)), GameDigest::of(&game.record));
-            Ok(played.iter().map(|(number, game)| (*number, told(game))).collect())
+            let told = |(number, Finished { record, .. }): (u64, Finished)| {
+                let digest = GameDigest::of(&record);
+                (number, (record.numbers, record.outcome, digest))
+            };
+            Ok(played.into_iter().map(told).collect())
         };
-        self.runner.play_in_order(job, known, keep, |(game, digest)| {
-            let decided = count.add(game, digest);
+        self.runner.play_in_order(job, known, keep, |(order, scores, digest)| {
+            let decided = count.add(&order, &scores, digest);
             progress(&count.course);
             Ok(decided)
         })?;
@@ -166,12 +170,6 @@ impl<E> Sequential<'_, E> {
     }
 }
 
-/// The score of the first agent.
-fn first_score(game: &Finished) -> f64 {
-    let seat = game.record.numbers.iter().position(|&agent| agent == 0);
-    seat.map_or(0.0, |seat| game.record.outcome[seat])
-}
-
 /// After so many games for each order of the agents that all went the same way nothing else is to be expected.
 const ALIKE: u64 = 50;
 
@@ -179,12 +177,11 @@ const ALIKE: u64 = 50;
 struct Count {
     test: Sprt,
     deal: u64,
-    /// Those of a deal that is not whole yet, and whether each is the first in its order of the agents.
-    open: Vec<(Wdl, bool)>,
+    /// What those of a deal that is not whole yet were to the first agent.
+    open: Vec<Wdl>,
     repetitions: Repetitions,
-    /// All games, and only the first in each order: which of the two count turns out on the way.
+    /// All games. Whether they count or only one of each order turns out on the way.
     all: Counted,
-    firsts: Counted,
     course: Course,
 }
 
@@ -196,6 +193,19 @@ struct Counted {
 }
 
 impl Counted {
+    fn none(deal: u64) -> Counted {
+        let tally = if deal == 2 { Tally::Pairs([0; 5]) } else { Tally::Games([0; 3]) };
+        Counted { results: WdlCounts::default(), tally }
+    }
+
+    /// Of the games that stand for all in their order of the agents, which make whole deals.
+    fn firsts(firsts: &[First], deal: u64) -> Counted {
+        let mut counted = Counted::none(deal);
+        let games: Vec<Wdl> = firsts.iter().map(|first| Wdl::of(first.scores[0])).collect();
+        games.chunks(deal as usize).for_each(|deal| counted.add(deal));
+        counted
+    }
+
     fn add(&mut self, deal: &[Wdl]) {
         deal.iter().for_each(|&game| self.results.add(game));
         self.tally.add(deal);
@@ -204,32 +214,27 @@ impl Counted {
 
 impl Count {
     fn new(test: Sprt, deal: u64) -> Count {
-        let tally = if deal == 2 { Tally::Pairs([0; 5]) } else { Tally::Games([0; 3]) };
-        let (results, test_of_none) = (WdlCounts::default(), test.test(&tally));
-        let none = Counted { results, tally };
+        let all = Counted::none(deal);
+        let Counted { results, tally } = all;
+        let test_of_none = test.test(&tally);
         let course = Course { played: 0, games: 0, results, tally, test: test_of_none, by_other_builds: 0 };
-        let repetitions = Repetitions::default();
-        Count { test, deal, open: Vec::new(), repetitions, all: none, firsts: none, course }
+        Count { test, deal, open: Vec::new(), repetitions: Repetitions::default(), all, course }
     }
 
     /// Counts the next game, and stops when the test is decided or nothing is left to chance.
-    fn add(&mut self, game: Wdl, digest: GameDigest) -> ControlFlow<()> {
-        let first = self.repetitions.add(digest);
-        self.open.push((game, first));
+    fn add(&mut self, order: &[usize], scores: &[f64], digest: GameDigest) -> ControlFlow<()> {
+        self.repetitions.add(order, scores, digest);
+        let first = order.iter().zip(scores).find(|(agent, _)| **agent == 0);
+        self.open.push(Wdl::of(first.map_or(0.0, |(_, &score)| score)));
         if (self.open.len() as u64) < self.deal {
             return ControlFlow::Continue(());
         }
-        let (games, first): (Vec<Wdl>, Vec<bool>) = std::mem::take(&mut self.open).into_iter().unzip();
-        self.all.add(&games);
-        // The games of a deal are in different orders: all of them are first ones, or none.
-        if first.contains(&true) {
-            self.firsts.add(&games);
-        }
-        let alike = self.repetitions.all_alike();
-        let Counted { results, tally } = if alike { self.firsts } else { self.all };
+        self.all.add(&std::mem::take(&mut self.open));
+        let alike = self.repetitions.counted();
+        let Counted { results, tally } = alike.map_or(self.all, |firsts| Counted::firsts(firsts, self.deal));
         let (played, test) = (self.course.played + self.deal, self.test.test(&tally));
         self.course = Course { played, games: results.games(), results, tally, test, ..self.course };
-        let enough = alike && played >= ALIKE * self.repetitions.orders();
+        let enough = alike.is_some() && played >= ALIKE * self.repetitions.orders();
         match test.decision {
             Decision::GoOn if !enough => ControlFlow::Continue(()),
             _ => ControlFlow::Break(()),
@@ -242,7 +247,7 @@ mod tests {
     use super::*;
     use crate::stats::EloModel;
     use crate::{Limits, Runner, Seating, Shard};
-    use ranka_core::Seed;
+    use ranka_core::{EndReason, Seed};
     use std::sync::atomic::AtomicBool;
 
     static GO_ON: AtomicBool = AtomicBool::new(false);
@@ -330,9 +335,9 @@ mod tests {
         let mut number = 0;
         let mut next = || {
             number += 1;
-            GameDigest::of_parts(&[0, 1], "", &number.to_string())
+            GameDigest::of_parts(&[0, 1], "", &number.to_string(), EndReason::Rules)
         };
-        while count.add(Wdl::Win, next()).is_continue() {
+        while count.add(&[0, 1], &[1.0, 0.0], next()).is_continue() {
             assert!(count.course.games < 100);
         }
         assert!(count.course.games > 2 && count.course.games.is_multiple_of(2));
@@ -357,21 +362,40 @@ mod tests {
     #[test]
     fn repetitions_count_once_something_else_happens() {
         let mut count = Count::new(Sprt::new(EloModel::Logistic, 0.0, 50.0, 0.05, 0.05).unwrap(), 2);
-        let digest = |order: [usize; 2], n: u8| GameDigest::of_parts(&order, "", &n.to_string());
-        let mut pair = |games: [Wdl; 2], n: u8| {
-            assert!(count.add(games[0], digest([0, 1], 0)).is_continue());
-            assert!(count.add(games[1], digest([1, 0], n)).is_continue());
+        let mut pair = |games: [f64; 2], n: u8| {
+            for (order, n, score) in [([0, 1], 0, games[0]), ([1, 0], n, games[1])] {
+                let digest = GameDigest::of_parts(&order, "", &n.to_string(), EndReason::Rules);
+                let scores = order.map(|agent| if agent == 0 { score } else { 1.0 - score });
+                assert!(count.add(&order, &scores, digest).is_continue());
+            }
             count.course
         };
         for _ in 0..2 {
-            pair([Wdl::Win, Wdl::Draw], 1);
+            pair([1.0, 0.5], 1);
         }
-        let course = pair([Wdl::Win, Wdl::Draw], 1);
+        let course = pair([1.0, 0.5], 1);
         assert_eq!((course.played, course.games), (6, 2));
-        let course = pair([Wdl::Win, Wdl::Loss], 2);
+        let course = pair([1.0, 0.0], 2);
         assert_eq!((course.played, course.games, course.all_alike()), (8, 8, false));
         assert_eq!(course.results, [4, 3, 1].into());
         assert_eq!(course.tally, Tally::Pairs([0, 0, 1, 3, 0]));
+    }
+
+    #[test]
+    fn a_fault_among_repetitions_decides_nothing() {
+        let mut count = Count::new(Sprt::new(EloModel::Logistic, 0.0, 50.0, 0.05, 0.05).unwrap(), 2);
+        // The first agent wins every game, but for one in which it fails.
+        for number in 0..u64::MAX {
+            let order = if number % 2 == 0 { [0, 1] } else { [1, 0] };
+            let end = if number == 11 { EndReason::Crash } else { EndReason::Rules };
+            let winner = usize::from(number == 11);
+            let scores = order.map(|agent| if agent == winner { 1.0 } else { 0.0 });
+            if count.add(&order, &scores, GameDigest::of_parts(&order, "", "", end)).is_break() {
+                break;
+            }
+        }
+        assert_eq!(count.course.ruling(), Ruling::Undecided, "{:?}", count.course);
+        assert_eq!((count.course.played, count.course.games), (2 * ALIKE, 2));
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod listing;
 mod read_only;
 mod records;
 mod refusal;
+mod rows;
 mod schema;
 mod versions;
 
@@ -17,10 +18,11 @@ pub use kept::{KeptReport, KeptTable};
 pub use listing::{Choice, ListedGame, Stretch};
 pub use versions::{Sources, VersionCount};
 
-use crate::{GameResult, Pairing, game_name, this_build};
-use ranka_core::{EndReason, Error, Finished, MAX_SEATS, Seat};
+use crate::{GameResult, Pairing, this_build};
+use ranka_core::{EndReason, Error, Finished};
 use refusal::refuse;
 use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -184,11 +186,8 @@ impl Store {
 
     /// Which of the first `games` games of a pairing are not there yet.
     pub fn missing(&self, key: PairingKey, games: u64) -> Result<Vec<Range<u64>>, Error> {
-        let have: Vec<u64> = self.told(|db| {
-            let sql = "SELECT number FROM games WHERE pairing = ?1 AND number < ?2 ORDER BY number";
-            db.prepare_cached(sql)?.query_map(params![key.0, games as i64], |row| row.get(0))?.collect()
-        })?;
-        Ok(gaps(have, games))
+        let sql = "SELECT number FROM games WHERE pairing = ?1 AND number < ?2 ORDER BY number";
+        Ok(gaps(self.games(key, sql, params![key.0, games as i64], |row| row.get(0))?, games))
     }
 
     /// Keeps games, all or none. A game that is there already stays as it is.
@@ -213,14 +212,15 @@ impl Store {
         insert: &str,
     ) -> Result<(), Error> {
         let (path, build) = (self.path.clone(), self.build);
+        let now = jiff::Timestamp::now().as_millisecond();
         let add = || {
             // It reads before it writes, so it must be the writer from the beginning.
             let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             {
                 let mut known: Option<(PairingKey, String)> = None;
                 let mut insert = transaction.prepare_cached(&format!(
-                    "{insert} INTO games (pairing, number, build, seats, scores, plies, reason, blame, detail, measured, start, actions, answer)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)"
+                    "{insert} INTO games (pairing, number, build, seats, scores, plies, reason, blame, detail, measured, start, actions, answer, kept)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)"
                 ))?;
                 let mut find = transaction.prepare_cached("SELECT start FROM pairings WHERE id = ?1")?;
                 for (key, number, Finished { record, measured, .. }) in games {
@@ -242,6 +242,7 @@ impl Store {
                         (!usual).then_some(&record.start),
                         record.actions,
                         record.end.answer,
+                        now,
                     ])?;
                 }
             }
@@ -258,35 +259,24 @@ impl Store {
         let versions = self.versions(key)?;
         let sql = "SELECT number, seats, scores, plies, reason, measured, blame FROM games
                    WHERE pairing = ?1 AND number < ?2 ORDER BY number";
-        let read = |row: &Row<'_>| Ok((row.get(0)?, game_result(row, &versions)));
-        let rows: Vec<(u64, rusqlite::Result<GameResult>)> =
-            self.told(|db| db.prepare_cached(sql)?.query_map(params![key.0, games as i64], read)?.collect())?;
-        let named = |(number, game): (u64, rusqlite::Result<GameResult>)| {
-            game.map_err(|e| self.damaged(key, number, &e))
-        };
-        rows.into_iter().map(named).collect()
+        self.games(key, sql, params![key.0, games as i64], |row| game_result(row, &versions))
     }
 
-    /// What is told of a game whose row cannot be read.
-    fn damaged(&self, key: PairingKey, number: u64, error: &rusqlite::Error) -> Error {
-        let sql = "SELECT identity FROM pairings WHERE id = ?1";
-        let identity = self.connection.query_row(sql, [key.0], |row| row.get::<_, String>(0));
-        let game = identity.map_or_else(|_| number.to_string(), |identity| game_name(&identity, number));
-        let why = match error {
-            rusqlite::Error::FromSqlConversionFailure(_, _, why) => why.to_string(),
-            other => other.to_string(),
-        };
-        Error::storage(&self.path, format_args!("the store: game {game} is damaged: {why}"))
+    /// When each game of a pairing was kept, by its number, in milliseconds since 1970; nothing of games from before that was
+    /// written down.
+    pub fn kept(&self, key: PairingKey) -> Result<BTreeMap<u64, i64>, Error> {
+        let sql = "SELECT number, kept FROM games WHERE pairing = ?1 AND kept IS NOT NULL";
+        let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+        self.told(|db| db.prepare_cached(sql)?.query_map([key.0], read)?.collect())
     }
 
     /// How often the games of a pairing came out in each way.
     pub fn counts(&self, key: PairingKey) -> Result<Vec<ResultCount>, Error> {
-        self.told(|db| {
-            let sql = "SELECT seats, scores, count(*) FROM games WHERE pairing = ?1 GROUP BY seats, scores";
-            let read = |row: &Row<'_>| {
-                Ok(ResultCount { agents: numbers(row, 0)?, scores: numbers(row, 1)?, games: row.get(2)? })
-            };
-            db.prepare_cached(sql)?.query_map([key.0], read)?.collect()
+        let agents = self.versions(key)?.len();
+        let sql = "SELECT min(number), seats, scores, count(*) FROM games WHERE pairing = ?1 GROUP BY seats, scores";
+        self.games(key, sql, [key.0], |row| {
+            let (order, scores) = (rows::order(row, 1, agents)?, rows::scores(row, 2, agents)?);
+            Ok(ResultCount { agents: order, scores, games: row.get(3)? })
         })
     }
 
@@ -298,32 +288,20 @@ impl Store {
         })
     }
 
-    /// How many of the first `games` games of a pairing are different.
-    pub fn different(&self, key: PairingKey, games: u64) -> Result<u64, Error> {
-        self.told(|db| {
-            let sql = "SELECT count(*) FROM (SELECT DISTINCT seats, coalesce(start, ''), actions FROM games
-                       WHERE pairing = ?1 AND number < ?2)";
-            db.query_row(sql, params![key.0, games as i64], |row| row.get(0))
-        })
-    }
-
     /// All pairings that have games, the last made first.
     pub fn pairings(&self) -> Result<Vec<StoredPairing>, Error> {
-        self.told(|db| {
-            let sql = "SELECT id, identity, game, rules, agents, measures, seed, deal, count(*), versions FROM pairings
-                       JOIN games ON games.pairing = pairings.id GROUP BY id ORDER BY id DESC";
-            db.prepare(sql)?.query_map([], stored_pairing)?.collect()
-        })
+        let sql =
+            "SELECT id, identity, game, rules, agents, measures, seed, deal, count(*), versions FROM pairings
+                   JOIN games ON games.pairing = pairings.id GROUP BY id ORDER BY id DESC";
+        self.pairing_rows(sql, [], stored_pairing)
     }
 
     /// The pairing whose identity begins like this. It is an error if there is none, or several.
     pub fn find(&self, identity: &str) -> Result<StoredPairing, Error> {
-        let mut found = self.told(|db| {
-            let sql = "SELECT id, identity, game, rules, agents, measures, seed, deal,
-                       (SELECT count(*) FROM games WHERE games.pairing = pairings.id), versions
-                       FROM pairings WHERE substr(identity, 1, length(?1)) = ?1 ORDER BY id LIMIT 2";
-            db.prepare(sql)?.query_map([identity], stored_pairing)?.collect::<Result<Vec<_>, _>>()
-        })?;
+        let sql = "SELECT id, identity, game, rules, agents, measures, seed, deal,
+                   (SELECT count(*) FROM games WHERE games.pairing = pairings.id), versions
+                   FROM pairings WHERE substr(identity, 1, length(?1)) = ?1 ORDER BY id LIMIT 2";
+        let mut found = self.pairing_rows(sql, [identity], stored_pairing)?;
         match (found.pop(), found.is_empty()) {
             (Some(pairing), true) => Ok(pairing),
             (Some(_), false) => {
@@ -384,25 +362,16 @@ impl Store {
     }
 }
 
-/// A game by its row, which must be of a game: every agent has one seat, and every seat a score.
+/// A game by its row.
 fn game_result(row: &Row<'_>, versions: &Arc<[u32]>) -> rusqlite::Result<GameResult> {
-    let (agents, scores): (Vec<usize>, Vec<f64>) = (numbers(row, 1)?, numbers(row, 2)?);
-    let mut order = agents.clone();
-    order.sort_unstable();
-    if !order.into_iter().eq(0..versions.len()) {
-        return Err(wrong(1, Error::input(format!("{agents:?} is no order of {} agents", versions.len()))));
-    }
-    if scores.len() != agents.len() || scores.iter().any(|score| !(0.0..=1.0).contains(score)) {
-        return Err(wrong(2, Error::input(format!("{scores:?} are no scores of {} seats", agents.len()))));
-    }
     Ok(GameResult {
         number: row.get(0)?,
-        agents,
+        agents: rows::order(row, 1, versions.len())?,
         versions: versions.clone(),
-        scores,
+        scores: rows::scores(row, 2, versions.len())?,
         plies: row.get(3)?,
         reason: reason(row, 4)?,
-        blame: row.get::<_, Option<u32>>(6)?.map(|seat| seated(seat, 6)).transpose()?,
+        blame: rows::blamed(row, 6, versions.len())?,
         measured: match row.get_ref(5)?.as_str_or_null().map_err(|e| wrong(5, e))? {
             Some(text) => measured(text).map_err(|e| wrong(5, e))?,
             None => Vec::new(),
@@ -453,19 +422,6 @@ fn measured(text: &str) -> Result<Vec<Vec<f64>>, serde_json::Error> {
 fn spaced<T: std::fmt::Display>(items: &[T]) -> String {
     let items: Vec<String> = items.iter().map(T::to_string).collect();
     items.join(" ")
-}
-
-fn numbers<T: std::str::FromStr<Err: std::error::Error + Send + Sync + 'static>>(
-    row: &Row<'_>,
-    column: usize,
-) -> rusqlite::Result<Vec<T>> {
-    let text = row.get_ref(column)?.as_str().map_err(|e| wrong(column, e))?;
-    text.split(' ').map(|part| part.parse().map_err(|e| wrong(column, e))).collect()
-}
-
-fn seated(seat: u32, column: usize) -> rusqlite::Result<Seat> {
-    let refuse = || wrong(column, Error::input(format!("{seat} is no seat")));
-    Seat::all(MAX_SEATS).nth(seat as usize).ok_or_else(refuse)
 }
 
 fn list<T: serde::de::DeserializeOwned>(row: &Row<'_>, column: usize) -> rusqlite::Result<Vec<T>> {

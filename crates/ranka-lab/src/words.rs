@@ -28,6 +28,12 @@ pub fn minus(number: &str) -> String {
     }
 }
 
+/// What a win, a draw and a loss are worth.
+pub fn points([win, draw, loss]: [f64; 3]) -> String {
+    let [win, draw, loss] = [win, draw, loss].map(number);
+    format!("{win} points for a win, {draw} for a draw, {loss} for a loss.")
+}
+
 /// A figure in its unit.
 pub fn figure(value: f64, in_percent: bool) -> String {
     if in_percent { percent(value) } else { number(value) }

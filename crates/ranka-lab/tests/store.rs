@@ -2,7 +2,10 @@
 #![allow(clippy::unwrap_used, clippy::single_range_in_vec_init)]
 
 use ranka_core::{EndReason, Seed};
-use ranka_lab::{LabelledAction, Limits, Pairing, Seating, Shard, Store};
+use ranka_lab::{
+    Choice, Keeping, LabelledAction, Limits, Pairing, Runner, Seating, Shard, Store, Stretch,
+    run_stored_match,
+};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -120,6 +123,69 @@ fn damaged_rows_name_their_game() {
     connection.execute("UPDATE games SET reason = 'luck' WHERE number = 1", []).unwrap();
     let said = store.record(key, 1).unwrap_err().to_string();
     assert!(said.contains("/1 is damaged: \"luck\" is no end of a game"), "{said}");
+}
+
+/// Every reader refuses what no game can be, and names it: a match that goes on, a test, a list, and a single game.
+#[test]
+fn no_reader_counts_a_damaged_row() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store.sqlite");
+    let pairing = pairing("random", &["plies"], 1);
+    let mut store = Store::open(&path).unwrap();
+    let key = store.key(&pairing).unwrap();
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    let name = format!("game {}/2 is damaged", &pairing.identity()[..12]);
+    let runner = Runner { threads: 1, cancel: &GO_ON };
+    for damage in [
+        "seats = '0 0'",
+        "seats = '0 7'",
+        "seats = '0'",
+        "seats = x'00'",
+        "seats = ''",
+        "scores = '1'",
+        "scores = '1 NaN'",
+        "scores = '-5 1e9'",
+        "scores = '1 0 0'",
+        "scores = x'00'",
+        "blame = 2",
+        "blame = -1",
+    ] {
+        connection.execute("DELETE FROM games", []).unwrap();
+        play_into(&mut store, &pairing, 0, 4);
+        connection.execute(&format!("UPDATE games SET {damage} WHERE number = 2"), []).unwrap();
+        let whole = Stretch { longest: false, from: 0, most: 9 };
+        let keeping = Keeping { store: &mut store, fresh: false, any_version: false, most: 9 };
+        let said = [
+            run_stored_match(&pairing, 4, runner, keeping, |_, _| Ok(())).err(),
+            store.results(key, 4).err(),
+            store.record(key, 2).err(),
+            store.list_games(key, Choice::All, whole).err(),
+        ];
+        for said in said {
+            let said = said.unwrap_or_else(|| panic!("{damage} is counted"));
+            assert_eq!(said.kind(), ranka_core::ErrorKind::Storage, "{damage}: {said}");
+            assert!(said.to_string().contains(&name), "{damage}: {said}");
+        }
+        if !damage.starts_with("blame") {
+            assert!(store.counts(key).unwrap_err().to_string().contains(&name), "{damage}");
+        }
+        if damage.starts_with("seats") {
+            assert!(store.digests(key, 4).unwrap_err().to_string().contains(&name), "{damage}");
+        }
+    }
+    connection.execute("DELETE FROM games", []).unwrap();
+    play_into(&mut store, &pairing, 0, 4);
+    connection.execute("UPDATE games SET actions = x'00' WHERE number = 2", []).unwrap();
+    assert!(store.digests(key, 4).unwrap_err().to_string().contains(&name));
+    connection.execute("UPDATE games SET number = -1 WHERE number = 3", []).unwrap();
+    assert!(store.missing(key, 4).unwrap_err().to_string().contains("/-1 is damaged"));
+    connection.execute("UPDATE pairings SET agents = '['", []).unwrap();
+    let pairing_name = format!("pairing {} is damaged", &pairing.identity()[..12]);
+    for said in [store.pairings().err(), store.results(key, 4).err(), store.find(pairing.identity()).err()] {
+        assert!(said.unwrap().to_string().contains(&pairing_name));
+    }
+    connection.execute("INSERT INTO records VALUES (7, 'd', 'kalah', '{')", []).unwrap();
+    assert!(store.imported().unwrap_err().to_string().contains("game import/7 is damaged"));
 }
 
 #[test]

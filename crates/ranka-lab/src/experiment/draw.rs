@@ -211,12 +211,7 @@ impl Easel<'_> {
             let of = match series.iter().position(|known| known.label == *name) {
                 Some(of) => of,
                 None => {
-                    series.push(Series {
-                        label: name.clone(),
-                        points: Vec::new(),
-                        references: Vec::new(),
-                        exact: Vec::new(),
-                    });
+                    series.push(Series { label: name.clone(), ..Series::default() });
                     series.len() - 1
                 }
             };
@@ -282,8 +277,7 @@ impl Easel<'_> {
         Series {
             label: self.experiment.pairings[place].name.clone(),
             points: points.collect(),
-            references: Vec::new(),
-            exact: Vec::new(),
+            ..Series::default()
         }
     }
 }
@@ -338,9 +332,8 @@ fn computed_curves(sheet: &Sheet, caption: impl Fn(&str) -> Caption) -> String {
     let x = sheet.columns.first().map_or("", String::as_str);
     let series = sheet.columns.iter().enumerate().skip(1).map(|(column, name)| Series {
         label: name.clone(),
-        points: Vec::new(),
-        references: Vec::new(),
         exact: sheet.rows.iter().filter_map(|row| Some((*row.first()?, *row.get(column)?))).collect(),
+        ..Series::default()
     });
     Curves {
         caption: caption(x),

@@ -89,7 +89,11 @@ fn one() -> u64 {
 
 /// How many games a pairing plays, by the size that is asked for.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(
+    deny_unknown_fields,
+    rename_all = "kebab-case",
+    expecting = "a table such as { quick = 40, full = 400 }"
+)]
 pub struct Sizes {
     /// With `--quick`: enough to see that it works.
     pub quick: u64,
@@ -102,7 +106,11 @@ pub struct Sizes {
 
 /// Agents that play each other, or a family of such pairings that differ in a parameter.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(
+    deny_unknown_fields,
+    rename_all = "kebab-case",
+    expecting = "a table [[pairing]] with name and agents"
+)]
 pub struct PairingEntry {
     /// What it is called; `{key}` stands for a value of the sweep.
     #[schemars(with = "String")]
@@ -159,7 +167,7 @@ pub enum SweepValue {
 
 /// Everybody plays everybody.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a table [round-robin] with agents")]
 pub struct RoundRobin {
     /// The agents.
     #[schemars(with = "Vec<String>")]
@@ -184,7 +192,7 @@ fn tournament_points() -> [f64; 3] {
 
 /// A row of the table.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a table [[row]] that names a pairing")]
 pub struct RowEntry {
     /// The pairing, by its name.
     #[schemars(with = "String")]
@@ -212,7 +220,11 @@ pub struct RowEntry {
 
 /// Which games count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(
+    deny_unknown_fields,
+    rename_all = "kebab-case",
+    expecting = "a table of conditions, such as { first = 0 }"
+)]
 pub struct When {
     /// Those in which this agent (or team), by its number, had the first seat.
     #[serde(default)]
@@ -224,7 +236,7 @@ pub struct When {
 
 /// A statistical test.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a table [[test]] with kind")]
 pub struct TestEntry {
     /// Which.
     pub kind: TestKind,
@@ -276,7 +288,11 @@ pub enum TestKind {
 
 /// A position in which an agent's choice is asked for.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(
+    deny_unknown_fields,
+    rename_all = "kebab-case",
+    expecting = "a table [[position]] with name and position"
+)]
 pub struct PositionEntry {
     /// What it shows.
     pub name: String,

@@ -201,6 +201,8 @@ pub struct RowFinding {
 /// The standings of a round robin.
 #[derive(Clone, Debug, Serialize)]
 pub struct LeagueFinding {
+    /// The points for a win, a draw and a loss.
+    pub points: [f64; 3],
     /// Everybody from the first to the last.
     pub table: Vec<Standing>,
     /// The mean score of each (in the order of the table) against each other; nothing against itself.
@@ -491,6 +493,7 @@ fn league_finding(league: &League, played: &Played) -> Result<LeagueFinding, Err
     let mut finale = standings(league, finale.map(|(_, who, played)| (who.as_slice(), played.counted())));
     finale.retain(|standing| standing.games > 0);
     Ok(LeagueFinding {
+        points: league.points,
         cross,
         ratings: if two { order.iter().map(rating).collect() } else { Vec::new() },
         warnings: if two { ratings.warnings.clone() } else { Vec::new() },

@@ -3,10 +3,10 @@
 use super::league::League;
 use super::plan::{Experiment, PlannedPairing, Size};
 use super::standings::{fixtures, standings};
-use crate::assessment::all_alike;
+use crate::assessment::one_of_each_order;
 use crate::{Executor, Faults, GameResult, Job, Scores, Sources, Store};
 use ranka_core::Error;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 /// How an experiment is run.
@@ -49,7 +49,7 @@ pub struct Played {
 pub struct PlayedPairing {
     /// Its games, in order.
     pub games: Vec<GameResult>,
-    /// Those that count where nothing is left to chance: the first of each order of the agents is all there is.
+    /// Those that count where nothing is left to chance: one of each order of the agents is all there is.
     firsts: Option<Vec<GameResult>>,
     /// How many there should be.
     pub wanted: u64,
@@ -80,12 +80,6 @@ impl PlayedPairing {
     pub fn all_alike(&self) -> bool {
         self.firsts.is_some()
     }
-}
-
-/// The first game of each order of the agents.
-fn first_of_each_order(games: &[GameResult]) -> Vec<GameResult> {
-    let mut orders = BTreeSet::new();
-    games.iter().filter(|game| orders.insert(&game.agents)).cloned().collect()
 }
 
 impl<E: Executor> Run<E> {
@@ -124,10 +118,7 @@ impl<E: Executor> Run<E> {
             |(((of, &wanted), planned), from_store): (((&Sources, &u64), &&PlannedPairing), u64)| {
                 let by_other_builds = store.by_other_builds(of.own, wanted)?;
                 let games = of.results(store, wanted)?;
-                let firsts = first_of_each_order(&games);
-                let different = of.different(store, wanted)?;
-                let alike = all_alike(games.len() as u64, different, firsts.len() as u64);
-                let firsts = alike.then_some(firsts);
+                let firsts = one_of_each_order(&games, &of.digests(store, wanted)?);
                 let faults = of.faults(store, &planned.pairing, wanted)?;
                 Ok(PlayedPairing { games, firsts, wanted, by_other_builds, from_store, faults })
             };

@@ -50,8 +50,7 @@ impl Adapting {
         let others = self.opponents.iter().map(|(from, spec)| Ok((*from, self.game.agent(spec)?)));
         let others: Vec<(u64, AnyAgent)> = others.collect::<Result<_, Error>>()?;
         let meter = self.game.meter(&NOTES.map(str::to_owned))?;
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(runner.threads).build();
-        let pool = pool.map_err(|e| Error::internal(format!("{} threads: {e}", runner.threads)))?;
+        let pool = runner.pool()?;
         let played: Vec<Vec<Seen>> = pool.install(|| {
             let one = |number| self.play(number, &others, &meter, runner);
             (0..self.matches).into_par_iter().map(one).collect::<Result<_, _>>()

@@ -12,6 +12,12 @@ use ranka_core::{Svg, theme};
 /// With more points than this, a line is drawn without marks and its intervals as a band.
 pub(super) const MOST_MARKS: usize = 32;
 
+/// The size of what is written at a change.
+const CHANGE: f64 = 14.0;
+
+/// How wide it may be.
+const CHANGE_ROOM: f64 = 90.0;
+
 /// Several series of values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curves {
@@ -62,6 +68,8 @@ pub struct Series {
     pub references: Vec<(f64, Reference)>,
     /// What is known for certain.
     pub exact: Vec<(f64, f64)>,
+    /// Where it is something new from here on, and what: written at the point there.
+    pub changes: Vec<(f64, String)>,
 }
 
 /// A value at a place.
@@ -199,7 +207,8 @@ impl Curves {
         };
         let mut exact: Vec<(f64, f64)> = series.exact.iter().filter_map(certain).collect();
         exact.sort_by(|a, b| a.0.total_cmp(&b.0));
-        Series { label: series.label.clone(), points, references, exact }
+        let changes = series.changes.clone();
+        Series { label: series.label.clone(), points, references, exact, changes }
     }
 
     fn says(&self, series: &Series) -> String {
@@ -272,6 +281,18 @@ impl Series {
             }
             let (x, y) = place(point.x, point.y.value);
             marks::mark(svg, i, x, y, 5.0, &format!("class=\"measured\" {}", marks::filled(i)));
+        }
+        for (at, says) in &self.changes {
+            let Some(point) = self.points.iter().find(|point| point.x.total_cmp(at).is_eq()) else {
+                continue;
+            };
+            let (x, y) = place(point.x, point.y.value);
+            let words = text::clean(says);
+            let shown = text::shorten(&words, CHANGE, CHANGE_ROOM);
+            let left = (x + 7.0).min(WIDTH - EDGE - text::width(&shown, CHANGE));
+            svg.group("class=\"change\"").title(&words);
+            svg.text(left, y - 7.0, CHANGE, &format!("fill=\"{}\"", theme::INK), &shown);
+            svg.close();
         }
     }
 

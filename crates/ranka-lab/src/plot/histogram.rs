@@ -141,7 +141,7 @@ impl Histogram {
     fn heights(&self, bins: &Bins, sample: &Sample) -> Vec<f64> {
         let mut heights = vec![0.0; bins.count];
         let each = match self.unit {
-            Unit::Number => 1.0,
+            Unit::Number | Unit::Plain => 1.0,
             Unit::Percent => 1.0 / sample.values.len().max(1) as f64,
         };
         for value in &sample.values {

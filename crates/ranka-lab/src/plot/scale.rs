@@ -9,6 +9,8 @@ pub enum Unit {
     /// As numbers; what they count is said by the label of the axis.
     #[default]
     Number,
+    /// Whole numbers as tables write ratings and years, without a sign between thousands.
+    Plain,
     /// Shares between 0 and 1, in percent.
     Percent,
 }
@@ -17,7 +19,7 @@ impl Unit {
     /// A value with so many digits after the point.
     fn write(self, value: f64, digits: usize) -> String {
         let (value, sign) = match self {
-            Unit::Number => (value, ""),
+            Unit::Number | Unit::Plain => (value, ""),
             Unit::Percent => (value * 100.0, "\u{202f}%"),
         };
         if value.abs() >= 1e7 {
@@ -26,7 +28,8 @@ impl Unit {
         let plain = format!("{:.*}", digits.min(12), value.abs());
         let (whole, rest) = plain.split_at(plain.find('.').unwrap_or(plain.len()));
         let minus = if value < 0.0 && plain.bytes().any(|b| (b'1'..=b'9').contains(&b)) { "−" } else { "" };
-        format!("{minus}{}{rest}{sign}", with_commas(whole))
+        let whole = if self == Unit::Plain { whole.to_owned() } else { with_commas(whole) };
+        format!("{minus}{whole}{rest}{sign}")
     }
 
     /// A value as text says it: a tenth of a percent, or about four digits.
@@ -34,6 +37,7 @@ impl Unit {
         let magnitude = if value == 0.0 { 0.0 } else { value.abs().log10().floor() };
         match self {
             Unit::Percent => self.write(value, 1),
+            Unit::Plain => self.write(value, 0),
             Unit::Number if magnitude < -6.0 => format!("{value:.2e}").replace('-', "−"),
             Unit::Number if value.fract() == 0.0 => self.write(value, 0),
             Unit::Number => {
@@ -287,7 +291,7 @@ fn nice_count(least: usize) -> usize {
 
 /// Between whole numbers there is nothing to be marked.
 fn least_step(values: &[f64], unit: Unit) -> f64 {
-    if unit == Unit::Number && values.iter().all(|value| value.fract() == 0.0) { 1.0 } else { 0.0 }
+    if unit != Unit::Percent && values.iter().all(|value| value.fract() == 0.0) { 1.0 } else { 0.0 }
 }
 
 fn linear_ticks(low: f64, high: f64, step: f64, unit: Unit) -> Vec<Tick> {

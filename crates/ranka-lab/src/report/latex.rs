@@ -2,7 +2,7 @@
 
 use crate::Origins;
 use crate::experiment::{Findings, LeagueFinding, RowFinding, TestFinding};
-use crate::words::{figure, interval, number, probability, statistic};
+use crate::words::{figure, interval, minus, number, points, probability, statistic};
 use std::fmt::Write as _;
 
 /// More rows than fit a page.
@@ -28,7 +28,10 @@ pub(super) fn tables(findings: &Findings, name: &str) -> String {
         }
     };
     add(rows(&findings.rows), ". Intervals at 95 %", "");
-    add(findings.league.as_ref().map(league), ": standings. Ratings in Elo ± 95 %", "-standings");
+    if let Some(found) = &findings.league {
+        let what = format!(": standings. {} Ratings in Elo ± 95 %", points(found.points));
+        add(Some(league(found)), &what, "-standings");
+    }
     add(tests(&findings.tests), ": tests", "-tests");
     out
 }
@@ -134,7 +137,8 @@ fn league(league: &LeagueFinding) -> Sheet {
         let mut cells = vec![(place + 1).to_string(), standing.name.clone(), number(standing.points)];
         cells.extend(<[u64; 3]>::from(standing.results).map(|count| count.to_string()));
         cells.extend(league.ratings.get(place).map(|rating| {
-            format!("{:+.0} ± {:.0}", rating.elo, 1.96 * rating.simulated_error.max(rating.error))
+            let error = 1.96 * rating.simulated_error.max(rating.error);
+            format!("{} ± {error:.0}", minus(&format!("{:+.0}", rating.elo)))
         }));
         sheet.rows.push(cells);
     }

@@ -6,7 +6,7 @@ use crate::Origins;
 use crate::experiment::{Findings, LeagueFinding, PairingFinding, RowFinding, Verdict};
 use crate::stats::Warning;
 use crate::words::{
-    GAMES_TO_TELL, about, figure, interval, number, percent, probability, reference_test, statistic,
+    GAMES_TO_TELL, about, figure, interval, number, percent, points, probability, reference_test, statistic,
 };
 use crate::{COMPACT, Compact, LONG};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -79,7 +79,7 @@ fn made(report: &Report) -> Markup {
 /// One line for each experiment: how it came out.
 fn overview(report: &Report, page: &str) -> Markup {
     html! {
-        div.wide { table {
+        div.wide tabindex="0" { table {
             thead { tr {
                 th { "experiment" } th { "place" } th.n { "games" } th.n { "agree" } th.n { "differ" } th.n { "too few" }
             } }
@@ -152,9 +152,9 @@ fn compact(findings: &Findings, name: &str) -> Markup {
     let Compact { columns, lines } = Compact::of(&findings.rows);
     let mark = |row: &RowFinding| html! { @if !row.verdict.mark().is_empty() { " " (verdict_of(row.verdict, row.verdict.mark())) } };
     html! {
-        div.wide { table {
+        div.wide tabindex="0" { table {
             thead { tr {
-                th { "" } th.n { "games" }
+                td {} th.n { "games" }
                 @for column in &columns { th.n { (column.heading) } }
             } }
             tbody { @for line in &lines { tr {
@@ -177,9 +177,9 @@ fn rows(findings: &Findings, name: &str) -> Markup {
     let to_tell = rows.iter().any(|row| row.games_to_tell.is_some());
     html! {
         @if !rows.is_empty() {
-            div.wide { table {
+            div.wide tabindex="0" { table {
                 thead { tr {
-                    th { "" } th { "figure" } th.n { "games" }
+                    td {} th { "figure" } th.n { "games" }
                     @if let Some(heading) = origins.heading() { th.n { (heading) } }
                     @if origins.mixed() { th { "origin" } }
                     @if computed { th.n { "computed" } }
@@ -221,7 +221,7 @@ fn tests(findings: &Findings) -> Markup {
     html! {
         @if !findings.tests.is_empty() {
             h3 { "Tests" }
-            div.wide { table {
+            div.wide tabindex="0" { table {
                 thead { tr {
                     th { "test" } th { "of" } th.n { "statistic" } th.n { "games" } th.n { "p" } th.n { "p (Holm)" } th.n { "level" }
                     th { "significant" } th { "corrected" }
@@ -245,11 +245,11 @@ fn tests(findings: &Findings) -> Markup {
 
 fn league(league: Option<&LeagueFinding>) -> Markup {
     html! { @if let Some(league) = league {
-        div.wide { table {
+        div.wide tabindex="0" { table {
             thead { tr {
-                th.n { "" } th { "agent" } th.n { "points" } th.n { "won" } th.n { "drawn" } th.n { "lost" }
+                td.n {} th { "agent" } th.n { "points" } th.n { "won" } th.n { "drawn" } th.n { "lost" }
                 @if !league.ratings.is_empty() { th.n { "rating" } }
-                @for place in 1..=league.table.len() { th.n { (place) } }
+                @for (place, standing) in (1..).zip(&league.table) { th.n title=(standing.name) { (place) } }
             } }
             tbody { @for (place, standing) in league.table.iter().enumerate() { tr {
                 td.n { (place + 1) } td { (standing.name) } td.n { (number(standing.points)) }
@@ -262,6 +262,7 @@ fn league(league: Option<&LeagueFinding>) -> Markup {
                 }
             } } }
         } }
+        p.small.quiet { (points(league.points)) }
         p.small.quiet { "Ratings in Elo (Davidson's model: Bradley–Terry with draws) ± 95 %; the columns at the right are scores in percent against each." }
         @for warning in &league.warnings { p.small { (match warning {
             Warning::Disconnected { groups } => format!("The agents fall into {groups} groups that never met: ratings of different groups cannot be compared."),
@@ -280,7 +281,7 @@ fn league(league: Option<&LeagueFinding>) -> Markup {
 fn positions(findings: &Findings) -> Markup {
     html! {
         @if !findings.positions.is_empty() {
-            div.wide { table {
+            div.wide tabindex="0" { table {
                 thead { tr { th { "position" } th { "agent" } th { "choice" } th { "right" } th { "wrong" } th { "verdict" } } }
                 tbody { @for position in &findings.positions { tr {
                     td title=(position.position) {
@@ -312,7 +313,7 @@ fn games(report: &Report, findings: &Findings, name: &str) -> Markup {
                     a href=(format!("{}/{name}-table.tex", report.paper.name)) { "LaTeX" } "; the findings: "
                     a href=(format!("{}/{name}.json", report.paper.name)) { "JSON" } "."
                 }
-                div.wide { table {
+                div.wide tabindex="0" { table {
                     thead { tr {
                         th { "pairing" } th { "agents" } th.n { "won–drawn–lost" } th.n { "moving first" } th.n { "not first" }
                         th.n { "Elo" } th { "seats, seed" } th { "games" }

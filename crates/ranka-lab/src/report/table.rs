@@ -1,6 +1,6 @@
 //! The table of an experiment as CSV: one line a row, with the reference figure and its origin.
 
-use crate::experiment::{Findings, RowFinding};
+use crate::experiment::{Findings, LeagueFinding, RowFinding};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -27,6 +27,20 @@ const COLUMNS: [(&str, &str, &str); 15] = [
     ("games-to-tell", "whole number", "about how many games would tell"),
 ];
 
+/// The columns of the standings of a round robin, before the scores against each.
+const STANDINGS: [(&str, &str, &str); 10] = [
+    ("place", "whole number", "from 1 on"),
+    ("agent", "text", "what the agent is called"),
+    ("points", "number", "its points: 3 for a win and 1 for a draw, unless said otherwise"),
+    ("games", "whole number", "how many games it played"),
+    ("won", "whole number", "how many it won alone"),
+    ("drawn", "whole number", "how many were drawn or shared"),
+    ("lost", "whole number", "how many it lost"),
+    ("score", "number", "its mean score of a game"),
+    ("rating", "number", "its rating in Elo, the mean being 0; empty in games of more than two"),
+    ("rating.error", "number", "the standard error of that"),
+];
+
 /// Every column of a table, as Markdown.
 pub fn dictionary() -> String {
     let mut out = String::from(
@@ -39,11 +53,23 @@ pub fn dictionary() -> String {
     for (name, kind, what) in COLUMNS {
         let _ = writeln!(out, "| `{name}` |  | {kind} | {what} |");
     }
+    out.push_str(
+        "\n### Columns of standings\n\n`NAME-table.csv` of a round robin without other rows, such as `ranka tournament --out` \
+         writes.\n\n| column | | type | what |\n|---|---|---|---|\n",
+    );
+    for (name, kind, what) in STANDINGS {
+        let _ = writeln!(out, "| `{name}` |  | {kind} | {what} |");
+    }
+    out.push_str("| `against.NAME` | for each agent | number | the mean score against that agent |\n");
     out
 }
 
-/// The table with a line of headings. Shares are from 0 to 1, and what does not exist is empty.
+/// The table with a line of headings; the standings of a round robin that has no rows. Shares are from 0 to 1, and what
+/// does not exist is empty.
 pub(super) fn csv(findings: &Findings) -> Result<String, csv::Error> {
+    if let Some(league) = findings.league.as_ref().filter(|_| findings.rows.is_empty()) {
+        return standings(league);
+    }
     let keys: BTreeSet<&str> =
         findings.pairings.iter().flat_map(|pairing| pairing.sweep.keys()).map(String::as_str).collect();
     let agents = findings.pairings.iter().map(|pairing| pairing.agents.len()).max().unwrap_or(0);
@@ -63,12 +89,46 @@ pub(super) fn csv(findings: &Findings) -> Result<String, csv::Error> {
         cells.extend(of_row(row));
         out.write_record(cells)?;
     }
+    text(out)
+}
+
+fn text(out: csv::Writer<Vec<u8>>) -> Result<String, csv::Error> {
     let bytes = out.into_inner().map_err(|e| e.into_error())?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
+/// The standings of a round robin with the cross table, from the first to the last.
+fn standings(league: &LeagueFinding) -> Result<String, csv::Error> {
+    let mut out = csv::Writer::from_writer(Vec::new());
+    let against = league.table.iter().map(|standing| format!("against.{}", standing.name));
+    out.write_record(STANDINGS.map(|(name, _, _)| name.to_owned()).into_iter().chain(against))?;
+    for (place, standing) in league.table.iter().enumerate() {
+        let [won, drawn, lost] = <[u64; 3]>::from(standing.results).map(|count| count.to_string());
+        let rating = league.ratings.get(place);
+        let cells = [
+            (place + 1).to_string(),
+            standing.name.clone(),
+            standing.points.to_string(),
+            standing.games.to_string(),
+            won,
+            drawn,
+            lost,
+            (standing.score / standing.games.max(1) as f64).to_string(),
+            number(rating.map(|rating| rating.elo)),
+            number(rating.map(|rating| rating.simulated_error.max(rating.error))),
+        ];
+        let cross = league.cross[place].iter().map(|score| number(*score));
+        out.write_record(cells.into_iter().chain(cross))?;
+    }
+    text(out)
+}
+
+/// A number, or nothing where there is none.
+fn number(x: Option<f64>) -> String {
+    x.filter(|x| x.is_finite()).map_or_else(String::new, |x| x.to_string())
+}
+
 fn of_row(row: &RowFinding) -> [String; COLUMNS.len()] {
-    let number = |x: Option<f64>| x.filter(|x| x.is_finite()).map_or_else(String::new, |x| x.to_string());
     let count = |n: Option<u64>| n.map_or_else(String::new, |n| n.to_string());
     let reference = row.reference.as_ref();
     let [low, high] = row.measured.interval;

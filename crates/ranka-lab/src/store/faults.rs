@@ -1,10 +1,10 @@
 //! Who ended games by its own fault.
 
-use super::{PairingKey, Sources, Store, numbers, reason, seated};
+use super::{NOWHERE, PairingKey, Sources, Store, reason, rows};
 use crate::faults::{Faults, acted};
 use crate::{Pairing, Replayer};
 use ranka_core::{EndReason, Error, Seat};
-use rusqlite::{Row, params};
+use rusqlite::params;
 use std::collections::BTreeSet;
 
 /// A game that ended before the rules ended it, by somebody.
@@ -60,18 +60,17 @@ impl Sources {
 
 impl Store {
     fn blamed(&self, key: PairingKey, games: u64) -> Result<Vec<Blamed>, Error> {
-        self.told(|db| {
-            let sql = "SELECT number, seats, blame, reason FROM games
-                       WHERE pairing = ?1 AND number < ?2 AND blame IS NOT NULL";
-            let read = |row: &Row<'_>| {
-                Ok(Blamed {
-                    number: row.get(0)?,
-                    agents: numbers(row, 1)?,
-                    seat: seated(row.get(2)?, 2)?,
-                    reason: reason(row, 3)?,
-                })
-            };
-            db.prepare_cached(sql)?.query_map(params![key.0, games as i64], read)?.collect()
-        })
+        if key.0 == NOWHERE {
+            return Ok(Vec::new());
+        }
+        let agents = self.versions(key)?.len();
+        let sql = "SELECT number, seats, blame, reason FROM games
+                   WHERE pairing = ?1 AND number < ?2 AND blame IS NOT NULL";
+        let games = self.games(key, sql, params![key.0, games as i64], |row| {
+            let (number, order, reason) = (row.get(0)?, rows::order(row, 1, agents)?, reason(row, 3)?);
+            let seat = rows::blamed(row, 2, agents)?;
+            Ok(seat.map(|seat| Blamed { number, agents: order, seat, reason }))
+        })?;
+        Ok(games.into_iter().flatten().collect())
     }
 }

@@ -1,7 +1,7 @@
 //! Games to look through, a bounded number at a time.
 
 use super::records::numbered_record;
-use super::{PairingKey, Store, StoredPairing, numbers, reason, seated, stored_pairing};
+use super::{PairingKey, Store, StoredPairing, reason, rows, stored_pairing};
 use ranka_core::{EndReason, Error, Record, Seat};
 use rusqlite::{Row, params};
 use std::ops::RangeInclusive;
@@ -49,13 +49,11 @@ pub struct ListedGame {
 impl Store {
     /// The pairings that were made last, of those that have games.
     pub fn latest_pairings(&self, most: usize) -> Result<Vec<StoredPairing>, Error> {
-        self.told(|db| {
-            let sql = "SELECT id, identity, game, rules, agents, measures, seed, deal,
-                       (SELECT count(*) FROM games WHERE games.pairing = pairings.id), versions
-                       FROM pairings WHERE EXISTS (SELECT 1 FROM games WHERE games.pairing = pairings.id)
-                       ORDER BY id DESC LIMIT ?1";
-            db.prepare_cached(sql)?.query_map([most as i64], stored_pairing)?.collect()
-        })
+        let sql = "SELECT id, identity, game, rules, agents, measures, seed, deal,
+                   (SELECT count(*) FROM games WHERE games.pairing = pairings.id), versions
+                   FROM pairings WHERE EXISTS (SELECT 1 FROM games WHERE games.pairing = pairings.id)
+                   ORDER BY id DESC LIMIT ?1";
+        self.pairing_rows(sql, [most as i64], stored_pairing)
     }
 
     /// A stretch of the games of a pairing.
@@ -80,20 +78,18 @@ impl Store {
             "SELECT number, seats, scores, plies, reason, blame FROM games WHERE pairing = ?1 {condition}
              ORDER BY {order} LIMIT ?2 OFFSET ?3"
         );
+        let agents = self.versions(key)?.len();
         let read = |row: &Row<'_>| {
             Ok(ListedGame {
                 number: row.get(0)?,
-                agents: numbers(row, 1)?,
-                scores: numbers(row, 2)?,
+                agents: rows::order(row, 1, agents)?,
+                scores: rows::scores(row, 2, agents)?,
                 plies: row.get(3)?,
                 reason: reason(row, 4)?,
-                blamed: row.get::<_, Option<u32>>(5)?.map(|seat| seated(seat, 5)).transpose()?,
+                blamed: rows::blamed(row, 5, agents)?,
             })
         };
-        self.told(|db| {
-            let values = params![key.0, most as i64, from as i64];
-            db.prepare_cached(&sql)?.query_map(values, read)?.collect()
-        })
+        self.games(key, &sql, params![key.0, most as i64, from as i64], read)
     }
 
     /// A stretch of the games that came from elsewhere, with their numbers, of those that have some. Whoever is looked for
@@ -116,10 +112,8 @@ impl Store {
                  AND json_extract(record, '$.outcome[' || seat.key || ']') = 0))
              ORDER BY {order} LIMIT ?5 OFFSET ?6"
         );
-        self.told(|db| {
-            let values = params![numbered.start(), numbered.end(), game, agent, most as i64, from as i64];
-            db.prepare_cached(&sql)?.query_map(values, numbered_record)?.collect()
-        })
+        let values = params![numbered.start(), numbered.end(), game, agent, most as i64, from as i64];
+        self.imported_rows(&sql, values, numbered_record)
     }
 
     /// Who played the games that came from elsewhere, by game and agent, in order of their first games.

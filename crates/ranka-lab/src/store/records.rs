@@ -1,6 +1,6 @@
 //! Games as records: those that were played here, and those that came from elsewhere.
 
-use super::{PairingKey, Sources, Store, json, list, numbers, reason, refuse, seated, versions, wrong};
+use super::{PairingKey, Sources, Store, json, list, reason, refuse, rows, versions, wrong};
 use ranka_core::{End, Error, RECORD_FORMAT, Record, digest};
 use rusqlite::{OptionalExtension, Row, TransactionBehavior, params};
 
@@ -26,10 +26,9 @@ impl Store {
                        FROM games JOIN pairings ON games.pairing = pairings.id WHERE pairing = ?1 AND number = ?2";
             let read = |row: &Row<'_>| {
                 let deal = row.get::<_, u64>(14)?.max(1);
-                let order: Vec<usize> = numbers(row, 7)?;
                 let agents: Vec<String> = list(row, 3)?;
+                let order = rows::order(row, 7, agents.len())?;
                 let versions = versions::padded(list(row, 15)?, agents.len());
-                let named = order.iter().map(|&agent| agents.get(agent).cloned().unwrap_or_default());
                 let ply_cap: Option<u32> = row.get(16)?;
                 Ok(Record {
                     // A store from when the cap was not kept has games as form 1 tells them.
@@ -38,17 +37,17 @@ impl Store {
                     version: row.get(1)?,
                     rules: row.get(2)?,
                     seed: (row.get::<_, i64>(4)? as u64, number / deal, number % deal),
-                    agents: named.collect(),
-                    versions: order.iter().map(|&agent| versions.get(agent).copied().unwrap_or(1)).collect(),
+                    agents: order.iter().map(|&agent| agents[agent].clone()).collect(),
+                    versions: order.iter().map(|&agent| versions[agent]).collect(),
                     budget: row.get(5)?,
                     ply_cap,
                     move_limit: row.get::<_, Option<i64>>(17)?.map(|limit| limit as u64),
                     start: row.get(6)?,
-                    outcome: numbers(row, 8)?,
+                    outcome: rows::scores(row, 8, agents.len())?,
                     plies: row.get(9)?,
                     end: End {
                         reason: reason(row, 10)?,
-                        seat: row.get::<_, Option<u32>>(11)?.map(|seat| seated(seat, 11)).transpose()?,
+                        seat: rows::blamed(row, 11, agents.len())?,
                         answer: row.get(18)?,
                         detail: row.get(12)?,
                     },
@@ -60,7 +59,7 @@ impl Store {
             db.prepare_cached(sql)?.query_row(params![key.0, number as i64], read).optional()
         })?
         .transpose()
-        .map_err(|e| self.damaged(key, number, &e))
+        .map_err(|e| self.damaged(key, number as i64, &e))
     }
 
     /// Keeps records that came from elsewhere, all or none. Tells the number of each, and whether it was new.
@@ -89,23 +88,14 @@ impl Store {
 
     /// The records that came from elsewhere, with their numbers.
     pub fn imported(&self) -> Result<Vec<(i64, Record)>, Error> {
-        self.told(|db| {
-            db.prepare("SELECT id, record FROM records ORDER BY id")?
-                .query_map([], numbered_record)?
-                .collect()
-        })
+        self.imported_rows("SELECT id, record FROM records ORDER BY id", [], numbered_record)
     }
 
     /// The record from elsewhere that has this number.
     pub fn imported_record(&self, number: i64) -> Result<Option<Record>, Error> {
-        self.told(|db| {
-            let sql = "SELECT id, record FROM records WHERE id = ?1";
-            Ok(db
-                .prepare_cached(sql)?
-                .query_row([number], numbered_record)
-                .optional()?
-                .map(|(_, record)| record))
-        })
+        let sql = "SELECT id, record FROM records WHERE id = ?1";
+        let mut found = self.imported_rows(sql, [number], numbered_record)?;
+        Ok(found.pop().map(|(_, record)| record))
     }
 
     /// How many records came from elsewhere.
@@ -116,5 +106,12 @@ impl Store {
 
 pub(super) fn numbered_record(row: &Row<'_>) -> rusqlite::Result<(i64, Record)> {
     let text = row.get_ref(1)?.as_str().map_err(|e| wrong(1, e))?;
-    Ok((row.get(0)?, serde_json::from_str(text).map_err(|e| wrong(1, e))?))
+    let record: Record = serde_json::from_str(text).map_err(|e| wrong(1, e))?;
+    let seats = record.agents.len();
+    if !rows::is_order(&record.numbers, seats) || !rows::are_scores(&record.outcome, seats) {
+        let (numbers, outcome) = (&record.numbers, &record.outcome);
+        let why = format!("numbers {numbers:?} and outcome {outcome:?} are not those of {seats} seats");
+        return Err(wrong(1, Error::input(why)));
+    }
+    Ok((row.get(0)?, record))
 }

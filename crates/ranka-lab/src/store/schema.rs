@@ -89,6 +89,8 @@ const STEPS: &[&str] = &[
     // 6: reports from before reference figures named their origin called all of them published. Their games are there, and
     // reporting them again takes a moment.
     "DELETE FROM reports WHERE page LIKE '%published%';",
+    // 7: when a game was kept, in milliseconds since 1970; not known of those that were kept before.
+    "ALTER TABLE games ADD COLUMN kept INTEGER;",
 ];
 
 /// What this program writes.
@@ -173,11 +175,11 @@ mod tests {
             let mut old = Connection::open(&path).unwrap();
             prepare_version(&mut old, version);
             // Later columns have defaults.
-            let row = "INSERT INTO pairings (id, identity, game, version, rules, agents, seating, deal, seed, budget, measures, start)
-                       VALUES (1, 'abc', 'kalah', 1, '', '[]', 'fixed', 1, 1, NULL, '[]', '');
+            let row = r#"INSERT INTO pairings (id, identity, game, version, rules, agents, seating, deal, seed, budget, measures, start)
+                       VALUES (1, 'abc', 'kalah', 1, '', '["a", "b"]', 'fixed', 1, 1, NULL, '[]', '');
                        INSERT INTO builds VALUES (1, 'b', '0');
                        INSERT INTO games (pairing, number, build, seats, scores, plies, reason, blame, detail, measured, start, actions)
-                       VALUES (1, 0, 1, '0 1', '1 0', 9, 'rules', NULL, NULL, NULL, NULL, '1');";
+                       VALUES (1, 0, 1, '0 1', '1 0', 9, 'rules', NULL, NULL, NULL, NULL, '1');"#;
             old.execute_batch(row).unwrap();
             drop(old);
             let store = Store::open(&path).unwrap();

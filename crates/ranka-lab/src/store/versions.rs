@@ -1,6 +1,6 @@
 //! Games by other versions of the same agents: known, told, and mixed in only for who asks for it.
 
-use super::{PairingKey, Store, list, numbers};
+use super::{NOWHERE, PairingKey, Store, list, reason, rows};
 use crate::{GameDigest, GameResult, Pairing};
 use ranka_core::Error;
 use rusqlite::{Row, params};
@@ -79,14 +79,6 @@ impl Sources {
         Ok(found.into_values().collect())
     }
 
-    /// How many of the first `games` games are different.
-    pub fn different(&self, store: &Store, games: u64) -> Result<u64, Error> {
-        if self.taken().is_empty() {
-            return store.different(self.own, games);
-        }
-        Ok(self.digests(store, games)?.into_values().collect::<BTreeSet<_>>().len() as u64)
-    }
-
     /// What tells the first `games` games apart, by their numbers.
     pub fn digests(&self, store: &Store, games: u64) -> Result<BTreeMap<u64, GameDigest>, Error> {
         let mut found = BTreeMap::new();
@@ -133,11 +125,9 @@ impl Store {
     pub fn sources(&self, pairing: &Pairing, any_version: bool) -> Result<Sources, Error> {
         let own = self.key(pairing)?;
         let agents = pairing.agents().len();
-        let mut others: Vec<(PairingKey, Arc<[u32]>)> = self.told(|db| {
-            let sql = "SELECT id, versions FROM pairings WHERE family = ?1 AND id <> ?2";
-            let read = |row: &Row<'_>| Ok((PairingKey(row.get(0)?), padded(list(row, 1)?, agents)));
-            db.prepare_cached(sql)?.query_map(params![pairing.family(), own.0], read)?.collect()
-        })?;
+        let sql = "SELECT id, versions FROM pairings WHERE family = ?1 AND id <> ?2";
+        let read = |row: &Row<'_>| Ok((PairingKey(row.get(0)?), padded(list(row, 1)?, agents)));
+        let mut others = self.pairing_rows(sql, params![pairing.family(), own.0], read)?;
         others.sort_by(|(_, one), (_, two)| two.cmp(one));
         Ok(Sources { own, others, any_version })
     }
@@ -161,31 +151,30 @@ impl Store {
 
     /// The version of each agent of a pairing, by its number.
     pub(super) fn versions(&self, key: PairingKey) -> Result<Arc<[u32]>, Error> {
-        self.told(|db| {
-            let sql = "SELECT versions, agents FROM pairings WHERE id = ?1";
-            let read = |row: &Row<'_>| Ok(padded(list(row, 0)?, list::<String>(row, 1)?.len()));
-            db.prepare_cached(sql)?.query_row([key.0], read)
-        })
+        let sql = "SELECT versions, agents FROM pairings WHERE id = ?1";
+        let read = |row: &Row<'_>| Ok(padded(list(row, 0)?, list::<String>(row, 1)?.len()));
+        let versions = self.told(|db| db.prepare_cached(sql)?.query_row([key.0], |row| Ok(read(row))))?;
+        versions.map_err(|e| self.damaged_pairing(key, &e))
     }
 
     pub(super) fn numbers(&self, key: PairingKey, games: u64) -> Result<BTreeSet<u64>, Error> {
-        self.told(|db| {
-            let sql = "SELECT number FROM games WHERE pairing = ?1 AND number < ?2";
-            db.prepare_cached(sql)?.query_map(params![key.0, games as i64], |row| row.get(0))?.collect()
-        })
+        let sql = "SELECT number FROM games WHERE pairing = ?1 AND number < ?2";
+        let numbers = self.games(key, sql, params![key.0, games as i64], |row| row.get(0))?;
+        Ok(numbers.into_iter().collect())
     }
 
-    /// What tells games apart, by number.
-    fn digests(&self, key: PairingKey, games: u64) -> Result<Vec<(u64, GameDigest)>, Error> {
-        self.told(|db| {
-            let sql = "SELECT number, seats, coalesce(games.start, pairings.start), actions FROM games
-                       JOIN pairings ON pairings.id = pairing WHERE pairing = ?1 AND number < ?2";
-            let read = |row: &Row<'_>| {
-                let (agents, start, actions): (Vec<usize>, String, String) =
-                    (numbers(row, 1)?, row.get(2)?, row.get(3)?);
-                Ok((row.get(0)?, GameDigest::of_parts(&agents, &start, &actions)))
-            };
-            db.prepare_cached(sql)?.query_map(params![key.0, games as i64], read)?.collect()
+    /// What tells the first `games` games of a pairing apart, with their numbers.
+    pub fn digests(&self, key: PairingKey, games: u64) -> Result<Vec<(u64, GameDigest)>, Error> {
+        if key.0 == NOWHERE {
+            return Ok(Vec::new());
+        }
+        let agents = self.versions(key)?.len();
+        let sql = "SELECT number, seats, coalesce(games.start, pairings.start), actions, reason FROM games
+                   JOIN pairings ON pairings.id = pairing WHERE pairing = ?1 AND number < ?2";
+        self.games(key, sql, params![key.0, games as i64], |row| {
+            let (order, start, actions) =
+                (rows::order(row, 1, agents)?, row.get::<_, String>(2)?, row.get::<_, String>(3)?);
+            Ok((row.get(0)?, GameDigest::of_parts(&order, &start, &actions, reason(row, 4)?)))
         })
     }
 }

@@ -4,7 +4,7 @@ use super::{Table, faults, from_store, signed, wrapped};
 use crate::experiment::{Findings, LeagueFinding, RowFinding, TestFinding, Verdict};
 use crate::stats::Warning;
 use crate::words::{
-    GAMES_TO_TELL, about, all_alike, figure, interval, number, percent, probability, reference_test,
+    GAMES_TO_TELL, about, all_alike, figure, interval, number, percent, points, probability, reference_test,
     statistic,
 };
 use crate::{COMPACT, Compact, LONG, Origins};
@@ -242,6 +242,11 @@ fn league(league: Option<&LeagueFinding>) -> String {
         table.row(cells);
     }
     let mut out = table.render("");
+    let _ = writeln!(
+        out,
+        "\n{} Columns 1 to {count}: the score against the agent of that place, in percent.",
+        points(league.points)
+    );
     for warning in &league.warnings {
         let _ = match warning {
             Warning::Disconnected { groups } => writeln!(

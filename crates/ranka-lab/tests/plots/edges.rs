@@ -37,6 +37,7 @@ fn every_kind(values: &[f64], words: &str, rows: usize) -> Vec<(&'static str, St
                     points: points.clone(),
                     references: references.clone(),
                     exact: pairs.clone(),
+                    changes: points.iter().map(|point| (point.x, words.into())).collect(),
                 };
                 let (x_axis, series) = (x_axis.clone(), vec![series; rows]);
                 let curves = Curves { caption: caption(), unit, x_axis, intervals, series, level: level() };
