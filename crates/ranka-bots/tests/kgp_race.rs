@@ -135,7 +135,7 @@ fn of_ten_thousand_moves_none_is_lost() {
 /// How many are lost with the 10 ms of the default is a matter of the machine: a refusal that our side reads later than that
 /// comes after its `yield`. What is lost is counted.
 #[test]
-#[ignore = "a measurement, for docs/reliability.md"]
+#[ignore = "what is lost depends on the machine: a measurement; with a longer pause none is, in every run"]
 fn of_ten_thousand_moves_with_the_default_few_are_lost() {
     for clients in [1, 10, 50] {
         let all = ten_thousand(clients, Client::default().settle);

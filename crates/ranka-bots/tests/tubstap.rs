@@ -331,6 +331,36 @@ fn a_bot_that_crashes_loses_its_game_and_no_more() {
     assert_eq!(score, Ok(Score { games: 2, results: WdlCounts::new(0, 0, 2) }));
 }
 
+#[test]
+fn who_is_stopped_while_it_thinks_leaves_without_an_answer() {
+    static STOP: AtomicBool = AtomicBool::new(false);
+    let game = ranka_games::game("tubstap").unwrap().open("").unwrap();
+    let agent = game.agent("uct:playouts=99999999").unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let settings = Settings { cancel: &STOP, ..Settings::default() };
+    let client = Client {
+        game: game.as_ref(),
+        agent: &agent,
+        name: "lab".to_owned(),
+        settings,
+        seed: Seed::new(1),
+        number: 0,
+    };
+    thread::scope(|scope| {
+        let served = scope.spawn(move || {
+            let mut server = Raw::over(listener.accept().unwrap().0);
+            server.asks(&format!("MAP {MAP}"), "").asks("Color 0", "").send("Genmove\r\n");
+            thread::sleep(Duration::from_millis(100));
+            STOP.store(true, Ordering::Relaxed);
+            server.hear()
+        });
+        let score = client.run("127.0.0.1", port, &Log::silent(), &STOP);
+        assert_eq!(score, Ok(Score { games: 1, results: WdlCounts::default() }), "nothing is given up");
+        assert_eq!(served.join().unwrap(), "", "nothing is answered");
+    });
+}
+
 /// Runs a client of ours against a server that the test plays.
 fn client_against(agent: &str, server: impl FnOnce(&mut Raw) + Send) -> Result<Score, Error> {
     client_of(CatalogueEntry::<Tubstap>::with(&[]).open("").unwrap().as_ref(), agent, server)

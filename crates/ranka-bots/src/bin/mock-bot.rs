@@ -1,5 +1,6 @@
 //! A bot that misbehaves in the way that its first argument names, for the tests. The second argument is a file that it
-//! may write to. Until something goes wrong it always takes the first action; `script=ACTION+ACTION…` takes these.
+//! may write to. Until something goes wrong it always takes the first action; `script=ACTION+ACTION…` takes these, and
+//! `say=LINE` says that line before its second action, `_` for a blank and `%XX` for a byte.
 #![allow(clippy::print_stdout)]
 
 use std::fs::File;
@@ -22,6 +23,9 @@ fn main() {
 
 /// How a mode begins that says what is played.
 const SCRIPT: &str = "script=";
+
+/// How a mode begins that says what is said.
+const SAY: &str = "say=";
 
 struct Mock {
     mode: String,
@@ -59,14 +63,22 @@ impl Mock {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match word {
             "ranka" => {
-                self.say("name Mock");
+                let name = if self.mode == "long-name" { "Mock ".repeat(10_000) } else { "Mock".to_owned() };
+                self.say(&format!("name {name}"));
                 self.say("author the tests");
                 if self.mode == "only-chess" {
                     self.say("games chess");
                 }
             }
             "isready" => self.say("ready"),
-            "newgame" => self.games += 1,
+            "newgame" => {
+                self.games += 1;
+                match self.mode.as_str() {
+                    "act-unasked" => self.say("action 1"),
+                    "resign-unasked" => self.say("resign"),
+                    _ => {}
+                }
+            }
             "actions" => self.actions = rest.split(' ').map(str::to_owned).collect(),
             "go" => {
                 self.turns += 1;
@@ -104,6 +116,22 @@ impl Mock {
             "flood" => loop {
                 println!("this is no answer");
             },
+            "flood-info" => loop {
+                println!("info nodes 1");
+            },
+            "no-end-of-line" | "last-breath" => {
+                let _ = io::stdout().write_all(format!("action {}", self.actions[0]).as_bytes());
+                let _ = io::stdout().flush();
+                if self.mode == "last-breath" {
+                    exit(0);
+                }
+                forever();
+            }
+            #[cfg(unix)]
+            "stop-itself" => {
+                use rustix::process::{Signal, getpid, kill_process};
+                let _ = kill_process(getpid(), Signal::STOP);
+            }
             "endless-line" => loop {
                 let _ = io::stdout().write_all(&[b'x'; 4096]);
             },
@@ -168,6 +196,11 @@ impl Mock {
                     actions.nth(self.turns as usize - 1).expect("the script is long enough").to_owned();
                 self.say(&format!("action {action}"));
             }
+            line if line.starts_with(SAY) && self.turns == 2 => {
+                let line = bytes(&line[SAY.len()..]);
+                let _ = io::stdout().write_all(&[&line[..], b"\n"].concat());
+                self.act();
+            }
             "show" if self.turns > 2 => self.say("resign"),
             "show" | "show-all" => {
                 let first = self.actions[0].clone();
@@ -216,6 +249,18 @@ impl Mock {
             writeln!(file, "{side} {line}").expect("the file can be written");
         }
     }
+}
+
+/// A line as it stands in a mode.
+fn bytes(line: &str) -> Vec<u8> {
+    let mut pieces = line.split('%');
+    let mut bytes = pieces.next().unwrap_or_default().replace('_', " ").into_bytes();
+    for piece in pieces {
+        let (byte, rest) = piece.split_at(2);
+        bytes.push(u8::from_str_radix(byte, 16).expect("two digits"));
+        bytes.extend(rest.replace('_', " ").into_bytes());
+    }
+    bytes
 }
 
 fn forever() -> ! {

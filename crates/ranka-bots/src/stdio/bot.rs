@@ -114,7 +114,7 @@ struct Bot {
 }
 
 enum State {
-    Playing(Process),
+    Playing(Box<Process>),
     /// It is at fault, which is told when it is asked to think. What it printed is kept.
     Lost(Fault),
 }
@@ -124,7 +124,7 @@ impl Bot {
     fn invite(&mut self, game: &GameSpec, seat: Seat, seed: Seed) {
         let idle = self.shared.idle.lock().ok().and_then(|mut idle| idle.pop());
         if let Some(process) = idle {
-            self.state = State::Playing(process);
+            self.state = State::Playing(Box::new(process));
             if self.introduce(game, seat, seed).is_ok() {
                 return;
             }
@@ -132,7 +132,7 @@ impl Bot {
             self.note = None;
         }
         match Process::start(&self.shared.settings.launch) {
-            Ok(process) => self.state = State::Playing(process),
+            Ok(process) => self.state = State::Playing(Box::new(process)),
             Err(error) => {
                 self.state = State::Lost(Fault::Crash(format!("it cannot be started: {error}")));
                 return;
@@ -144,7 +144,7 @@ impl Bot {
 
     fn process(&mut self) -> Result<&mut Process, Fault> {
         match &mut self.state {
-            State::Playing(process) => Ok(process),
+            State::Playing(process) => Ok(&mut **process),
             State::Lost(fault) => Err(fault.clone()),
         }
     }
@@ -337,16 +337,19 @@ fn more_time(limit: Duration, begun: Instant, spent: Spent) -> Option<Instant> {
 }
 
 /// What the record says of a forfeit for which only the clock on the wall speaks.
-const BY_THE_WALL_CLOCK: &str = "by the wall clock alone";
+const BY_THE_WALL_CLOCK: &str = "so by the wall clock alone";
 
-/// How a bot spent its time, and whether it was late by the clock on the wall alone: it used less than half its limit.
+/// How a bot spent its time, and whether it was late by the clock on the wall alone: it used less than half its limit, and
+/// waited for a processor for longer than that. Who only sleeps waits for none; and who keeps itself waiting, by many threads,
+/// has used as much as it waited.
 fn in_words(spent: Spent, limit: Duration) -> String {
     let (used, waited) = (spent.used.as_millis(), spent.waited.as_millis());
-    let alone = if spent.used < limit / 2 { format!(", so {BY_THE_WALL_CLOCK}") } else { String::new() };
+    let innocent = spent.used < limit / 2 && spent.waited > limit / 2;
+    let alone = if innocent { format!(", {BY_THE_WALL_CLOCK}") } else { String::new() };
     format!("it used {used} ms of a processor and waited {waited} ms for one{alone}")
 }
 
-/// Whether a game was forfeited for time although the bot hardly used any: a loaded machine may be to blame.
+/// Whether a game was forfeited for time although the bot hardly had any: a loaded machine is to blame.
 pub fn by_the_wall_clock_alone(record: &Record) -> bool {
     record.end.reason == EndReason::Timeout
         && record.end.detail.as_ref().is_some_and(|detail| detail.contains(BY_THE_WALL_CLOCK))
@@ -406,7 +409,7 @@ impl TextAgent for Bot {
         let printed = process.printed();
         self.note_printed(&printed);
         if let (true, Ok(mut idle)) = (stays, self.shared.idle.lock()) {
-            idle.push(process);
+            idle.push(*process);
         }
     }
 
@@ -416,5 +419,23 @@ impl TextAgent for Bot {
             self.note_printed(&printed);
         }
         self.note.take()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_who_waited_for_a_processor_is_late_by_the_wall_clock_alone() {
+        let limit = Duration::from_secs(1);
+        let told = |used, waited| {
+            let ms = Duration::from_millis;
+            in_words(Spent { used: ms(used), waited: ms(waited) }, limit)
+        };
+        assert!(told(100, 800).contains(BY_THE_WALL_CLOCK));
+        for (used, waited, who) in [(3, 0, "sleeps"), (3, 400, "sleeps"), (900, 900, "has many threads")] {
+            assert!(!told(used, waited).contains(BY_THE_WALL_CLOCK), "who {who}");
+        }
     }
 }

@@ -65,11 +65,26 @@ pub fn folder_digest(folder: &Path) -> Result<String, Error> {
 }
 
 /// All files of a folder that a bot is made of, by their names in it, in order.
-pub fn files_of(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+fn files_of(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let mut found = Vec::new();
     collect(folder, &mut found)?;
     let within = |path: PathBuf| path.strip_prefix(folder).map(Path::to_owned).unwrap_or(path);
     Ok(found.into_iter().map(within).collect())
+}
+
+/// The same for a folder that somebody else handed in: a link that leads out of it would show its author, and then everybody,
+/// what only we may read, and is refused by its name.
+pub fn files_within(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+    let real = |path: &Path| path.canonicalize().map_err(|error| Error::reading(path, &error));
+    let home = real(folder)?;
+    let files = files_of(folder)?;
+    for file in &files {
+        let path = folder.join(file);
+        if !real(&path)?.starts_with(&home) {
+            return Err(Error::input("it is a link that leads out of the bot's folder").in_file(path));
+        }
+    }
+    Ok(files)
 }
 
 fn folder_of(file: &Path) -> PathBuf {
@@ -213,6 +228,25 @@ mod tests {
         fs::remove_file(at("new")).unwrap();
         fs::rename(at("lib/evaluation.sh"), at("lib/values.sh")).unwrap();
         assert_ne!(of(&line, None), first, "another name");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_that_lead_out_of_a_folder_are_refused_by_name() {
+        use std::os::unix::fs::symlink;
+        let place = tempfile::tempdir().unwrap();
+        let folder = place.path().join("bot");
+        fs::create_dir_all(folder.join("lib")).unwrap();
+        fs::write(place.path().join("secret"), "seed").unwrap();
+        fs::write(folder.join("bot.sh"), "one").unwrap();
+        symlink("../bot.sh", folder.join("lib/same")).unwrap();
+        assert_eq!(files_within(&folder).unwrap(), [Path::new("bot.sh"), Path::new("lib/same")]);
+        for target in ["../../secret", "/etc/passwd"] {
+            symlink(target, folder.join("lib/stolen")).unwrap();
+            let refused = files_within(&folder).unwrap_err().to_string();
+            assert!(refused.contains("lib/stolen: it is a link that leads out"), "{refused}");
+            fs::remove_file(folder.join("lib/stolen")).unwrap();
+        }
     }
 
     #[cfg(unix)]

@@ -21,7 +21,7 @@ pub use bot::{BOT, by_the_wall_clock_alone};
 pub use command::quoted;
 pub use launch::Launch;
 pub use line::{Info, Line, Malformed};
-pub use made_of::{files_of, folder_digest};
+pub use made_of::{files_within, folder_digest};
 pub use process::{end_all, hurry};
 pub use serve::serve;
 

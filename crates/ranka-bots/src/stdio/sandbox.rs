@@ -135,6 +135,8 @@ struct Cell {
     inside: bool,
     folder: PathBuf,
     fence: Fence,
+    /// The process that ends the bot, and that the bot ends with.
+    referee: u32,
     /// The user that a bot of root's becomes.
     user: u32,
     words: Vec<String>,
@@ -142,7 +144,8 @@ struct Cell {
 
 impl Cell {
     fn new(folder: &Path, fence: &Fence) -> Cell {
-        Cell { inside: false, folder: folder.to_owned(), fence: fence.clone(), user: 0, words: Vec::new() }
+        let (folder, fence) = (folder.to_owned(), fence.clone());
+        Cell { inside: false, folder, fence, referee: std::process::id(), user: 0, words: Vec::new() }
     }
 
     fn command(mut self, words: &[String]) -> std::io::Result<Command> {

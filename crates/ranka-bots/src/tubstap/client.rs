@@ -5,8 +5,8 @@ use super::command::Command;
 use super::wire::write_action;
 use crate::net::{self, CONNECT_LIMIT, Ending, LineBuffer, LineReader, Log, Trouble};
 use ranka_core::{
-    Actor, AnyAgent, AnyGame, AnyTable, Error, Game, GameSeeds, Notation, Params, Position, Seat, Seed,
-    Settings, Wdl, WdlCounts,
+    Actor, AnyAgent, AnyGame, AnyTable, Error, Fault, Game, GameSeeds, Notation, Params, Position, Seat,
+    Seed, Settings, Wdl, WdlCounts,
 };
 use ranka_tubstap::{Act, MapFile, RecordedAct, State, Team, Tubstap};
 use std::sync::atomic::AtomicBool;
@@ -82,7 +82,9 @@ impl Client<'_> {
             };
             let answer = match Command::read(&line) {
                 Ok(command) => match self.answer(command, &mut memory, log) {
-                    Ok(answer) => format!("= {answer}\r\n\r\n"),
+                    Ok(Some(answer)) => format!("= {answer}\r\n\r\n"),
+                    // Whoever stops us gives nothing up: the game is left without an answer.
+                    Ok(None) => break,
                     Err(error) => return Err(error.from_outside().at(place)),
                 },
                 Err(error) => {
@@ -96,9 +98,10 @@ impl Client<'_> {
         Ok(memory.score)
     }
 
-    fn answer(&self, command: Command, memory: &mut Memory, log: &Log) -> Result<String, Error> {
+    /// The answer to a command; nothing if we were stopped before there was one.
+    fn answer(&self, command: Command, memory: &mut Memory, log: &Log) -> Result<Option<String>, Error> {
         match command {
-            Command::Name => return Ok(self.name.clone()),
+            Command::Name => return Ok(Some(self.name.clone())),
             Command::Opponent(_) => {}
             Command::Map(map) => memory.map = Some(*map),
             Command::Color(team) => {
@@ -119,11 +122,11 @@ impl Client<'_> {
             }
             Command::Status => {
                 let (Seated { state, team, .. }, _) = memory.seated()?;
-                return Ok(format!("{} {}", state.hp(*team), state.hp(team.other())));
+                return Ok(Some(format!("{} {}", state.hp(*team), state.hp(team.other()))));
             }
             Command::Gameover => memory.settle(),
         }
-        Ok(String::new())
+        Ok(Some(String::new()))
     }
 
     fn sit_down(&self, map: &MapFile, team: Team, memory: &Memory) -> Result<Seated, Error> {
@@ -136,7 +139,7 @@ impl Client<'_> {
         Ok(Seated { state, team, table })
     }
 
-    fn genmove(&self, memory: &mut Memory, log: &Log) -> Result<String, Error> {
+    fn genmove(&self, memory: &mut Memory, log: &Log) -> Result<Option<String>, Error> {
         let (seated, rules) = memory.seated()?;
         if seated.state.actor() != Actor::Seat(seated.team.seat()) {
             return Err(Error::outside("it asks for an action although it is not our turn"));
@@ -146,10 +149,11 @@ impl Client<'_> {
                 Ok(act) if seated.state.is_legal(act) => {
                     let answer = write_action(RecordedAct::now(&seated.state, act));
                     seated.play(act, rules)?;
-                    return Ok(answer);
+                    return Ok(Some(answer));
                 }
                 _ => format!("{} is not legal", thought.choice),
             },
+            Err(Fault::Cancelled) => return Ok(None),
             Err(fault) => {
                 let words = seated.table.last_words(seated.team.seat());
                 words.map_or(fault.to_string(), |words| format!("{fault}; {words}"))
@@ -159,7 +163,7 @@ impl Client<'_> {
         log.note("our agent", format_args!("surrenders: {why}"));
         memory.seated = None;
         memory.score.results.add(Wdl::Loss);
-        Ok(write_action(RecordedAct::Surrender))
+        Ok(Some(write_action(RecordedAct::Surrender)))
     }
 }
 

@@ -43,6 +43,9 @@ fn who_leaves_is_disconnected() {
     let (reason, seat, detail) = end("leave", "");
     assert_eq!((reason, seat), (EndReason::Disconnected, Some(Seat::FIRST)));
     assert_eq!(detail, "it ended (exit code 0) in the middle of the game");
+    // What was begun and not ended was not said.
+    let (reason, seat, _) = end("last-breath", "");
+    assert_eq!((reason, seat), (EndReason::Disconnected, Some(Seat::FIRST)));
 }
 
 #[test]
@@ -52,6 +55,11 @@ fn closed_pipes_are_disconnections() {
     for (script, seen) in [
         ("echo ready; read a; echo ready; exec 1>&-; exec sleep 1000", "it closed its output"),
         ("echo ready; echo ready; exec 0<&-; exec sleep 1000", "it closed its input"),
+        // Its child keeps the pipes open.
+        (
+            "sleep 1000 & echo ready; read a; echo ready; exit 0",
+            "it ended (exit code 0) in the middle of the game",
+        ),
     ] {
         let spec = format!("bot:shell=on,cmd=\"{script}\"");
         let bot = kalah.agent(&spec).unwrap();
@@ -71,7 +79,8 @@ fn silence_and_lateness_are_timeouts() {
     let (reason, seat, detail) = end("never-ready", "start=300");
     assert_eq!((reason, seat), (EndReason::Timeout, Some(Seat::FIRST)));
     assert!(detail.starts_with("not ready after 300 ms; it used "), "{detail}");
-    assert!(detail.ends_with(" ms for one, so by the wall clock alone"), "{detail}");
+    // Who did not wait for a processor has nobody else to blame.
+    assert!(detail.ends_with(" ms for one"), "{detail}");
     let (reason, seat, detail) = end("hang", QUICK);
     assert_eq!((reason, seat), (EndReason::Timeout, Some(Seat::FIRST)));
     assert!(detail.starts_with("no action after 1000 ms and 500 ms of grace; it used "), "{detail}");
@@ -79,6 +88,10 @@ fn silence_and_lateness_are_timeouts() {
     let (reason, _, detail) = end("misspelt", QUICK);
     assert_eq!(reason, EndReason::Timeout);
     assert!(detail.ends_with("its last line was \"acton 1\", which means nothing"), "{detail}");
+    for mode in ["no-end-of-line", "stop-itself"] {
+        let (reason, seat, detail) = end(mode, QUICK);
+        assert_eq!((reason, seat), (EndReason::Timeout, Some(Seat::FIRST)), "{mode}: {detail}");
+    }
 }
 
 #[test]
@@ -108,6 +121,20 @@ fn what_is_no_answer_is_a_breach_of_protocol() {
         ("endless-line", "a line of more than 65536 bytes"),
         ("long-line", "a line of more than 65536 bytes"),
         ("only-chess", "it does not play kalah, but chess"),
+        ("act-unasked", "\"action 1\": nobody asked"),
+        ("resign-unasked", "\"resign\": nobody asked"),
+        ("flood-info", "more than 1048576 bytes for one answer"),
+        ("say=action", "it names no action"),
+        ("say=action_%31%00", "it has control characters"),
+        ("say=%1b[2J", "it has control characters"),
+        ("say=action_%ef%bc%91", "its action cannot be read: \"１\""),
+        ("say=resign_please", "nothing comes after \"resign\""),
+        ("say=info_value_nan", "value \"nan\" is no number"),
+        ("say=info_value_1e999", "value \"1e999\" is no number"),
+        ("say=info_nodes", "\"nodes\" has no value"),
+        ("say=info_nodes_-5", "\"-5\""),
+        ("say=info_nodes_99999999999999999999", "\"99999999999999999999\""),
+        ("say=info_scale_pawns", "scale \"pawns\" is not score, margin or own"),
     ] {
         let (reason, seat, found) = end(mode, "");
         assert_eq!((reason, seat), (EndReason::Protocol, Some(Seat::FIRST)), "{mode}: {found}");
@@ -120,12 +147,16 @@ fn illegal_actions_are_told_with_the_rule_that_forbids_them() {
     let (reason, seat, detail) = end("illegal", "");
     assert_eq!((reason, seat), (EndReason::Illegal, Some(Seat::FIRST)));
     assert!(detail.contains("empty"), "{detail}");
+    let (reason, seat, detail) = end("say=action_7", "");
+    assert_eq!((reason, seat), (EndReason::Illegal, Some(Seat::FIRST)), "{detail}");
 }
 
 #[test]
 fn resigning_and_idle_talk_are_nobodys_fault() {
     assert_eq!(end("resign", "").0, EndReason::Resigned);
     assert_eq!(end("chatter", "").0, EndReason::Rules);
+    assert_eq!(end("long-name", "").0, EndReason::Rules);
+    assert_eq!(end("say=ACTION_%f0%9f%98%80", "").0, EndReason::Rules);
 }
 
 #[test]

@@ -79,14 +79,14 @@ pub struct Patience {
 }
 
 /// Tries everything on the bot; `each` hears of it as it comes. `only` is the game to play; otherwise all that the bot
-/// says it plays. Refused when it plays none of them.
+/// says it plays. Tells which those are; refused when it plays none of them.
 pub fn check(
     launch: &Launch,
     games: &[Arc<dyn AnyGame>],
     only: Option<&str>,
     patience: Patience,
     each: &mut dyn FnMut(&Tried),
-) -> Result<(), Error> {
+) -> Result<Vec<&'static str>, Error> {
     let mut tell = |what: &str, result: Result<(), Problem>| {
         let fine = result.is_ok();
         each(&Tried { what: what.to_owned(), problem: result.err() });
@@ -95,7 +95,7 @@ pub fn check(
     let trial = Trial { launch, patience };
     let mut played = Vec::new();
     if !tell("it starts, says hello and is ready", trial.hello(&mut played)) {
-        return Ok(());
+        return Ok(Vec::new());
     }
     tell("lines of a later version do not disturb it", trial.strange_lines());
     tell("it leaves when it is told to quit", trial.leaves(true));
@@ -122,7 +122,7 @@ pub fn check(
         tell(&format!("{name}: games broken off, and new ones begun"), trial.broken_off(game.as_ref()));
     }
     tell("game after game in one process", trial.one_process(&chosen));
-    Ok(())
+    Ok(chosen.iter().map(|game| game.info().name).collect())
 }
 
 /// A game of more decisions than this shows nothing new.

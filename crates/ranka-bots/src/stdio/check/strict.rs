@@ -6,7 +6,10 @@ use super::super::process::{Dismissal, Heard, LEAVING, Process};
 use super::super::says;
 use super::{Manner, Patience, Problem, Section};
 use ranka_core::{Budget, Fault, GameSpec, Seat, Seed};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// How long a bot that is late is waited for, to tell its author by how much.
+const LATE: Duration = Duration::from_secs(5);
 
 /// A bot of which every word is watched.
 pub(super) struct Strict {
@@ -76,10 +79,10 @@ impl Strict {
         if manner == Manner::Hurried {
             self.say("stop");
         }
-        let deadline = Instant::now() + self.patience.turn;
+        let begun = Instant::now();
         self.process.ask();
         let action = loop {
-            match self.hear(deadline, "it gives no action", Section::Turn)? {
+            match self.hear_action(begun)? {
                 Said::Action(action) => break Some(action),
                 Said::Resign => break None,
                 Said::Ready => {
@@ -122,8 +125,9 @@ impl Strict {
         self.say("isready");
         self.process.ask();
         let deadline = Instant::now() + self.patience.start;
+        let late = format!(" within {} ms", self.patience.start.as_millis());
         loop {
-            match self.hear(deadline, &format!("it does not say ready {when}"), section)? {
+            match self.hear(deadline, &format!("it does not say ready {when}"), &late, section)? {
                 Said::Ready => return Ok(()),
                 Said::Action(action) => {
                     let message = format!("it says \"action {action}\" {when}, but nobody asked");
@@ -137,10 +141,29 @@ impl Strict {
         }
     }
 
-    fn hear(&mut self, deadline: Instant, lack: &str, section: Section) -> Result<Said, Problem> {
+    /// What it says to the question that it was asked at `begun`. Who is too late is told by how much.
+    fn hear_action(&mut self, begun: Instant) -> Result<Said, Problem> {
+        let limit = self.patience.turn;
+        let lack = "it gives no action";
+        let long = limit + (3 * limit).min(LATE);
+        let late = format!(" within {} ms, nor within {} ms", limit.as_millis(), long.as_millis());
+        let said = self.hear(begun + long, lack, &late, Section::Turn)?;
+        let took = begun.elapsed();
+        match said {
+            Said::Action(_) | Said::Resign if took > limit => {
+                let message =
+                    format!("{lack} within {} ms: it took {} ms", limit.as_millis(), took.as_millis());
+                Err(self.problem(Section::Turn, &message))
+            }
+            said => Ok(said),
+        }
+    }
+
+    /// What it says until the deadline; otherwise it lacks something, and `late` tells how much time it had.
+    fn hear(&mut self, deadline: Instant, lack: &str, late: &str, section: Section) -> Result<Said, Problem> {
         let line = match self.process.hear(Some(deadline), &LEAVING) {
             Heard::Line(line) => line,
-            Heard::Late | Heard::Cancelled => return Err(self.problem(section, lack)),
+            Heard::Late | Heard::Cancelled => return Err(self.problem(section, &format!("{lack}{late}"))),
             Heard::Broken(Fault::Protocol(message)) => {
                 return Err(self.problem(Section::Limits, &message));
             }

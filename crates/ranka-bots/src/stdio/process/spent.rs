@@ -4,9 +4,25 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-/// Time on a processor, and time spent waiting for one, of each thread by its number.
+/// What each process and each thread has had, by their numbers.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Account(HashMap<u32, [Duration; 2]>);
+pub(super) struct Account {
+    processes: HashMap<u32, Had>,
+    /// How long each thread has waited for a processor.
+    waited: HashMap<u32, Duration>,
+}
+
+/// Processor time of a process.
+#[derive(Clone, Copy, Debug, Default)]
+struct Had {
+    /// Of its own threads.
+    own: Duration,
+    /// Of those of its children that have ended, with theirs.
+    ended: Duration,
+}
+
+/// The unit in which Linux tells of processor time, whatever its own clock is.
+const TICK: Duration = Duration::from_millis(10);
 
 /// What was used between two accounts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,8 +39,9 @@ impl Account {
         let mut account = Account::default();
         let mut open = vec![process];
         while let Some(process) = open.pop() {
-            let threads = std::fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
-            for thread in threads {
+            let mut had = told(process);
+            let mut threads = Duration::ZERO;
+            for thread in std::fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten() {
                 let Some(number) = thread.file_name().to_str().and_then(|name| name.parse().ok()) else {
                     continue;
                 };
@@ -32,13 +49,17 @@ impl Account {
                 let schedule = read("schedstat");
                 let mut nanos = schedule.split(' ').map(|word| word.trim().parse().map(Duration::from_nanos));
                 if let (Some(Ok(used)), Some(Ok(waited))) = (nanos.next(), nanos.next()) {
-                    account.0.insert(number, [used, waited]);
+                    threads += used;
+                    account.waited.insert(number, waited);
                 }
                 // A loop is not to be expected, but what is read here changes while we read.
                 let children = read("children");
                 let children = children.split_whitespace().filter_map(|child| child.parse().ok());
-                open.extend(children.filter(|child| !account.0.contains_key(child)));
+                open.extend(children.filter(|child| !account.processes.contains_key(child)));
             }
+            // Threads tell it more exactly, but only those that live.
+            had.own = had.own.max(threads);
+            account.processes.insert(process, had);
         }
         account
     }
@@ -46,13 +67,31 @@ impl Account {
     /// What was used since an earlier account.
     pub(super) fn since(&self, earlier: &Account) -> Spent {
         let mut spent = Spent::default();
-        for (thread, [used, waited]) in &self.0 {
-            let [used_then, waited_then] = earlier.0.get(thread).copied().unwrap_or_default();
-            spent.used += used.saturating_sub(used_then);
-            spent.waited = spent.waited.max(waited.saturating_sub(waited_then));
+        let mut ended = Duration::ZERO;
+        for (process, now) in &self.processes {
+            let then = earlier.processes.get(process).copied().unwrap_or_default();
+            spent.used += now.own.saturating_sub(then.own);
+            ended += now.ended.saturating_sub(then.ended);
+        }
+        // Whoever has ended since then brings along what it had used before.
+        let gone = earlier.processes.iter().filter(|(process, _)| !self.processes.contains_key(process));
+        spent.used += ended.saturating_sub(gone.map(|(_, then)| then.own + then.ended).sum());
+        for (thread, waited) in &self.waited {
+            let then = earlier.waited.get(thread).copied().unwrap_or_default();
+            spent.waited = spent.waited.max(waited.saturating_sub(then));
         }
         spent
     }
+}
+
+/// What the system tells of a process in one line: after its name, which may contain anything, the 12th word and the next
+/// three are the processor time in its own and the system's code, and the same of its ended children.
+fn told(process: u32) -> Had {
+    let line = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    let words = line.rsplit_once(')').map_or("", |(_, words)| words);
+    let mut ticks = words.split_whitespace().skip(11).map(|word| word.parse().unwrap_or(0));
+    let mut both = || TICK * (ticks.next().unwrap_or(0) + ticks.next().unwrap_or(0));
+    Had { own: both(), ended: both() }
 }
 
 #[cfg(all(test, target_os = "linux"))]
@@ -93,5 +132,22 @@ mod tests {
         // The shell itself only waits.
         let spent = spent_by("sh -c 'while :; do :; done'; true");
         assert!(spent.used + spent.waited > Duration::from_millis(200), "{spent:?}");
+    }
+
+    #[test]
+    fn children_that_have_ended_are_counted() {
+        // A child that works, and then nobody but one who sleeps.
+        let script = "sh -c 'n=0; while [ $n -lt 100000 ]; do n=$((n+1)); done'; exec sleep 60";
+        let mut child =
+            Command::new("sh").args(["-c", script]).stdin(Stdio::null()).spawn().expect("a shell");
+        let (before, begun) = (Account::of(child.id()), Instant::now());
+        let name = || std::fs::read_to_string(format!("/proc/{}/comm", child.id())).unwrap_or_default();
+        while name().trim() != "sleep" {
+            assert!(begun.elapsed() < Duration::from_secs(60), "the child does not end");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let spent = Account::of(child.id()).since(&before);
+        child.kill().and_then(|()| child.wait()).expect("it runs");
+        assert!(spent.used > Duration::from_millis(20), "{spent:?}");
     }
 }

@@ -2,11 +2,15 @@
 
 use super::{Cell, Means, fence, landlocked, root};
 use nix::sched::{CloneFlags, unshare};
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::Errno;
+use rustix::process::{Pid, PidfdFlags, pidfd_open};
 use rustix::thread::{CapabilitySet, CapabilitySets, remove_capability_from_bounding_set, set_capabilities};
 use std::fs;
+use std::os::fd::RawFd;
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::path::Path;
-use std::process::{Command, exit};
+use std::process::{Child, Command, ExitStatus, exit};
 
 /// Where the bot finds its folder.
 pub(super) const HOME: &str = "/bot";
@@ -29,6 +33,9 @@ pub(super) const DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full", "/d
 
 /// Restricts this process and becomes the bot; the reason if that fails.
 pub(super) fn become_bot(cell: &Cell) -> String {
+    if let Err(why) = close_inherited() {
+        return why;
+    }
     let done = match cell.fence.means {
         Means::Bubblewrap => bubblewrap(cell),
         Means::Namespaces if cell.inside => inside(cell),
@@ -48,6 +55,35 @@ type Became = Result<Never, String>;
 
 pub(super) fn told<E: std::fmt::Display>(what: &str) -> impl Fn(E) -> String {
     move |error| format!("{what}: {error}")
+}
+
+/// Closes all but the three pipes: whatever the referee was given by whoever started it is not the bot's.
+fn close_inherited() -> Result<(), String> {
+    let open = fs::read_dir("/proc/self/fd").map_err(told("open files"))?;
+    let open = open.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<RawFd>().ok());
+    for file in open.filter(|&file| file > 2).collect::<Vec<_>>() {
+        // One of them was the list itself, which is closed by now.
+        let _ = nix::unistd::close(file);
+    }
+    Ok(())
+}
+
+/// Waits for the bot to end, or for the referee: the bot ends with it, even with one that was killed. It is the process
+/// that counts, not the thread that started us, which may end in the middle of a game.
+fn wait_beside(referee: u32, mut bot: Child) -> std::io::Result<ExitStatus> {
+    let handle = |process: u32| {
+        let process = i32::try_from(process).ok().and_then(Pid::from_raw)?;
+        // An old kernel cannot tell.
+        pidfd_open(process, PidfdFlags::empty()).ok()
+    };
+    if let (Some(own), Some(referee)) = (handle(bot.id()), handle(referee)) {
+        let mut watched = [PollFd::new(&own, PollFlags::IN), PollFd::new(&referee, PollFlags::IN)];
+        while poll(&mut watched, None) == Err(Errno::INTR) {}
+        if !watched[0].revents().contains(PollFlags::IN) {
+            bot.kill()?;
+        }
+    }
+    bot.wait()
 }
 
 /// Leaves all that to `bwrap`.
@@ -96,7 +132,8 @@ fn namespaces(cell: &Cell) -> Became {
     let text = serde_json::to_string(&cell).map_err(told("the launcher"))?;
     let mut given: Vec<_> = std::env::args_os().skip(1).collect();
     given.pop();
-    let ended = Command::new(program).args(given).arg(text).status().map_err(told("the launcher"))?;
+    let bot = Command::new(program).args(given).arg(text).spawn().map_err(told("the launcher"))?;
+    let ended = wait_beside(cell.referee, bot).map_err(told("the launcher"))?;
     if let Some(signal) = ended.signal() {
         // How the bot ended is how we end.
         let signal = nix::sys::signal::Signal::try_from(signal).map_err(told("a signal"))?;
@@ -117,7 +154,8 @@ fn inside(cell: &Cell) -> Became {
     drop_capabilities()?;
     // Only now: whoever becomes another forgets it. The namespace ends with its first process, which is this.
     nix::sys::prctl::set_pdeathsig(nix::sys::signal::Signal::SIGKILL).map_err(told("parent"))?;
-    fence::limit(&cell.fence, 0)?;
+    // The launcher outside is the same user, unless the bot has one of its own.
+    fence::limit(&cell.fence, if cell.user == 0 { 2 } else { 0 })?;
     fence::deny(fence::Denied::Dangerous)?;
     exec(cell, Path::new(HOME), SCRATCH)
 }
