@@ -1,7 +1,7 @@
 //! `league.toml`.
 
 use ranka_bots::stdio::sandbox::{Fence, Means};
-use ranka_core::{Error, read_text, toml_mistake};
+use ranka_core::{Error, read_text, toml_mistake, unknown};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -167,16 +167,40 @@ impl Config {
     pub(crate) fn read(folder: &Path) -> Result<Config, Error> {
         let path = folder.join(FILE);
         let text = read_text(&path, 1 << 20)?;
-        let config: Config = toml::from_str(&text)
-            .map_err(|error| toml_mistake(None, &text, error.message(), error.span()).in_file(&path))?;
-        config.check().map_err(|error| error.in_file(&path))?;
+        let config: Config = toml::from_str(&text).map_err(|error| {
+            toml_mistake(None, &text, &in_our_words(error.message()), error.span()).in_file(&path)
+        })?;
+        config.check(&text).map_err(|error| error.in_file(&path))?;
         Ok(config)
     }
 
-    fn check(&self) -> Result<(), Error> {
+    /// The place in the file of the agent that an entrant is.
+    pub(crate) fn place_of_agent(folder: &Path, name: &str, spec: &str) -> String {
+        let text = read_text(folder.join(FILE), 1 << 20).unwrap_or_default();
+        format!(
+            "entrant {name}{}",
+            line_of(&text, "agent", spec).map_or_else(String::new, |line| format!(", {line}"))
+        )
+    }
+
+    fn check(&self, text: &str) -> Result<(), Error> {
         let refuse = |message: String| Err(Error::input(message));
+        let misspelt = |key: &str, what: &str, word: &str, known: &BTreeSet<&String>| {
+            let known: Vec<&str> = known.iter().map(|name| name.as_str()).collect();
+            let error = Error::input(unknown(what, word, &known));
+            Err(match line_of(text, key, word) {
+                Some(line) => error.at(line),
+                None => error,
+            })
+        };
         if self.game.is_empty() {
             return refuse("a league without a game: write [[game]]".to_owned());
+        }
+        let BotLimits { start, turn, processes, .. } = self.limits;
+        for (key, value) in [("start", start), ("move", turn), ("processes", processes)] {
+            if value == 0 {
+                return refuse(format!("limits: {key} = 0 leaves a bot nothing: give 1 or more"));
+            }
         }
         let mut games = BTreeSet::new();
         for game in &self.game {
@@ -197,16 +221,34 @@ impl Config {
                 return refuse(format!("entrant {}: give cmd (of a bot) or agent (of ours)", entrant.name));
             }
             if let Some(game) = entrant.games.iter().find(|game| !games.contains(game)) {
-                return refuse(format!("entrant {}: {game} is no game of this league", entrant.name));
+                return misspelt("games", "game of this league", game, &games);
             }
         }
         match &self.ratings.anchor {
-            Some(anchor) if !names.contains(anchor) => {
-                refuse(format!("ratings: the anchor {anchor} is no entrant"))
-            }
+            Some(anchor) if !names.contains(anchor) => misspelt("anchor", "entrant", anchor, &names),
             _ => Ok(()),
         }
     }
+}
+
+/// What the reader of TOML says of a wrong kind of value, without the names of a program's types.
+fn in_our_words(message: &str) -> String {
+    let types = [
+        ("expected u64", "expected a whole number"),
+        ("expected u32", "expected a whole number"),
+        ("expected f64", "expected a number"),
+    ];
+    types.iter().fold(message.to_owned(), |message, (theirs, ours)| message.replace(theirs, ours))
+}
+
+/// The line on which a key has a text, alone or in a list, as far as it can be told.
+fn line_of(text: &str, key: &str, word: &str) -> Option<String> {
+    let quoted = [format!("\"{word}\""), format!("'{word}'")];
+    let given = |line: &str| {
+        let rest = line.trim_start().strip_prefix(key).map(str::trim_start);
+        rest.is_some_and(|rest| rest.starts_with('=') && quoted.iter().any(|word| rest.contains(word)))
+    };
+    text.lines().position(given).map(|line| format!("line {}", line + 1))
 }
 
 /// A name is a folder's and a page's name too.

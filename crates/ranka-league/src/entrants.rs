@@ -1,21 +1,22 @@
 //! What entrants hand in, and the versions that come of it.
 
-use crate::{League, config};
-use ranka_bots::stdio::{files_of, folder_digest};
-use ranka_core::Error;
+use crate::{EntrantConfig, League, config};
+use ranka_bots::stdio::{files_within, folder_digest};
+use ranka_core::{Error, digest};
 use ranka_lab::NewFile;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-/// A version of an entrant's bot.
+/// A version of an entrant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Version {
-    /// From 1 on.
+    /// The larger, the newer.
     pub number: u32,
-    /// The command that starts it.
+    /// The command that starts it; of an agent of ours its name and parameters.
     pub cmd: String,
     /// What it is made of.
     pub digest: String,
@@ -39,68 +40,154 @@ impl League {
 
     /// All versions of an entrant, the oldest first.
     pub fn versions(&self, name: &str) -> Result<Vec<Version>, Error> {
-        let mut versions = Vec::new();
-        for number in 1.. {
+        let folder = self.folder.join("versions").join(name);
+        let entries = fs::read_dir(&folder).into_iter().flatten().flatten();
+        let number = |entry: fs::DirEntry| entry.file_name().to_str()?.strip_suffix(".json")?.parse().ok();
+        let mut numbers: Vec<u32> = entries.filter_map(number).collect();
+        numbers.sort_unstable();
+        let read = |number: u32| {
             let path = self.version_file(name, number);
-            if !path.is_file() {
-                break;
-            }
             let text = ranka_core::read_text(&path, 1 << 20)?;
-            let version = serde_json::from_str(&text);
-            versions.push(version.map_err(|error| Error::input(error.to_string()).in_file(&path))?);
-        }
-        Ok(versions)
+            serde_json::from_str(&text).map_err(|error| Error::input(error.to_string()).in_file(&path))
+        };
+        numbers.into_iter().map(read).collect()
     }
 
-    /// Makes a new version of every entrant whose folder or command was changed; tells which.
-    pub fn take_in(&self) -> Result<Vec<(String, u32)>, Error> {
-        let mut new = Vec::new();
+    /// Makes a new version of every entrant that was changed. Who is broken is named with the reason, and sits out.
+    pub(crate) fn take_in(&self) -> (Vec<(String, u32)>, BTreeMap<String, String>) {
+        let (mut new, mut broken) = (Vec::new(), BTreeMap::new());
         for entrant in &self.config.entrant {
-            let Some(cmd) = &entrant.cmd else { continue };
-            let folder = self.entrant_folder(&entrant.name);
-            if !folder.is_dir() {
-                let message =
-                    format!("entrant {}: it has no folder; `ranka league add` brings one", entrant.name);
-                return Err(Error::input(message).in_file(&folder));
+            let taken = match (&entrant.cmd, &entrant.agent) {
+                (Some(cmd), _) => self.take_in_bot(&entrant.name, cmd),
+                (None, Some(spec)) => self.take_in_agent(entrant, spec),
+                (None, None) => continue,
+            };
+            match taken {
+                Ok(number) => new.extend(number.map(|number| (entrant.name.clone(), number))),
+                Err(error) => {
+                    broken.insert(entrant.name.clone(), error.to_string());
+                }
             }
-            let digest = folder_digest(&folder)?;
-            let versions = self.versions(&entrant.name)?;
-            if versions.last().is_some_and(|last| (&last.digest, &last.cmd) == (&digest, cmd)) {
-                continue;
-            }
-            let number = versions.len() as u32 + 1;
-            let (name, cmd, since) = (&entrant.name, cmd.clone(), jiff::Timestamp::now().as_second());
-            let place = self.version_folder(name, number);
-            copy(&folder, &place)?;
-            // The file comes last: a version without it was not finished and is made again.
-            write_json(&self.version_file(name, number), &Version { number, cmd, digest, since })?;
-            new.push((entrant.name.clone(), number));
         }
-        Ok(new)
+        (new, broken)
     }
 
-    /// Takes a folder as what an entrant hands in, in place of what was there; the entrant joins the league if it is new.
-    pub fn hand_in(&self, name: &str, folder: &Path, cmd: &str) -> Result<(), Error> {
-        config::check_name(name)?;
-        let place = self.entrant_folder(name);
-        let new = place.with_file_name(format!(".{name}.new"));
-        copy(folder, &new)?;
-        if place.exists() {
-            fs::remove_dir_all(&place).map_err(|e| Error::writing(&place, e))?;
+    /// The new version of a bot whose folder or command was changed.
+    fn take_in_bot(&self, name: &str, cmd: &str) -> Result<Option<u32>, Error> {
+        let folder = self.entrant_folder(name);
+        let old = self.aside(name, "old");
+        if !folder.is_dir() && old.is_dir() {
+            // Whoever put a new one in its place was cut off.
+            fs::rename(&old, &folder).map_err(|e| Error::writing(&folder, e))?;
         }
-        fs::rename(&new, &place).map_err(|e| Error::writing(&place, e))?;
-        if self.config.entrant.iter().any(|entrant| entrant.name == name) {
+        if !folder.is_dir() {
+            return Err(Error::input("it has no folder; `ranka league add` brings one").in_file(&folder));
+        }
+        files_within(&folder)?;
+        let digest = folder_digest(&folder)?;
+        let versions = self.versions(name)?;
+        if versions.last().is_some_and(|last| (last.digest.as_str(), last.cmd.as_str()) == (&digest, cmd)) {
+            return Ok(None);
+        }
+        let number = versions.last().map_or(1, |last| last.number + 1);
+        copy(&folder, &self.version_folder(name, number))?;
+        // The file comes last: a version without it was not finished and is made again.
+        self.begin(name, number, cmd, digest).map(Some)
+    }
+
+    /// The new version of an agent of ours that was given other parameters, or plays otherwise in this program.
+    fn take_in_agent(&self, entrant: &EntrantConfig, spec: &str) -> Result<Option<u32>, Error> {
+        let games = self.games().iter().filter(|game| entrant.plays(game.game.info().name));
+        let agents = games.map(|game| game.game.agent(spec)).collect::<Result<Vec<_>, _>>()?;
+        let Some(first) = agents.first() else { return Ok(None) };
+        let identities: Vec<&str> = agents.iter().map(|agent| agent.identity.as_str()).collect();
+        let digest = digest(identities.join("\n").as_bytes());
+        let number = match self.versions(&entrant.name)?.last() {
+            Some(last) if last.digest == digest => return Ok(None),
+            Some(last) => last.number + 1,
+            // By this number it went in leagues that did not write versions of agents down.
+            None => first.version,
+        };
+        self.begin(&entrant.name, number, spec, digest).map(Some)
+    }
+
+    fn begin(&self, name: &str, number: u32, cmd: &str, digest: String) -> Result<u32, Error> {
+        let version =
+            Version { number, cmd: cmd.to_owned(), digest, since: jiff::Timestamp::now().as_second() };
+        let path = self.version_file(name, number);
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(|e| Error::writing(folder, e))?;
+        }
+        write_json(&path, &version)?;
+        Ok(number)
+    }
+
+    /// Beside an entrant's folder, under a name that no entrant has.
+    fn aside(&self, name: &str, what: &str) -> PathBuf {
+        self.folder.join("entrants").join(format!(".{name}.{what}"))
+    }
+
+    /// Copies what somebody hands in, to be tried as it will be played and then taken in or not.
+    pub fn hand_in(&self, name: &str, folder: &Path) -> Result<HandedIn<'_>, Error> {
+        config::check_name(name)?;
+        let handed = HandedIn { league: self, name: name.to_owned(), folder: self.aside(name, "new") };
+        copy(folder, &handed.folder)?;
+        Ok(handed)
+    }
+}
+
+/// A copy of what somebody handed in. It is gone when it is dropped, unless it was taken in.
+pub struct HandedIn<'a> {
+    league: &'a League,
+    name: String,
+    folder: PathBuf,
+}
+
+impl HandedIn<'_> {
+    /// Where the copy is.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Puts the copy in place of what the entrant handed in before. Who is new joins the league, and plays these games if
+    /// any are named, else all.
+    pub fn take(self, cmd: &str, games: &[&str]) -> Result<(), Error> {
+        let place = self.league.entrant_folder(&self.name);
+        let old = self.league.aside(&self.name, "old");
+        let refuse = |e| Error::writing(&place, e);
+        if place.exists() {
+            remove(&old)?;
+            fs::rename(&place, &old).map_err(refuse)?;
+        }
+        fs::rename(&self.folder, &place).map_err(refuse)?;
+        remove(&old)?;
+        if self.league.config.entrant.iter().any(|entrant| entrant.name == self.name) {
             return Ok(());
         }
         // The organiser's own words stay as they are.
-        let path = self.folder.join(config::FILE);
-        let mut text = ranka_core::read_text(&path, 1 << 20)?;
+        let path = self.league.folder.join(config::FILE);
+        let text = ranka_core::read_text(&path, 1 << 20)?;
         let value = |text: &str| toml::Value::String(text.to_owned()).to_string();
-        text = format!("{}\n\n[[entrant]]\nname = {}\ncmd = {}\n", text.trim_end(), value(name), value(cmd));
+        let mut entrant = format!("[[entrant]]\nname = {}\ncmd = {}\n", value(&self.name), value(cmd));
+        if !games.is_empty() {
+            let games: Vec<String> = games.iter().map(|game| value(game)).collect();
+            entrant += &format!("games = [{}]\n", games.join(", "));
+        }
         let mut file = NewFile::create(&path)?;
-        file.write_all(text.as_bytes()).map_err(|e| file.failed(e))?;
+        write!(file, "{}\n\n{entrant}", text.trim_end()).map_err(|e| file.failed(e))?;
         file.finish()
     }
+}
+
+impl Drop for HandedIn<'_> {
+    fn drop(&mut self) {
+        // What stays is hidden, and goes with the next that is handed in by this name.
+        let _ = remove(&self.folder);
+    }
+}
+
+fn remove(folder: &Path) -> Result<(), Error> {
+    if folder.exists() { fs::remove_dir_all(folder).map_err(|e| Error::writing(folder, e)) } else { Ok(()) }
 }
 
 pub(crate) fn write_json(path: &Path, value: &impl Serialize) -> Result<(), Error> {
@@ -112,12 +199,11 @@ pub(crate) fn write_json(path: &Path, value: &impl Serialize) -> Result<(), Erro
 
 /// Copies what a bot is made of. A bot may run as somebody else, so everybody may read it.
 fn copy(from: &Path, to: &Path) -> Result<(), Error> {
-    if to.exists() {
-        fs::remove_dir_all(to).map_err(|e| Error::writing(to, e))?;
-    }
+    let files = files_within(from)?;
+    remove(to)?;
     fs::create_dir_all(to).map_err(|e| Error::writing(to, e))?;
     readable(to, true)?;
-    for name in files_of(from)? {
+    for name in files {
         let (source, place) = (from.join(&name), to.join(&name));
         if let Some(parent) = place.parent() {
             fs::create_dir_all(parent).map_err(|e| Error::writing(parent, e))?;

@@ -2,11 +2,11 @@
 
 use crate::standings::{Player, Standings};
 use crate::{League, LeagueGame};
-use ranka_core::{Error, read_text};
+use ranka_core::{Error, read_bytes, read_text};
 use ranka_lab::Store;
 use serde::{Deserialize, Serialize};
-use std::fs::OpenOptions;
-use std::io::Write as _;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read as _, Write as _};
 use std::path::PathBuf;
 
 /// The ratings after a night.
@@ -17,6 +17,9 @@ pub struct Night {
     pub at: i64,
     /// Of which game.
     pub game: String,
+    /// Under which conditions; empty in leagues that did not write them down.
+    #[serde(default)]
+    conditions: String,
     /// How many games there were by then.
     pub games: u64,
     /// Who took part, with rating and standard error.
@@ -40,24 +43,31 @@ impl League {
         self.folder.join("history.jsonl")
     }
 
-    /// All nights of a game, the first first.
+    /// All nights of a game under the conditions of today, the first first.
     pub fn history(&self, game: &LeagueGame) -> Result<Vec<Night>, Error> {
+        let name = game.game.info().name;
+        let of_today = |night: &Night| night.conditions.is_empty() || night.conditions == game.conditions;
+        let (nights, _) = self.nights()?;
+        Ok(nights.into_iter().filter(|night| night.game == name && of_today(night)).collect())
+    }
+
+    /// The file of the history with how many lines of it cannot be read, if any: they are passed over.
+    pub fn spoilt_history(&self) -> Result<Option<(PathBuf, usize)>, Error> {
+        let (_, spoilt) = self.nights()?;
+        Ok((spoilt > 0).then(|| (self.history_file(), spoilt)))
+    }
+
+    /// All nights of all games, and how many lines of the history are none.
+    fn nights(&self) -> Result<(Vec<Night>, usize), Error> {
         let path = self.history_file();
         if !path.is_file() {
-            return Ok(Vec::new());
+            return Ok((Vec::new(), 0));
         }
-        let text = read_text(&path, MOST)?;
-        let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-        let mut nights = Vec::new();
-        for (number, line) in whole.lines().enumerate() {
-            let place = || format!("line {}", number + 1);
-            let night: Night = serde_json::from_str(line)
-                .map_err(|error| Error::input(error.to_string()).at(place()).in_file(&path))?;
-            if night.game == game.game.info().name {
-                nights.push(night);
-            }
-        }
-        Ok(nights)
+        let bytes = read_bytes(&path, MOST)?;
+        let lines = bytes.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
+        let read: Vec<Option<Night>> = lines.map(|line| serde_json::from_slice(line).ok()).collect();
+        let spoilt = read.iter().filter(|night| night.is_none()).count();
+        Ok((read.into_iter().flatten().collect(), spoilt))
     }
 
     fn playing_file(&self) -> PathBuf {
@@ -91,17 +101,32 @@ impl League {
         let night = Night {
             at: jiff::Timestamp::now().as_second(),
             game: game.game.info().name.to_owned(),
+            conditions: game.conditions.clone(),
             games,
             ratings,
         };
         let path = self.history_file();
         let refuse = |error: &dyn std::fmt::Display| Error::writing(&path, error);
-        let mut line = serde_json::to_string(&night).map_err(|error| refuse(&error))?;
-        line.push('\n');
-        let mut file = OpenOptions::new().create(true).append(true).open(&path).map_err(|e| refuse(&e))?;
-        // In one piece: whoever is killed leaves whole lines, or one that has no end and is passed over.
-        file.write_all(line.as_bytes()).and_then(|()| file.sync_all()).map_err(|e| refuse(&e))
+        let line = serde_json::to_string(&night).map_err(|error| refuse(&error))?;
+        let options = OpenOptions::new().create(true).read(true).append(true).open(&path);
+        options.and_then(|mut file| append(&mut file, &line)).map_err(|e| refuse(&e))
     }
+}
+
+/// Adds a line. Whoever was killed before may have left one without an end, which would spoil this one too: it goes, unless
+/// only its end is missing.
+fn append(file: &mut File, line: &str) -> io::Result<()> {
+    let mut there = Vec::new();
+    file.read_to_end(&mut there)?;
+    let whole = there.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    let mut start = "";
+    if serde_json::from_slice::<Night>(&there[whole..]).is_ok() {
+        start = "\n";
+    } else {
+        file.set_len(whole as u64)?;
+    }
+    file.write_all(format!("{start}{line}\n").as_bytes())?;
+    file.sync_all()
 }
 
 fn played(standings: &Standings, today: &[Player]) -> Vec<(Player, f64, f64)> {

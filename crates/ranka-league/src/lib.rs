@@ -19,14 +19,15 @@ mod schedule;
 mod standings;
 
 pub use config::{BotLimits, Config, EntrantConfig, GameConfig, RatingConfig};
-pub use entrants::Version;
+pub use entrants::{HandedIn, Version};
 pub use history::{Night, Playing};
 pub use play::{Night as NightPlan, Progress, Summary};
-pub use standings::{Place, Player, Standings};
+pub use standings::{Place, Player, Standings, players_of};
 
 use ranka_bots::stdio::sandbox::Means;
-use ranka_core::{AnyAgent, AnyGame, Budget, Error};
+use ranka_core::{AnyAgent, AnyGame, Budget, Error, Seed, digest};
 use ranka_lab::{Limits, Pairing, Seating, Store};
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -47,13 +48,15 @@ pub struct LeagueGame {
     /// How many games each pairing plays.
     pub games: u64,
     limits: Limits,
+    /// A digest of all that results change with, beside who plays.
+    conditions: String,
 }
 
 /// Somebody who plays a game of the league today.
 #[derive(Clone)]
-pub struct Contender {
+struct Contender {
     /// Who, and in which version.
-    pub player: Player,
+    player: Player,
     agent: AnyAgent,
 }
 
@@ -82,11 +85,28 @@ impl League {
                 budget: wanted.budget.as_deref().map(Budget::parse).transpose()?,
                 ..usual
             };
-            Ok(LeagueGame { game, games: wanted.games.next_multiple_of(2), limits })
+            let conditions = conditions(game.as_ref(), limits, &config.limits);
+            Ok(LeagueGame { game, games: wanted.games.next_multiple_of(2), limits, conditions })
         };
         let games = config.game.iter().map(open).collect::<Result<_, Error>>();
         let games = games.map_err(|error| error.in_file(folder.join(config::FILE)))?;
-        Ok(League { folder: folder.to_owned(), config, games })
+        let league = League { folder: folder.to_owned(), config, games };
+        league.check_agents()?;
+        Ok(league)
+    }
+
+    /// Agents of ours are the organiser's words: who misspells one is told where.
+    fn check_agents(&self) -> Result<(), Error> {
+        for entrant in &self.config.entrant {
+            let Some(spec) = &entrant.agent else { continue };
+            for game in self.games.iter().filter(|game| entrant.plays(game.game.info().name)) {
+                game.game.agent(spec).map_err(|error| {
+                    let place = Config::place_of_agent(&self.folder, &entrant.name, spec);
+                    error.at(place).in_file(self.folder.join(config::FILE))
+                })?;
+            }
+        }
+        Ok(())
     }
 
     /// Where it lies.
@@ -120,36 +140,52 @@ impl League {
     pub fn players(&self, game: &LeagueGame) -> Result<Vec<Player>, Error> {
         let mut players = Vec::new();
         for entrant in self.config.entrant.iter().filter(|entrant| entrant.plays(game.game.info().name)) {
-            let version = match &entrant.agent {
-                Some(spec) => Some(game.game.agent(spec)?.version),
-                None => self.versions(&entrant.name)?.pop().map(|version| version.number),
+            let known = self.versions(&entrant.name)?.pop().map(|version| version.number);
+            let version = match (known, &entrant.agent) {
+                (None, Some(spec)) => Some(game.game.agent(spec)?.version),
+                (known, _) => known,
             };
             players.extend(version.map(|version| Player { name: entrant.name.clone(), version }));
         }
         Ok(players)
     }
 
-    /// Who plays a game today: every entrant in its newest version. Bots are held by these means, if by any.
-    pub fn contenders(&self, game: &LeagueGame, means: Option<Means>) -> Result<Vec<Contender>, Error> {
-        let name = game.game.info().name;
+    /// Who plays a game today: every entrant in its newest version, but for those who are `broken`. Whoever turns out to be
+    /// so now is named there, with the reason. Bots are held by these means, if by any.
+    fn contenders(
+        &self,
+        game: &LeagueGame,
+        means: Option<Means>,
+        broken: &mut BTreeMap<String, String>,
+    ) -> Vec<Contender> {
         let mut contenders = Vec::new();
-        for entrant in self.config.entrant.iter().filter(|entrant| entrant.plays(name)) {
-            let place = |error: Error| error.at(format!("entrant {}", entrant.name));
-            let (agent, version) = match (&entrant.agent, &entrant.cmd) {
-                (Some(spec), _) => {
-                    let agent = game.game.agent(spec).map_err(place)?;
-                    let version = agent.version;
-                    (agent, version)
+        for entrant in self.config.entrant.iter().filter(|entrant| entrant.plays(game.game.info().name)) {
+            if broken.contains_key(&entrant.name) {
+                continue;
+            }
+            match self.contender(game, entrant, means) {
+                Ok(contender) => contenders.extend(contender),
+                Err(error) => {
+                    broken.insert(entrant.name.clone(), error.to_string());
                 }
-                (None, _) => {
-                    let Some(version) = self.versions(&entrant.name)?.pop() else { continue };
-                    (self.bot(game, entrant, &version, means).map_err(place)?, version.number)
-                }
-            };
-            let agent = named(agent, &entrant.name, version);
-            contenders.push(Contender { player: Player { name: entrant.name.clone(), version }, agent });
+            }
         }
-        Ok(contenders)
+        contenders
+    }
+
+    fn contender(
+        &self,
+        game: &LeagueGame,
+        entrant: &EntrantConfig,
+        means: Option<Means>,
+    ) -> Result<Option<Contender>, Error> {
+        let Some(version) = self.versions(&entrant.name)?.pop() else { return Ok(None) };
+        let agent = match &entrant.agent {
+            Some(spec) => game.game.agent(spec)?,
+            None => self.bot(game, entrant, &version, means)?,
+        };
+        let player = Player { name: entrant.name.clone(), version: version.number };
+        Ok(Some(Contender { agent: named(agent, &entrant.name, version.number), player }))
     }
 
     /// The agent of an entrant's version.
@@ -170,12 +206,41 @@ impl League {
         Ok(agent)
     }
 
+    /// What all randomness of the games of two follows from. It is published with them, so nothing must follow from it for
+    /// any other two, nor for another version of these.
+    fn seed(&self, game: &LeagueGame, players: [&Player; 2]) -> Seed {
+        let [one, other] = players.map(|player| format!("{} {}", player.name, player.version));
+        let text = format!("league {}\n{}\n{one}\n{other}\n", self.config.seed, game.conditions);
+        // The upper half of the numbers is not everybody's: a table may have signed ones.
+        Seed::new(u64::from_str_radix(&digest(text.as_bytes())[..16], 16).unwrap_or(0) >> 1)
+    }
+
     /// The games of two contenders.
-    fn pairing(&self, game: &LeagueGame, one: &Contender, other: &Contender) -> Result<Pairing, Error> {
+    fn pairing(
+        &self,
+        game: &LeagueGame,
+        [one, other]: [&Contender; 2],
+        seed: Seed,
+    ) -> Result<Pairing, Error> {
         let agents = vec![one.agent.clone(), other.agent.clone()];
-        let seed = ranka_core::Seed::new(self.config.seed);
         Pairing::new(game.game.clone(), agents, Seating::Swapped, seed, game.limits, &[])
     }
+}
+
+/// A digest of all that results of a game change with, beside who plays.
+fn conditions(game: &dyn AnyGame, limits: Limits, bots: &BotLimits) -> String {
+    let Limits { ply_cap, budget, move_limit } = limits;
+    let budget = budget.map_or_else(|| "-".to_owned(), |budget| budget.to_string());
+    let text = format!(
+        "game {} {}\nrules {}\nplies {ply_cap}\nbudget {budget}\nlimit {move_limit:?}\nbots {} processes {} scratch {}\n",
+        game.info().name,
+        game.info().version,
+        game.identity(),
+        bots.identity(),
+        bots.processes,
+        bots.scratch,
+    );
+    digest(text.as_bytes())
 }
 
 /// An agent under the name by which the league knows it.

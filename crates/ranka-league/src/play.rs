@@ -5,15 +5,12 @@ use crate::schedule::information;
 use crate::standings::{Player, Standings};
 use crate::{Contender, League, LeagueGame};
 use ranka_bots::stdio::{by_the_wall_clock_alone, sandbox::Means};
-use ranka_core::{EndReason, Error, Finished};
+use ranka_core::{EndReason, Error, Finished, Seed};
 use ranka_lab::{Pairing, PairingKey, Store};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Instant;
-
-/// A version that lost so many games by its own fault, and never played one to its end, sits out until it is changed.
-const HOPELESS: u64 = 10;
 
 /// How a night is played.
 #[derive(Clone, Copy)]
@@ -45,14 +42,16 @@ pub struct Progress<'a> {
 pub struct Summary {
     /// Entrants that came in a new version.
     pub new: Vec<(String, u32)>,
+    /// Entrants that cannot play as they are, and why.
+    pub broken: BTreeMap<String, String>,
     /// How many games were played.
     pub played: u64,
-    /// How many are missing still.
+    /// How many are missing still; games of those who sit out are not.
     pub missing: u64,
     /// How many were played again after a forfeit by the wall clock alone.
     pub again: u64,
-    /// Versions that only ever fail, and sit out until they are changed.
-    pub hopeless: Vec<String>,
+    /// Who only ever fails and sits out until it is changed, and at which games.
+    pub hopeless: BTreeMap<String, Vec<&'static str>>,
 }
 
 impl League {
@@ -63,15 +62,16 @@ impl League {
         store: &mut Store,
         each: &mut (dyn FnMut(&Progress<'_>) + Send),
     ) -> Result<Summary, Error> {
-        let summary = Summary { new: self.take_in()?, ..Summary::default() };
+        let (new, mut broken) = self.take_in();
         let mut fields = Vec::new();
         for game in self.games() {
-            let contenders = self.contenders(game, night.means)?;
+            let contenders = self.contenders(game, night.means, &mut broken);
             let today: Vec<Player> = contenders.iter().map(|contender| contender.player.clone()).collect();
             // Of a night that was cut off.
             self.remember(game, store, &today)?;
             fields.push(Field::new(self, game, contenders, store)?);
         }
+        let summary = Summary { new, broken, ..Summary::default() };
         let hall = Mutex::new(Hall { store, fields, each, summary, failed: None });
         let changed = Condvar::new();
         std::thread::scope(|scope| {
@@ -85,8 +85,11 @@ impl League {
             return Err(error);
         }
         for field in &fields {
-            summary.missing += field.fixtures.iter().map(|fixture| fixture.missing.len() as u64).sum::<u64>();
-            summary.hopeless.extend(field.hopeless().map(|player| player.name.clone()));
+            summary.missing += field.open().map(|(_, fixture)| fixture.missing.len() as u64).sum::<u64>();
+            for player in field.hopeless() {
+                let games = summary.hopeless.entry(player.name.clone()).or_default();
+                games.push(field.game.game.info().title);
+            }
             self.remember(field.game, store, &field.today())?;
         }
         Ok(summary)
@@ -128,17 +131,27 @@ impl<'a> Field<'a> {
         contenders: Vec<Contender>,
         store: &Store,
     ) -> Result<Field<'a>, Error> {
+        let players: Vec<Player> = contenders.iter().map(|contender| contender.player.clone()).collect();
+        let standings = league.standings(game, store, &players)?;
         let mut fixtures = Vec::new();
         for other in 0..contenders.len() {
             for one in 0..other {
-                let pairing = league.pairing(game, &contenders[one], &contenders[other])?;
+                let both = [&contenders[one], &contenders[other]];
+                let seed = league.seed(game, both.map(|contender| &contender.player));
+                let pairing = league.pairing(game, both, seed)?;
                 let key = store.key(&pairing)?;
-                let missing = store.missing(key, game.games)?.into_iter().flatten().collect();
+                let mut missing: BTreeSet<u64> =
+                    store.missing(key, game.games)?.into_iter().flatten().collect();
+                // Once all pairings had the league's own seed. What two have played of those games is not missing.
+                let once = league.pairing(game, both, Seed::new(league.config.seed))?;
+                if let Some(once) = standings.pairings.iter().find(|known| known.identity == once.identity())
+                {
+                    let lacked: Vec<_> = store.missing(once.key, game.games)?;
+                    missing.retain(|number| lacked.iter().any(|range| range.contains(number)));
+                }
                 fixtures.push(Fixture { who: [one, other], pairing, key, missing, busy: false });
             }
         }
-        let players: Vec<Player> = contenders.iter().map(|contender| contender.player.clone()).collect();
-        let standings = league.standings(game, store, &players)?;
         let seat = |player: &Player| standings.places.iter().position(|place| place.player == *player);
         let seats = players.iter().filter_map(seat).collect();
         Ok(Field { game, contenders, seats, fixtures, standings })
@@ -150,25 +163,27 @@ impl<'a> Field<'a> {
 
     /// Bots that only ever fail; an agent of ours does not.
     fn hopeless(&self) -> impl Iterator<Item = &Player> {
-        let hopeless = |&&at: &&usize| {
-            let place = &self.standings.places[at];
-            place.faults >= HOPELESS && place.whole == 0
-        };
-        self.seats.iter().filter(hopeless).map(|&at| &self.standings.places[at].player)
+        let players = self.contenders.iter().map(|contender| &contender.player);
+        players.filter(|player| self.standings.sits_out(player))
+    }
+
+    /// The fixtures in which nobody sits out, by their numbers.
+    fn open(&self) -> impl Iterator<Item = (usize, &Fixture)> {
+        let hopeless: Vec<&Player> = self.hopeless().collect();
+        let sits_out = move |who: &usize| hopeless.contains(&&self.contenders[*who].player);
+        self.fixtures.iter().enumerate().filter(move |(_, fixture)| !fixture.who.iter().any(&sits_out))
     }
 
     /// The fixture that tells most of those that nobody plays just now.
     fn best(&self) -> Option<(usize, f64)> {
-        let hopeless: Vec<&Player> = self.hopeless().collect();
         let worth = |(number, fixture): (usize, &Fixture)| {
             let [one, other] = fixture.who.map(|who| self.seats[who]);
-            let sits_out = fixture.who.iter().any(|&who| hopeless.contains(&&self.contenders[who].player));
-            if fixture.busy || fixture.missing.is_empty() || sits_out {
+            if fixture.busy || fixture.missing.is_empty() {
                 return None;
             }
             Some((number, information(&self.standings, one, other), fixture.missing.len()))
         };
-        let open = self.fixtures.iter().enumerate().filter_map(worth);
+        let open = self.open().filter_map(worth);
         // Of two that tell as much the one that has played less; then as they were named.
         let best = open.max_by(|a, b| a.1.total_cmp(&b.1).then(a.2.cmp(&b.2)).then(b.0.cmp(&a.0)));
         best.map(|(number, worth, _)| (number, worth))
@@ -278,4 +293,41 @@ fn play(pairing: &Pairing, number: u64, cancel: &AtomicBool) -> Option<(Finished
     let detail = second.record.end.detail.take();
     second.record.end.detail = Some(detail.map_or(told.to_owned(), |detail| format!("{detail}\n{told}")));
     Some((second, true))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_of_a_league_whose_pairings_all_had_its_own_seed_are_found() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let write = |games: u64| {
+            let text = format!(
+                "title = \"Old\"\nseed = 5\n[[game]]\ngame = \"kalah\"\nrules = \"houses=3,seeds=3\"\ngames = {games}\n\
+                 [[entrant]]\nname = \"a\"\nagent = \"random\"\n[[entrant]]\nname = \"b\"\nagent = \"minimax:depth=1\"\n"
+            );
+            std::fs::write(folder.path().join("league.toml"), text).expect("it is written");
+            League::open(folder.path()).expect("a league")
+        };
+        let cancel = AtomicBool::new(false);
+        let night = Night { threads: 1, until: None, means: None, cancel: &cancel };
+        let league = write(4);
+        let game = &league.games()[0];
+        assert!(league.take_in().1.is_empty());
+        let contenders = league.contenders(game, None, &mut BTreeMap::new());
+        let old = league.pairing(game, [&contenders[0], &contenders[1]], Seed::new(5)).expect("a pairing");
+        let mut store = league.store().expect("a store");
+        let key = store.key(&old).expect("its place");
+        for number in 0..4 {
+            store.add([(key, number, &old.play(number, &cancel))]).expect("it is kept");
+        }
+        assert_eq!(league.run(&night, &mut store, &mut |_| {}).expect("a night").played, 0);
+        let league = write(6);
+        assert_eq!(league.run(&night, &mut store, &mut |_| {}).expect("a night").played, 2);
+        let standings = league.standings(&league.games()[0], &store, &[]).expect("standings");
+        assert_eq!(standings.places.iter().map(|place| place.games()).collect::<Vec<_>>(), [6, 6]);
+        let seeds: Vec<u64> = standings.pairings.iter().map(|pairing| pairing.seed).collect();
+        assert!(seeds[0] == 5 && seeds[1] != 5, "{seeds:?}");
+    }
 }

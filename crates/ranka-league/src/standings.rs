@@ -3,7 +3,7 @@
 use crate::{League, LeagueGame};
 use ranka_core::{Error, Wdl, WdlCounts};
 use ranka_lab::stats::{Crosstable, Ratings};
-use ranka_lab::{GameResult, Store, StoredPairing};
+use ranka_lab::{GameResult, Store, StoredPairing, one_of_each_order};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -21,9 +21,9 @@ pub struct Player {
 pub struct Place {
     /// Who.
     pub player: Player,
-    /// Games won, drawn and lost.
+    /// Games won, drawn and lost, of those that count: one of each order of the agents where nothing is left to chance.
     pub results: WdlCounts,
-    /// How many of those lost were by its own fault.
+    /// How many of all games it lost by its own fault.
     pub faults: u64,
     /// How many of all were played to their end, by nobody's fault.
     pub whole: u64,
@@ -34,7 +34,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// How many games it has played.
+    /// How many games count.
     pub fn games(&self) -> u64 {
         self.results.games()
     }
@@ -54,26 +54,38 @@ pub struct Standings {
 impl League {
     /// The standings of a game, with `more` players whether they have played or not.
     pub fn standings(&self, game: &LeagueGame, store: &Store, more: &[Player]) -> Result<Standings, Error> {
-        let (name, rules) = (game.game.info().name, game.game.rules());
         let mut pairings = store.pairings()?;
-        pairings
-            .retain(|pairing| pairing.game == name && pairing.rules == rules && pairing.agents.len() == 2);
+        pairings.retain(|pairing| self.counts(game, pairing));
         pairings.reverse();
         let mut count = Count::default();
         for pairing in &pairings {
-            let who = [0, 1].map(|agent| {
-                let (name, version) = (pairing.agents[agent].clone(), pairing.versions[agent]);
-                count.place(Player { name, version })
-            });
-            for game in store.results(pairing.key, u64::MAX >> 1)? {
-                count.add(who, &game);
-            }
+            let who = players_of(pairing).map(|player| count.place(player));
+            let games = store.results(pairing.key, u64::MAX >> 1)?;
+            games.iter().for_each(|game| count.add_ending(who, game));
+            // What is played again where nothing is left to chance is no evidence, here as in a match.
+            let digests = store.digests(pairing.key, u64::MAX >> 1)?.into_iter().collect();
+            let firsts = one_of_each_order(&games, &digests);
+            firsts.as_ref().unwrap_or(&games).iter().for_each(|game| count.add(who, game));
         }
         for player in more {
             count.place(player.clone());
         }
         count.standings(pairings, &self.config.ratings, more)
     }
+
+    /// Whether a pairing's games were played under the conditions of today. Their seed tells: it follows from them.
+    fn counts(&self, game: &LeagueGame, pairing: &StoredPairing) -> bool {
+        let same = pairing.game == game.game.info().name
+            && pairing.rules == game.game.rules()
+            && pairing.agents.len() == 2;
+        same && (pairing.seed == self.config.seed
+            || pairing.seed == self.seed(game, players_of(pairing).each_ref()).value())
+    }
+}
+
+/// Who played a pairing of two.
+pub fn players_of(pairing: &StoredPairing) -> [Player; 2] {
+    [0, 1].map(|agent| Player { name: pairing.agents[agent].clone(), version: pairing.versions[agent] })
 }
 
 #[derive(Default)]
@@ -92,12 +104,18 @@ impl Count {
         self.places.len() - 1
     }
 
+    /// Counts who failed in a game, whether it counts or not.
+    fn add_ending(&mut self, who: [usize; 2], game: &GameResult) {
+        for (agent, &place) in who.iter().enumerate() {
+            let lost = Wdl::of(game.score(agent)) == Wdl::Loss;
+            self.places[place].whole += u64::from(!game.reason.is_fault());
+            self.places[place].faults += u64::from(lost && game.reason.is_fault());
+        }
+    }
+
     fn add(&mut self, who: [usize; 2], game: &GameResult) {
         for (agent, &place) in who.iter().enumerate() {
-            let result = Wdl::of(game.score(agent));
-            self.places[place].results.add(result);
-            self.places[place].whole += u64::from(!game.reason.is_fault());
-            self.places[place].faults += u64::from(result == Wdl::Loss && game.reason.is_fault());
+            self.places[place].results.add(Wdl::of(game.score(agent)));
         }
         let [one, other] = who;
         let as_first = Wdl::of(game.score(usize::from(one > other)));
@@ -142,7 +160,15 @@ impl Count {
     }
 }
 
+/// A version that lost so many games by its own fault, and never played one to its end, sits out until it is changed.
+const HOPELESS: u64 = 10;
+
 impl Standings {
+    /// Whether a player only ever fails, and therefore sits out until it is changed.
+    pub fn sits_out(&self, player: &Player) -> bool {
+        self.of(player).is_some_and(|place| place.faults >= HOPELESS && place.whole == 0)
+    }
+
     /// The place of a player.
     pub fn of(&self, player: &Player) -> Option<&Place> {
         self.places.iter().find(|place| place.player == *player)
