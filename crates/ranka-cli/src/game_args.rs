@@ -3,7 +3,7 @@
 use crate::interrupt;
 use clap::Args;
 use ranka_core::{AnyAgent, AnyGame, Budget, Error, Seed, Settings};
-use ranka_lab::Runner;
+use ranka_lab::{MOST_THREADS, Runner};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
@@ -69,8 +69,14 @@ impl BudgetArgs {
 #[derive(Args)]
 pub(crate) struct ThreadArgs {
     /// How many games are played at a time [default: one per processor]
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", value_parser = thread_count)]
     threads: Option<NonZeroUsize>,
+}
+
+/// Reads how many threads work. A slip of the pen must not bring the machine down.
+pub(crate) fn thread_count(text: &str) -> Result<NonZeroUsize, String> {
+    let count = text.parse().ok().filter(|count: &NonZeroUsize| count.get() <= MOST_THREADS);
+    count.ok_or_else(|| format!("expected a whole number from 1 to {MOST_THREADS}"))
 }
 
 impl ThreadArgs {

@@ -50,6 +50,7 @@ pub(crate) fn check_without_store() -> Done {
     check_and_say("stopped; nothing is kept, and the same command begins again")
 }
 
-fn check_and_say(message: &str) -> Done {
+/// An error that says so once Ctrl-C was pressed.
+pub(crate) fn check_and_say(message: &str) -> Done {
     if happened() { Err(Failure::Interrupted(message.to_owned())) } else { Ok(()) }
 }

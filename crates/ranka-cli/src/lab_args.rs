@@ -31,9 +31,15 @@ impl StoreArgs {
         self.open()
     }
 
-    /// Opens it to look at it, which works also where it cannot be written.
+    /// Opens it to look at it, which works also where it cannot be written. Looking makes no store: one that somebody
+    /// has named must be there, and where the usual one is not there yet, there are no games.
     pub(crate) fn open_to_read(&self) -> Result<Store, Error> {
-        Store::open_to_read(&self.path()?)
+        let path = self.path()?;
+        match path.try_exists() {
+            Ok(false) if self.is_given() => Err(Error::storage(&path, "there is no such store")),
+            Ok(false) => Store::in_memory(),
+            _ => Store::open_to_read(&path),
+        }
     }
 
     /// Opens it.
@@ -58,7 +64,7 @@ impl StoreArgs {
         given.map_or_else(String::new, |path| format!(" --store {}", word(&path.display().to_string())))
     }
 
-    fn path(&self) -> Result<PathBuf, Error> {
+    pub(crate) fn path(&self) -> Result<PathBuf, Error> {
         let usual = || ProjectDirs::from("", "", "ranka").map(|dirs| dirs.data_dir().join("store.sqlite"));
         let path = self.store.clone().or_else(usual);
         path.ok_or_else(|| Error::input("no data folder is known: give --store FILE"))

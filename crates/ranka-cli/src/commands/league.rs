@@ -7,6 +7,7 @@ mod site;
 mod table;
 
 use crate::failure::Done;
+use crate::print;
 use clap::Subcommand;
 use ranka_bots::stdio::sandbox::Means;
 use ranka_core::Error;
@@ -65,6 +66,15 @@ impl LeagueArgs {
     fn open(&self) -> Result<League, Error> {
         League::open(&self.league)
     }
+}
+
+/// Warns of lines of the history that nobody can read.
+fn tell_spoilt(league: &League) -> Result<(), Error> {
+    if let Some((file, lines)) = league.spoilt_history()? {
+        let lines = print::counted(lines as u64, "line");
+        anstream::eprintln!("{}: {lines} passed over that cannot be read", file.display());
+    }
+    Ok(())
 }
 
 /// How bots are held.

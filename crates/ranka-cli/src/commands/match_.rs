@@ -95,7 +95,12 @@ pub(crate) fn run(args: &Args) -> Done {
                 print::counted(args.keep, "game")
             );
         }
-        whereabouts::tell(&args.store, store, [(pairing.identity(), games.min(args.keep))]);
+        // Those of other versions lie elsewhere in it.
+        let own: Vec<u32> = pairing.agents().iter().map(|agent| agent.version).collect();
+        let own = result.versions().iter().find(|count| count.versions == own).map_or(0, |count| count.games);
+        if own > 0 {
+            whereabouts::tell(&args.store, store, [(pairing.identity(), own.min(args.keep))]);
+        }
     }
     lab_args::all_played(&AgentFaults::of(pairing.agents(), &result.faults))?;
     if interrupt::happened() {
@@ -233,7 +238,8 @@ fn report(pairing: &Pairing, args: &Args, result: &MatchResult) -> String {
         print::Table::headed(["agent", "won", "score", "95 %", "time/move"]).right(1..5)
     };
     let names = labels(agents);
-    for (number, agent) in agents.iter().enumerate() {
+    let versions = result.versions();
+    for (number, label) in names.iter().enumerate() {
         let Assessed { results, score, interval, elo } = assessment.of(number);
         let score = score.map_or_else(String::new, |score| format!("{:.2} %", 100.0 * score));
         let [low, high] = interval.map(|end| 100.0 * end);
@@ -244,7 +250,11 @@ fn report(pairing: &Pairing, args: &Args, result: &MatchResult) -> String {
             0 => "—".to_owned(),
             _ => format!("{:.1?}", time.div_f64(decisions as f64)),
         };
-        let name = print::versioned(&names[number], agent.version);
+        let name = match &versions[..] {
+            [one] => print::versioned(label, one.versions[number]),
+            // Which version played which games is told below.
+            _ => label.clone(),
+        };
         if let Some(elo) = elo {
             let [won, drawn, lost] = <[u64; 3]>::from(results).map(|n| n.to_string());
             let [value, low, high] =
@@ -271,7 +281,6 @@ fn report(pairing: &Pairing, args: &Args, result: &MatchResult) -> String {
     }
     let _ = writeln!(out, "\n{} plies; ended by: {}.", result.plies, reasons.join(", "));
     // Where they are not mixed the table tells them.
-    let versions = result.versions();
     if let Some(words) = version_words(&names, &versions).filter(|_| versions.len() > 1) {
         let _ = writeln!(out, "{words}.");
     }

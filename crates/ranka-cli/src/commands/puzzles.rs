@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Args) -> Done {
     if args.prove {
         return prove(name);
     }
-    let weakest = solvers(name).first().copied();
+    let weakest = solvers(name)?.first().map(String::as_str);
     let by = args.game.agent(game.as_ref(), args.by.as_deref().or(weakest))?;
     let hunt = Hunt {
         game: game.as_ref(),

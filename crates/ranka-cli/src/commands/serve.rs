@@ -111,6 +111,9 @@ pub(crate) fn run(args: &Args) -> Done {
         let token = arena.token().map_or_else(String::new, |token| format!("?token={token}"));
         let url = format!("http://{}/{token}", at(address));
         anstream::println!("{} is at {}", "爛柯 Ranka".bold(), url.cyan().underline());
+        if args.league.is_some() {
+            anstream::eprintln!("The league is at http://{}/league", at(address));
+        }
         if args.lan
             && let Some(code) = qr_for_terminal(&url)
         {

@@ -1,6 +1,7 @@
 //! `ranka solve`
 
 use crate::failure::{Done, Failure};
+use crate::game_args::thread_count;
 use crate::interrupt;
 use crate::print::{self, Table};
 use clap::Subcommand;
@@ -90,7 +91,7 @@ struct KalahArgs {
     #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u32).range(1..=32))]
     table_bits: Option<u32>,
     /// Threads; as many as the machine has unless given
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = thread_count)]
     threads: Option<NonZeroUsize>,
     /// Write an opening book of solved positions to this file instead
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "value", "json"])]

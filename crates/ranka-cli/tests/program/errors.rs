@@ -18,6 +18,7 @@ fn every_kind_ends_with_its_own_code() {
         "this is a text and no database at all, long enough to be looked at. ".repeat(20),
     )
     .unwrap();
+    ranka(&["match", "kalah", "random", "random", "--games", "1", "--store", &store]).done();
     let bot = "bot:cmd=\"sh -c 'exit 3'\"";
     for (args, kind, said) in [
         (&["experiment", "run", &at("bad.toml"), "--store", &store][..], ErrorKind::Input, "bad.toml"),
@@ -28,6 +29,15 @@ fn every_kind_ends_with_its_own_code() {
         (&["experiment", "run", &at("nowhere.toml")], ErrorKind::Storage, "nowhere.toml: it cannot be read"),
         (&["perft", "tubstap", "1", "--rules", "map=nowhere.tbsmap"], ErrorKind::Storage, "nowhere.tbsmap: "),
         (&["record", "list", "--store", "/dev/null/store"], ErrorKind::Storage, "/dev/null"),
+        (
+            &["record", "list", "--store", &at("nowhere")],
+            ErrorKind::Storage,
+            "nowhere: there is no such store",
+        ),
+        (&["match", "kalah", "random", "random", "--threads", "1000000"], ErrorKind::Input, "from 1 to 1024"),
+        (&["solve", "kalah", "--threads", "0"], ErrorKind::Input, "from 1 to 1024"),
+        (&["train", "kalah", "--out", "x", "--threads", "1025"], ErrorKind::Input, "from 1 to 1024"),
+        (&["league", "run", "--threads", "1025"], ErrorKind::Input, "from 1 to 1024"),
         (
             &["match", "kalah", "random", "random", "--records", "/dev/null/x"],
             ErrorKind::Storage,

@@ -111,7 +111,7 @@ fn whichever_call_fails_it_ends_in_the_same_table() {
 
 /// `cargo test -p ranka-cli --test program whichever -- --ignored --nocapture`
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes minutes; every call fails once, in one of the ways, in every run"]
 fn whichever_call_fails_in_whatever_way_it_ends_in_the_same_table() {
     if can_inject() {
         let failed = burn(|_| FAULTS.to_vec());

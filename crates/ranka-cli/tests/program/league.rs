@@ -115,6 +115,14 @@ fn a_season_of_twelve_bots() {
     assert_eq!(refused.code, 3, "{}", refused.err);
     assert!(refused.out.contains("see docs/bot-protocol.md, section"), "{}", refused.out);
     assert!(refused.err.contains("so wrong is not taken into the league"), "{}", refused.err);
+    let slow = season.ranka("add", &["late", &season.folder("late", "sleep 0.5; echo action $1")]);
+    assert!(slow.out.contains("it gives no action within 300 ms: it took "), "{}", slow.out);
+    assert_eq!(slow.out.matches("it gives no action").count(), 1, "{}", slow.out);
+    assert!(
+        slow.out.contains("5 times more the same as in \"kalah (houses=3,seeds=3): a game in seat 0\":\n"),
+        "{}",
+        slow.out
+    );
     let store = season.path("league/league.sqlite");
     let spy = format!(
         "for file in {store} ../../ada/1/bot.sh /proc/$PPID/environ /etc/passwd; do cat $file >/dev/null 2>&1 && echo saw $file >&2; done; \
@@ -157,9 +165,13 @@ fn a_season_of_twelve_bots() {
         assert_eq!(place["faults"], place["losses"], "{place}");
         let faults = place["faults"].as_u64().unwrap();
         assert!((10..=12).contains(&faults), "it sits out after ten: {place}");
-        assert!(second.out.contains(&format!("{name} only ever fails and sits out")), "{}", second.out);
+        assert!(
+            second.out.contains(&format!("{name} only ever fails at Kalah and sits out")),
+            "{}",
+            second.out
+        );
     }
-    assert!(second.out.contains("played again after a forfeit by the wall clock alone"), "{}", second.out);
+    assert!(!second.out.contains("played again"), "who sleeps waits for no processor: {}", second.out);
     // Whoever did nothing wrong has played everybody who did not sit out.
     for name in ["ada", "slow", "spies", "random"] {
         let place = season.place(name, 1);
@@ -170,7 +182,8 @@ fn a_season_of_twelve_bots() {
     assert_eq!((&anchor["rating"], &anchor["error"]), (&1000.0.into(), &0.0.into()));
     let again = season.ranka("run", &[]);
     assert!(
-        again.out.starts_with("0 games played") || again.out.contains("\n0 games played"),
+        again.out.starts_with("0 games played, 0 missing")
+            || again.out.contains("\n0 games played, 0 missing"),
         "{}",
         again.out
     );
@@ -193,7 +206,7 @@ fn a_season_of_twelve_bots() {
 fn site(season: &Season) {
     let site = season.place.path().join("site");
     let told = season.ranka("site", &[&season.path("site")]).done();
-    assert!(told.contains(" new replays, in "), "{told}");
+    assert!(told.contains(" of them written anew, in "), "{told}");
     let page =
         |name: &str| fs::read_to_string(site.join(name)).unwrap_or_else(|_| panic!("{name} is missing"));
     let index = page("index.html");
@@ -214,8 +227,10 @@ fn site(season: &Season) {
     assert!(ada.contains("Games worth a look") && ada.contains("Lost to the weakest"), "{ada}");
     let mut pages = Vec::new();
     collect(&site, &mut pages);
-    let replays = pages.iter().filter(|page| page.parent().unwrap().ends_with("games")).count();
-    assert_eq!(replays as u64, 2 * season.games(), "every game is a page, in two languages");
+    let of_games = pages.iter().filter(|page| page.parent().unwrap().ends_with("games"));
+    let replays =
+        of_games.map(|page| fs::read_to_string(page).unwrap().matches("<tr id=\"g").count()).sum::<usize>();
+    assert_eq!(replays as u64, 2 * season.games(), "every game is a replay, in two languages");
     let mut checked = BTreeSet::new();
     for page in &pages {
         let text = fs::read_to_string(page).unwrap();
@@ -230,7 +245,7 @@ fn site(season: &Season) {
     }
     // Written again, nothing of the games is.
     let again = season.ranka("site", &[&season.path("site")]).done();
-    assert!(again.contains(" pages, 0 of them new replays"), "{again}");
+    assert!(again.contains(", 0 of them written anew"), "{again}");
 }
 
 fn collect(folder: &Path, pages: &mut Vec<PathBuf>) {
@@ -262,7 +277,8 @@ fn what_makes_no_league_is_refused_by_name() {
         refused(good.clone() + "\n[[entrant]]\nname = \"../x\"\nagent = \"random\"\n").contains("a name has")
     );
     assert!(
-        refused(good.replace("anchor = \"random\"", "anchor = \"nobody\"")).contains("the anchor nobody")
+        refused(good.replace("anchor = \"random\"", "anchor = \"nobody\""))
+            .contains("unknown entrant \"nobody\"")
     );
     assert!(
         refused(good.replace("start = 10000", "stat = 10000"))
@@ -274,4 +290,111 @@ fn what_makes_no_league_is_refused_by_name() {
     assert!(nowhere.err.contains("nowhere/league.toml"), "{}", nowhere.err);
     let again = ranka(&["league", "new", &season.path("league"), "--game", "kalah"]).refused();
     assert!(again.contains("there is a league already"), "{again}");
+}
+
+#[test]
+fn what_is_tried_is_what_will_be_played() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    let season = Season::new();
+    // A program that a build made is not taken, so trying it says nothing.
+    let built = season.folder("built", FIRST);
+    let target = Path::new(&built).join("target");
+    fs::create_dir(&target).unwrap();
+    fs::write(target.join("CACHEDIR.TAG"), "").unwrap();
+    fs::write(target.join("bot"), format!("#!/bin/sh\n{}", bot(FIRST))).unwrap();
+    fs::set_permissions(target.join("bot"), fs::Permissions::from_mode(0o755)).unwrap();
+    let refused = season.ranka("add", &["built", &built, "--cmd", "target/bot"]).refused();
+    assert!(refused.contains("there is no such program") && refused.contains("are not taken"), "{refused}");
+    // Nor is a file of somebody else's.
+    let links = season.folder("links", FIRST);
+    symlink(season.league().join("league.toml"), Path::new(&links).join("opening")).unwrap();
+    let refused = season.ranka("add", &["links", &links]).refused();
+    assert!(refused.contains("links/opening: it is a link that leads out of the bot's folder"), "{refused}");
+    // What only its author may read can be played, by root too.
+    let private = season.folder("private", FIRST);
+    fs::set_permissions(Path::new(&private).join("bot.sh"), fs::Permissions::from_mode(0o600)).unwrap();
+    fs::set_permissions(&private, fs::Permissions::from_mode(0o700)).unwrap();
+    let said = season.ranka("add", &["private", &private]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let entrants = fs::read_dir(season.league().join("entrants")).unwrap();
+    let names: Vec<_> = entrants.map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(names, ["private"], "nothing else is left");
+}
+
+#[test]
+fn who_plays_one_game_of_two_is_entered_for_that() {
+    let season = Season::new();
+    let file = season.league().join("league.toml");
+    let text = fs::read_to_string(&file).unwrap();
+    fs::write(&file, text.replace("[limits]", "[[game]]\ngame = \"geister\"\ngames = 2\n\n[limits]"))
+        .unwrap();
+    let folder = season.folder("one", FIRST);
+    let script = Path::new(&folder).join("bot.sh");
+    let says = bot(FIRST).replace("echo name A bot of the tests", "echo games kalah");
+    fs::write(&script, says).unwrap();
+    let said = season.ranka("add", &["one", &folder]).done();
+    assert!(said.starts_with("one is in the league, for kalah alone: "), "{said}");
+    assert!(fs::read_to_string(&file).unwrap().ends_with("cmd = \"sh bot.sh\"\ngames = [\"kalah\"]\n"));
+}
+
+#[test]
+fn a_title_is_written_as_toml_reads_it() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path().join("league").display().to_string();
+    let title = "か\u{3099} \"x\" \\";
+    ranka(&["league", "new", &folder, "--game", "kalah", "--title", title]).done();
+    let table = ranka(&["league", "table", "--league", &folder, "--json"]).json();
+    assert_eq!(table["title"], title);
+}
+
+/// A bot in a sandbox, as an agent.
+fn held(folder: &Path, go: &str) -> String {
+    fs::write(folder.join("bot.sh"), bot(go)).unwrap();
+    format!("bot:cmd=\"sh bot.sh\",name=Held,folder=\"{}\",sandbox=on,move=60000", folder.display())
+}
+
+#[test]
+fn what_the_referee_has_open_is_not_the_bots() {
+    let place = tempfile::tempdir().unwrap();
+    let spec = held(place.path(), "cat <&9 >/dev/null 2>&1 && exit 3; echo action $1");
+    let secret = place.path().join("secret");
+    fs::write(&secret, "seed").unwrap();
+    let script = "exec 9<\"$0\" && exec \"$@\"";
+    let mut shell = Command::new("sh");
+    shell.args(["-c", script]).arg(&secret).arg(env!("CARGO_BIN_EXE_ranka"));
+    shell.args(["match", "kalah", "random", &spec, "--games", "2", "--no-store"]);
+    let said = shell.output().unwrap();
+    let text = String::from_utf8_lossy(&said.stdout).into_owned() + &String::from_utf8_lossy(&said.stderr);
+    assert!(said.status.success() && !text.contains("exit code 3"), "{text}");
+}
+
+#[test]
+fn bots_in_namespaces_end_with_a_referee_that_is_killed() {
+    let place = tempfile::tempdir().unwrap();
+    let sleep = format!("600.{}", std::process::id());
+    let spec = held(place.path(), &format!("sleep {sleep}")).replace("sandbox=on", "sandbox=namespaces");
+    let sleeps = || {
+        let entries = fs::read_dir("/proc").unwrap().flatten();
+        let lines = entries.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
+        lines.filter(|line| line.starts_with(format!("sleep\0{sleep}").as_bytes())).count()
+    };
+    let mut referee = Command::new(env!("CARGO_BIN_EXE_ranka"));
+    referee.args(["match", "kalah", &spec, "random", "--games", "2", "--no-store"]);
+    let mut referee = referee.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let begun = Instant::now();
+    while sleeps() == 0 {
+        if referee.try_wait().unwrap().is_some() {
+            eprintln!("\n*** SKIPPED: there are no namespaces here ***\n");
+            return;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(60), "it does not begin");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    referee.kill().unwrap();
+    referee.wait().unwrap();
+    let begun = Instant::now();
+    while sleeps() > 0 {
+        assert!(begun.elapsed() < Duration::from_secs(10), "it stays behind");
+        std::thread::sleep(Duration::from_millis(20));
+    }
 }

@@ -17,6 +17,7 @@ mod pipes;
 mod play;
 mod records;
 mod results;
+mod spoilt;
 mod sprt;
 mod stats;
 mod tantrix;

@@ -78,7 +78,7 @@ fn pairings_and_games_are_listed() {
         "Kalah (houses=3,seeds=2), seed 0, pairing {identity}\nagent 0  minimax:depth=2\n"
     )));
     assert!(told.contains(&format!("\n{}/5 ", &identity[..12])), "{told}");
-    assert!(Place::new().record(&["list"]).done().starts_with("No games in "));
+    assert!(ranka(&["record", "list"]).done().starts_with("No games in "));
 }
 
 #[test]
@@ -421,6 +421,13 @@ fn games_by_other_versions_are_told_left_out_and_taken_in_when_asked_for() {
     let found = place.ranka(&[&again[..], &["--any-version", "--json"]].concat()).json();
     let counted = serde_json::json!([{ "versions": [7, 1], "games": 6 }]);
     assert_eq!(found["pairings"][0]["versions"], counted);
+
+    // A match takes the same games, and says whose they are.
+    let same = [&["match"], &again[1..], &["--any-version"][..]].concat();
+    let taken = place.ranka(&same);
+    assert!(taken.out.contains("\nminimax:depth=2 (version 7) "), "{}", taken.out);
+    assert_eq!((taken.code, taken.err.as_str()), (0, ""), "what is not here is not pointed at");
+    assert_eq!(place.ranka(&[&same[..], &["--json"]].concat()).json()["versions"], counted);
 
     let told = "games by version 7 of minimax are in the store and left out; --any-version takes them in.\n";
     let apart = place.ranka(&again);

@@ -133,14 +133,23 @@ fn a_league_is_shown_as_it_is_played() {
     let text = std::fs::read_to_string(&file).unwrap().replace("games = 20", "games = 4");
     std::fs::write(&file, text + entrant).unwrap();
     let serving = start(&["serve", "--port", "0", "--league", &league]);
-    let get = |path: &str| {
+    let ask = |path: &str, more: &str| {
         let mut stream = TcpStream::connect(&serving.place).unwrap();
-        write!(stream, "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", serving.place)
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n{more}\r\n", serving.place)
             .unwrap();
         let mut page = String::new();
         stream.read_to_string(&mut page).unwrap();
         page
     };
+    let get = |path: &str| ask(path, "");
+    assert!(get("/").contains("href=\"/league\""), "every page leads to the league");
+    for japanese in ["Accept-Language: ja\r\n", "Cookie: language=ja; theme=dark\r\n"] {
+        let page = ask("/league/index.html", japanese);
+        assert!(page.contains("順位表") && page.contains("href=\"/puzzles\""), "{page}");
+        assert!(page.contains("action=\"/settings\""), "the language and the theme can be chosen: {page}");
+        assert_eq!(page.contains("data-theme=\"dark\""), japanese.contains("dark"), "{page}");
+    }
+    assert!(get("/league/").contains("location: /league/index.html"));
     let before = get("/league/index.html");
     assert!(before.starts_with("HTTP/1.1 200") && before.contains("Course of the tests"), "{before}");
     assert!(!before.contains("4 games"), "{before}");
@@ -148,15 +157,16 @@ fn a_league_is_shown_as_it_is_played() {
     assert_eq!(night.code, 0, "{}", night.err);
     // A look is good for some seconds.
     let begun = std::time::Instant::now();
-    while !get("/league/ja/index.html").contains("greedy") || !get("/league/index.html").contains("4 games") {
+    while !get("/league/index.html").contains("4 games") {
         assert!(begun.elapsed().as_secs() < 30, "the games are not shown");
         std::thread::sleep(std::time::Duration::from_millis(200));
     }
     let bot = get("/league/bots/greedy.html");
-    let game = bot.split("games/").nth(1).and_then(|rest| rest.split_once('"')).unwrap().0;
+    let game = bot.split("games/").nth(1).and_then(|rest| rest.split_once(['#', '"'])).unwrap().0;
     let replay = get(&format!("/league/games/{game}"));
-    assert!(replay.starts_with("HTTP/1.1 200") && replay.contains("id=\"film\""), "{replay}");
+    assert!(replay.starts_with("HTTP/1.1 200") && replay.contains("id=\"film-data\""), "{replay}");
     assert_eq!(get("/league/downloads/kalah.jsonl").matches("\"game\":\"kalah\"").count(), 4);
+    assert_eq!(get("/league/downloads/kalah.csv").lines().filter(|line| line.contains(",kalah,")).count(), 4);
     for nowhere in
         ["/league/bots/nobody.html", "/league/games/x.html", "/league/../Cargo.toml", "/league/league.toml"]
     {

@@ -68,6 +68,8 @@ fn the_table_for_people() {
         lines[last + 1].starts_with("minimax:depth=") && lines[last + 2].starts_with("minimax:depth="),
         "{told}"
     );
+    let explained = "3 points for a win, 1 for a draw, 0 for a loss. Columns 1 to 3: the score against";
+    assert!(lines.iter().any(|line| line.starts_with(explained)), "{told}");
     assert!(lines.iter().all(|line| line.chars().count() <= 120), "{told}");
 }
 
@@ -121,4 +123,12 @@ fn a_tournament_writes_a_report() {
     ] {
         assert!(out.join(file).is_file(), "{file} is missing");
     }
+    let table = std::fs::read_to_string(out.join("tournament/tournament-table.csv")).unwrap();
+    let lines: Vec<&str> = table.lines().collect();
+    assert_eq!(lines.len(), 4, "a line for each agent: {table}");
+    assert!(
+        lines[0].starts_with("place,agent,points,games,won,drawn,lost,score,rating,rating.error,"),
+        "{table}"
+    );
+    assert!(lines[1].starts_with("1,minimax:depth=3,") && lines[3].starts_with("3,random,"), "{table}");
 }

@@ -122,7 +122,10 @@ pub(crate) fn run(args: &Args) -> Done {
             ))?;
         }
         return match score.failed {
-            0 => Ok(()),
+            0 => interrupt::check_and_say(&format!(
+                "stopped after {}",
+                print::counted(score.answered, "problem")
+            )),
             n => Err(Error::outside(format!("the server refused {n} solutions")).into()),
         };
     }
@@ -131,16 +134,18 @@ pub(crate) fn run(args: &Args) -> Done {
     let score = client.run(&address, Mode::Freeplay(&mut player), &log, stop)?;
     let games = player.games();
     if args.json {
-        return print::json(&json!({
+        print::json(&json!({
             "agent": args.agent, "server": address.to_string(), "seed": args.seed, "number": args.number,
             "games": games, "states": score.answered, "late": score.failed, "lost": score.lost,
-        }));
+        }))?;
+    } else {
+        print::text(&format!(
+            "{}, {} answered, {} too late or not at all, {} lost because the server refused them.\n",
+            print::counted(games, "game"),
+            print::counted(score.answered, "state"),
+            score.failed,
+            score.lost
+        ))?;
     }
-    print::text(&format!(
-        "{}, {} answered, {} too late or not at all, {} lost because the server refused them.\n",
-        print::counted(games, "game"),
-        print::counted(score.answered, "state"),
-        score.failed,
-        score.lost
-    ))
+    interrupt::check_and_say(&format!("stopped after {}", print::counted(games, "game")))
 }

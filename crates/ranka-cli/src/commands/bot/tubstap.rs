@@ -61,14 +61,16 @@ pub(crate) fn run(args: &Args) -> Done {
     let score = client.run(&host, port, &log, stop)?;
     let WdlCounts { wins: won, draws: drawn, losses: lost } = score.results;
     if args.json {
-        return print::json(&json!({
+        print::json(&json!({
             "agent": agent.short, "server": format!("{host}:{port}"), "seed": args.seed, "number": args.number,
             "games": score.games, "won": won, "drawn": drawn, "lost": lost,
-        }));
+        }))?;
+    } else {
+        let other = score.games - won - drawn - lost;
+        print::text(&format!(
+            "{}: {won} won, {drawn} drawn, {lost} lost, {other} ended before the rules had decided them.\n",
+            print::counted(score.games, "game")
+        ))?;
     }
-    let other = score.games - won - drawn - lost;
-    print::text(&format!(
-        "{}: {won} won, {drawn} drawn, {lost} lost, {other} ended before the rules had decided them.\n",
-        print::counted(score.games, "game")
-    ))
+    interrupt::check_and_say(&format!("stopped after {}", print::counted(score.games, "game")))
 }

@@ -5,7 +5,7 @@ use crate::commands::bot::told;
 use crate::failure::Done;
 use crate::{interrupt, print};
 use ranka_bots::stdio::Launch;
-use ranka_bots::stdio::check::{Patience, Tried, check};
+use ranka_bots::stdio::check::{Patience, Problem, Tried, check};
 use ranka_core::{AnyGame, Error};
 use ranka_league::League;
 use std::path::{Path, PathBuf};
@@ -14,8 +14,9 @@ use std::time::Duration;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-The folder is copied. Give the same name again for a changed bot: what the old version played stays, and the new one plays \
-from the next run on. What is wrong with a bot is told with the section of docs/bot-protocol.md that it breaks, and it is \
+The folder is copied, without hidden files and what a build leaves behind, and the copy is tried; links that lead out of it \
+are refused. Give the same name again for a changed bot: what the old version played stays, and the new one plays from the \
+next run on. What is wrong with a bot is told with the section of docs/bot-protocol.md that it breaks, and it is \
 not taken.
 
 Examples:
@@ -41,9 +42,12 @@ pub(crate) fn run(args: &Args) -> Done {
     if !args.folder.is_dir() {
         return Err(Error::input("there is no such folder").in_file(&args.folder).into());
     }
-    let cmd = command(args, &league)?;
+    // What is tried is the copy, which is what will be played.
+    let handed = league.hand_in(&args.name, &args.folder)?;
+    let cmd = command(args, &league, handed.folder())?;
     let limits = &league.config.limits;
-    let mut launch = Launch::within(&cmd, false, Some(&args.folder))?;
+    let launch = Launch::within(&cmd, false, Some(handed.folder()));
+    let mut launch = launch.map_err(|error| left_out(args, &cmd, error))?;
     if let Some(means) = args.hold.means()? {
         launch = launch.fenced(limits.fence(means));
     }
@@ -54,26 +58,92 @@ pub(crate) fn run(args: &Args) -> Done {
         .filter(|game| known.is_none_or(|entrant| entrant.plays(game.game.info().name)))
         .map(|game| game.game.clone())
         .collect();
-    let (mut wrong, mut tried) = (0, 0);
+    let (mut wrong, mut tried) = (Wrong::default(), 0);
     let mut printed: Done = Ok(());
-    check(&launch, &games, None, patience, &mut |what: &Tried| {
+    let plays = check(&launch, &games, None, patience, &mut |what: &Tried| {
         tried += 1;
-        wrong += u64::from(what.problem.is_some());
-        if printed.is_ok() && what.problem.is_some() {
+        if wrong.is_new(what) && printed.is_ok() {
             printed = print::text(&told(what));
         }
     })?;
     printed?;
+    print::text(&wrong.again())?;
+    let wrong = wrong.count();
     if wrong > 0 {
         let message = format!("{wrong} of {tried} went wrong, so {} is not taken into the league", args.name);
         return Err(Error::outside(message).into());
     }
-    league.hand_in(&args.name, &args.folder, &cmd)?;
-    print::text(&format!("{} is in the league: {tried} of {tried} tries went well.\n", args.name))
+    let some: &[&str] = if plays.len() < games.len() { &plays } else { &[] };
+    if known.is_some() && !some.is_empty() {
+        let message =
+            format!("{} says that it plays only {}: write games = {some:?}", args.name, some.join(", "));
+        return Err(Error::input(message).in_file(league.folder().join("league.toml")).into());
+    }
+    handed.take(&cmd, some)?;
+    let only = if some.is_empty() { String::new() } else { format!(", for {} alone", some.join(" and ")) };
+    print::text(&format!("{} is in the league{only}: {tried} of {tried} tries went well.\n", args.name))
+}
+
+/// A program that is in the folder, but not in its copy.
+fn left_out(args: &Args, cmd: &str, error: Error) -> Error {
+    if Launch::within(cmd, false, Some(&args.folder)).is_err() {
+        return error;
+    }
+    let message = "what a build leaves behind (target, node_modules) and hidden files are not taken: \
+                   put the program beside them";
+    Error::new(error.kind(), format!("{error}; {message}"))
+}
+
+/// What went wrong: what is alike is told once.
+#[derive(Default)]
+struct Wrong {
+    /// Each problem with the tries that had it.
+    problems: Vec<(String, Vec<String>)>,
+}
+
+impl Wrong {
+    /// Takes down what came of a try, and tells whether it is a problem that was not there before.
+    fn is_new(&mut self, tried: &Tried) -> bool {
+        let Some(problem) = &tried.problem else { return false };
+        let key = kind(problem);
+        match self.problems.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, tries)) => {
+                tries.push(tried.what.clone());
+                false
+            }
+            None => {
+                self.problems.push((key, vec![tried.what.clone()]));
+                true
+            }
+        }
+    }
+
+    /// Where else each problem was met.
+    fn again(&self) -> String {
+        let more = self.problems.iter().filter(|(_, tries)| tries.len() > 1);
+        let line = |(_, tries): &(String, Vec<String>)| {
+            let (first, more) = (&tries[0], tries[1..].join("\n    "));
+            let times =
+                if tries.len() == 2 { "Once".to_owned() } else { format!("{} times", tries.len() - 1) };
+            format!("{times} more the same as in \"{first}\":\n    {more}\n")
+        };
+        more.map(line).collect()
+    }
+
+    fn count(&self) -> usize {
+        self.problems.iter().map(|(_, tries)| tries.len()).sum()
+    }
+}
+
+/// A problem without what is another each time: which words it said, and how long it took.
+fn kind(problem: &Problem) -> String {
+    let unquoted = problem.message.split('"').step_by(2);
+    let words: String = unquoted.flat_map(str::chars).filter(|c| !c.is_ascii_digit()).collect();
+    format!("{} {words}", problem.section)
 }
 
 /// The command: as given, as it was, or as the folder suggests.
-fn command(args: &Args, league: &League) -> Result<String, Error> {
+fn command(args: &Args, league: &League, folder: &Path) -> Result<String, Error> {
     let known = league.config.entrant.iter().find(|entrant| entrant.name == args.name);
     if let Some(entrant) = known {
         let Some(cmd) = &entrant.cmd else {
@@ -87,7 +157,7 @@ fn command(args: &Args, league: &League) -> Result<String, Error> {
             _ => Ok(cmd.clone()),
         };
     }
-    let has = |name: &str| args.folder.join(name).is_file();
+    let has = |name: &str| folder.join(name).is_file();
     let usual = [("bot.py", "python3 bot.py"), ("bot", "./bot"), ("bot.sh", "sh bot.sh")];
     let found = usual.into_iter().find(|(file, _)| has(file)).map(|(_, cmd)| cmd.to_owned());
     args.cmd.clone().or(found).ok_or_else(|| lost(&args.folder))
@@ -95,4 +165,34 @@ fn command(args: &Args, league: &League) -> Result<String, Error> {
 
 fn lost(folder: &Path) -> Error {
     Error::input("there is neither bot.py nor bot: say by --cmd how it is started").in_file(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ranka_bots::stdio::check::Section;
+
+    #[test]
+    fn problems_that_differ_in_words_and_times_are_alike() {
+        let tried = |what: &str, section, message: &str| {
+            let problem = Some(Problem { section, message: message.to_owned() });
+            Tried { what: what.to_owned(), problem }
+        };
+        let mut wrong = Wrong::default();
+        assert!(wrong.is_new(&tried("a", Section::Lines, "it says \"acton 4\", which means nothing")));
+        assert!(!wrong.is_new(&tried(
+            "b",
+            Section::Lines,
+            "it says \"acton set:BDFH\", which means nothing"
+        )));
+        assert!(wrong.is_new(&tried("c", Section::Turn, "it gives no action within 500 ms: it took 731 ms")));
+        assert!(!wrong.is_new(&tried(
+            "d",
+            Section::Turn,
+            "it gives no action within 500 ms: it took 1020 ms"
+        )));
+        assert!(!wrong.is_new(&Tried { what: "e".to_owned(), problem: None }));
+        assert_eq!(wrong.count(), 4);
+        assert!(wrong.again().starts_with("Once more the same as in \"a\":\n    b\n"), "{}", wrong.again());
+    }
 }

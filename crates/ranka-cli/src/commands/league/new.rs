@@ -50,8 +50,8 @@ pub(crate) fn run(args: &Args) -> Done {
 
 fn written(args: &Args, seed: u64) -> Result<String, Error> {
     let mut text = format!(
-        "title = {:?}\n# All randomness follows from it: whoever knows it can compute the deals.\nseed = {seed}\n",
-        args.title
+        "title = {}\n# All randomness follows from it: whoever knows it can compute the deals.\nseed = {seed}\n",
+        toml::Value::String(args.title.clone())
     );
     for name in &args.game {
         let game = ranka_games::game(name)?;

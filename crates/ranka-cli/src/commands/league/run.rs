@@ -2,6 +2,7 @@
 
 use super::{HoldArgs, LeagueArgs, table};
 use crate::failure::Done;
+use crate::game_args::thread_count;
 use crate::{interrupt, print};
 use ranka_core::Wdl;
 use ranka_league::{NightPlan, Progress, Summary};
@@ -24,7 +25,7 @@ pub(crate) struct Args {
     #[arg(long = "for", value_name = "TIME", value_parser = duration)]
     time: Option<Duration>,
     /// How many games at a time [default: one for every two processors]
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", value_parser = thread_count)]
     threads: Option<NonZeroUsize>,
     #[command(flatten)]
     hold: HoldArgs,
@@ -55,6 +56,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let league = args.league.open()?;
     let _lock = league.lock()?;
     let mut store = league.store()?;
+    super::tell_spoilt(&league)?;
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let night = NightPlan {
         threads: args.threads.map_or_else(|| (processors / 2).max(1), NonZeroUsize::get),
@@ -85,8 +87,12 @@ fn told(summary: &Summary) -> String {
     for (name, version) in summary.new.iter().filter(|(_, version)| *version > 1) {
         out += &format!("{name} comes in version {version}.\n");
     }
-    for name in &summary.hopeless {
-        out += &format!("{name} only ever fails and sits out until it is changed.\n");
+    for (name, why) in &summary.broken {
+        out += &format!("{name} sits out: {why}\n");
+    }
+    for (name, games) in &summary.hopeless {
+        let games = games.join(" and ");
+        out += &format!("{name} only ever fails at {games} and sits out there until it is changed.\n");
     }
     if summary.again > 0 {
         let games = print::counted(summary.again, "game");
@@ -99,6 +105,16 @@ fn told(summary: &Summary) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn who_sits_out_is_named_once_with_the_games() {
+        let hopeless = [("slow".to_owned(), vec!["Kalah", "Geister"])].into();
+        let said = told(&Summary { played: 4, hopeless, ..Summary::default() });
+        assert_eq!(
+            said,
+            "slow only ever fails at Kalah and Geister and sits out there until it is changed.\n4 games played, 0 missing.\n"
+        );
+    }
 
     #[test]
     fn times_are_read_as_people_write_them() {

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 #[command(after_help = "\
 The site is a folder of files: open its index.html, or copy it to any web server. Written again into the same folder it \
-keeps the pages of games, which do not change.
+keeps the pages of games to which none came.
 
 Examples:
   ranka league site --league my-league my-site")]
@@ -21,8 +21,15 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Done {
-    let site = write_site(&args.league.open()?, &args.folder)?;
+    let league = args.league.open()?;
+    super::tell_spoilt(&league)?;
+    let site = write_site(&league, &args.folder)?;
     let pages = print::counted(site.pages as u64, "page");
     let index = args.folder.join("index.html");
-    print::text(&format!("{pages}, {} of them new replays, in {}\n", site.replays, index.display()))
+    let games = print::counted(site.games as u64, "game");
+    print::text(&format!(
+        "{pages} with {games}, {} of them written anew, in {}\n",
+        site.written,
+        index.display()
+    ))
 }

@@ -7,6 +7,7 @@ use crate::print::{self, Table};
 use ranka_core::{Error, Record, Seat};
 use ranka_lab::{IMPORT, Store, StoredPairing, game_name, imported_name, short_identity};
 use serde_json::{Value, json};
+use std::path::Path;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -28,7 +29,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Done {
     let store = args.store.open_to_read()?;
     match &args.id {
-        None => pairings(&store, args.json),
+        None => pairings(&store, &args.store.path()?, args.json),
         Some(id) => match Chosen::find(&store, id)? {
             Chosen::Played(pairing, None) => games(&store, &pairing, args.json),
             Chosen::Imported(None) => imported(&store, args.json),
@@ -49,7 +50,7 @@ struct Line {
     scores: Vec<f64>,
 }
 
-fn pairings(store: &Store, as_json: bool) -> Done {
+fn pairings(store: &Store, path: &Path, as_json: bool) -> Done {
     let mut lines = Vec::new();
     for pairing in store.pairings()? {
         lines.push(line_of(store, pairing)?);
@@ -65,7 +66,7 @@ fn pairings(store: &Store, as_json: bool) -> Done {
         return print::json(&lines.iter().map(value).collect::<Vec<Value>>());
     }
     if lines.is_empty() {
-        return print::text(&format!("No games in {}.\n", store.path().display()));
+        return print::text(&format!("No games in {}.\n", path.display()));
     }
     let mut table = Table::headed(["pairing", "game", "rules", "games", "score", "agents"]).right([3, 4]);
     for line in &lines {

@@ -2,6 +2,7 @@
 
 use super::Asked;
 use crate::failure::{Done, Failure};
+use crate::game_args::thread_count;
 use crate::{interrupt, print};
 use indicatif::{ProgressBar, ProgressStyle};
 use ranka_core::{AnyAgent, AnyGame, Error, LARGE_FILE, Seed, read_bytes};
@@ -42,7 +43,7 @@ pub(super) struct NetworkArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     every: Option<u64>,
     /// How many threads [default: one for each processor]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = thread_count)]
     threads: Option<NonZeroUsize>,
 }
 
