@@ -35,6 +35,8 @@ pub(crate) struct Hall {
     pub(crate) searches: Arc<Turns>,
     /// One turn for each hint, analysis or look back.
     pub(crate) analyses: Arc<Turns>,
+    /// One turn for each proof of a puzzle.
+    pub(crate) proofs: Arc<Turns>,
     /// One permit for each connection.
     pub(crate) connections: Arc<Semaphore>,
     pub(crate) runs: Arc<crate::runs::Runs>,
@@ -51,6 +53,7 @@ impl Hall {
             rooms: Mutex::default(),
             searches: Turns::new(limits.searches),
             analyses: Turns::new(limits.analyses),
+            proofs: Turns::new(limits.analyses),
             connections: Arc::new(Semaphore::new(limits.connections)),
             limits,
             key,
@@ -239,14 +242,15 @@ fn to_json(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).expect("what is kept of a table is text and numbers")
 }
 
+/// What a record calls a person.
+pub(crate) const PERSON: &str = "person";
+
 /// The record of a finished game, in which agents that think longer than `limit` lose.
 pub(crate) fn record_of(room: &Room, limit: Duration) -> Option<Record> {
     let play = room.play();
     let (outcome, _) = play.table.result()?;
-    let agents = room
-        .agents
-        .iter()
-        .map(|agent| agent.as_ref().map_or("person".to_owned(), |agent| agent.full.clone()));
+    let agents =
+        room.agents.iter().map(|agent| agent.as_ref().map_or(PERSON.to_owned(), |agent| agent.full.clone()));
     let end = play.ending.clone().unwrap_or(End::rules());
     let versions = room.agents.iter().map(|agent| agent.as_ref().map_or(0, |agent| agent.version));
     Some(Record {

@@ -37,7 +37,7 @@ impl Limits {
     /// How many threads may wait for the store at a time, should it be slow, without keeping others waiting: each
     /// connection and each table does one thing at a time, and some think.
     pub const fn threads(&self) -> usize {
-        self.connections + self.tables + self.searches + self.analyses
+        self.connections + self.tables + self.searches + 2 * self.analyses
     }
 
     /// Those for visitors from elsewhere: nobody's agent keeps the others' waiting for long.

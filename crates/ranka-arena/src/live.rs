@@ -247,7 +247,7 @@ fn hint(
         }
         (play.table.view(seat), play.table.offers(seat), play.said.len())
     };
-    let judge = ranka_games::judge(&room.opening.game)?;
+    let judge = ranka_games::analyst(&room.opening.game)?;
     let helper = room.game.agent(judge).or_else(|_| room.game.agent(room.game.info().sparring))?;
     if !hinting.swap(true, Ordering::SeqCst) {
         let (hall, room, answers) = (Arc::clone(hall), Arc::clone(room), answers.clone());
@@ -273,7 +273,7 @@ fn hint(
                 Ok(thought) => {
                     let by = (room.opening.game.as_str(), by.as_str());
                     let seen = SeenThought::of((at, seat), by, &thought, &offers);
-                    to_text(&json!({ "kind": "hint", "thought": seen }))
+                    to_text(&json!({ "kind": "hint", "thought": seen.speaking(visit.language) }))
                 }
                 Err(error) => refusal(visit, &error),
             };

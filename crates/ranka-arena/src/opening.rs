@@ -264,14 +264,17 @@ impl Policy {
         }
     }
 
-    /// What people call an agent: the name that it was given, or else all that a visitor may read of it.
+    /// What people call an agent: the name that it was given, or else what a visitor may read of how it differs from the
+    /// usual.
     pub(crate) fn called(self, game: &str, spec: &str) -> String {
         let AgentSpec { name, params } = AgentSpec::parse(spec);
         let declared = ranka_games::game(game).ok();
         let kind = declared.and_then(|game| game.agents().into_iter().find(|known| known.name == name));
-        let params = kind.and_then(|kind| Params::parse(&params, kind.params).ok());
-        let label = params.as_ref().and_then(Params::label).map(str::to_owned);
-        label.unwrap_or_else(|| self.shown_agent(game, spec))
+        let Some(params) = kind.and_then(|kind| Params::parse(&params, kind.params).ok()) else {
+            return self.shown_agent(game, spec);
+        };
+        let short = || self.shown_agent(game, &AgentSpec { name, params: params.short() }.to_string());
+        params.label().map_or_else(short, str::to_owned)
     }
 
     /// The rules as a visitor may read them.

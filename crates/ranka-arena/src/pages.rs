@@ -33,9 +33,9 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-pub(crate) use export::{Film, player};
+pub(crate) use export::Film;
 pub(crate) use home::name_in;
-use layout::page;
+pub(crate) use layout::page;
 pub(crate) use layout::without_ids;
 use maud::html;
 use ranka_core::Error;
@@ -91,6 +91,7 @@ pub(crate) fn router(hall: Arc<Hall>) -> Router {
         .route("/labels/{collection}", get(labels::show))
         .route("/labels/{collection}/table.csv", get(labels::csv))
         .route("/league", get(live::home))
+        .route("/league/", get(live::home))
         .route("/league/{*path}", get(live::show))
         .route("/code/{*path}", get(code::show))
         .route("/settings", get(settings::choose))

@@ -3,15 +3,24 @@
 use crate::hall::Hall;
 use crate::pages::{table_after, words};
 use crate::review_plot::{Sight, plot};
+use crate::turns::Turn;
 use crate::visit::Visit;
+use crate::words::Language;
 use ranka_core::{AnyAgent, AnyGame, Budget, Error, Record, Seat, Seed, Settings, Thought};
 use serde_json::{Value, json};
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
-/// How long each action is looked at, in milliseconds.
+/// How long each action is looked at, in milliseconds, where there is time enough for all of them.
 const LOOK: u64 = 60;
+
+/// How long each action of so many is looked at: together they take four fifths of what they may, for thinking stops late.
+fn look(actions: usize, limit: Duration) -> u64 {
+    let share = limit.as_millis() as u64 * 4 / 5 / actions.max(1) as u64;
+    share.clamp(1, LOOK)
+}
 
 /// So many turning points are named.
 const TURNS: usize = 5;
@@ -28,16 +37,32 @@ impl Drop for Stop {
     }
 }
 
-/// Does work of the mind beside the games: refused while others do, and stopped when its time is up or nobody waits for
+/// How long one waits for others who think, and how often one looks whether they have done.
+const PATIENCE: Duration = Duration::from_secs(3);
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// A turn to think beside the games, if one becomes free in time.
+async fn turn(hall: &Hall, visitor: IpAddr) -> Result<Turn, Error> {
+    let wait = async {
+        loop {
+            if let Some(turn) = hall.analyses.now(visitor) {
+                return turn;
+            }
+            tokio::time::sleep(GLANCE).await;
+        }
+    };
+    let busy = |_| Error::busy("everybody is thinking: ask again in a moment");
+    tokio::time::timeout(PATIENCE, wait).await.map_err(busy)
+}
+
+/// Does work of the mind beside the games: refused if others do for long, and stopped when its time is up or nobody waits for
 /// it. Whatever `work` has by then is its answer.
 pub(crate) async fn aside<T: Send + 'static>(
     hall: &Hall,
     visitor: IpAddr,
     work: impl FnOnce(&AtomicBool) -> Result<T, Error> + Send + 'static,
 ) -> Result<T, Error> {
-    let Some(turn) = hall.analyses.now(visitor) else {
-        return Err(Error::busy("everybody is thinking: ask again in a moment"));
-    };
+    let turn = turn(hall, visitor).await?;
     let cancel = Arc::new(AtomicBool::new(false));
     let stop = Stop(Arc::clone(&cancel));
     let mut working = tokio::task::spawn_blocking(move || {
@@ -56,10 +81,10 @@ pub(crate) async fn aside<T: Send + 'static>(
 }
 
 /// The agent that judges games and positions for people.
-pub(crate) fn judge(game: &dyn AnyGame) -> Result<AnyAgent, Error> {
-    let judge = ranka_games::judge(game.info().name)?;
+pub(crate) fn analyst(game: &dyn AnyGame) -> Result<AnyAgent, Error> {
+    let analyst = ranka_games::analyst(game.info().name)?;
     // It may not know every board.
-    game.agent(judge).or_else(|_| game.agent(game.info().sparring))
+    game.agent(analyst).or_else(|_| game.agent(game.info().sparring))
 }
 
 /// One action, judged.
@@ -74,17 +99,40 @@ pub(crate) struct Judged {
     best: String,
 }
 
-/// Looks at every action of a finished game.
+impl Judged {
+    /// What a turning point is called: whose move it was, and what it cost.
+    pub(crate) fn told(&self, names: &[String], language: Language) -> String {
+        let (move_number, lost) = (self.frame.to_string(), format!("{:.0}", 100.0 * self.lost));
+        let who = &names[self.seat.index()];
+        language.fill(
+            "Move {0}, {1}: gave away {2} percentage points of winning chance",
+            [&move_number, who, &lost],
+        )
+    }
+}
+
+/// Looks at every action of a finished game of players with these names.
 pub(crate) async fn of(
     hall: &Hall,
     game: Arc<dyn AnyGame>,
     record: Record,
+    names: &[String],
     visit: Visit,
 ) -> Result<Value, Error> {
     let language = visit.language;
     let (seats, actions, open) = (record.agents.len(), words(&record).count(), game.open_information());
-    let judged =
-        aside(hall, visit.address, move |cancel| look_back(game.as_ref(), &record, LOOK, cancel)).await?;
+    let table = table_after(game.as_ref(), &record, 0)?;
+    let colours: Vec<&str> = Seat::all(seats).map(|seat| table.colour(Seat::FIRST, seat)).collect();
+    drop(table);
+    let look = look(actions, hall.limits.analysis);
+    let (judged, whole) = aside(hall, visit.address, move |cancel| {
+        let judged = look_back(game.as_ref(), &record, look, cancel)?;
+        Ok((judged, !cancel.load(Ordering::Relaxed)))
+    })
+    .await?;
+    let last = judged.last().map_or(0, |judged| judged.frame).to_string();
+    let until =
+        if whole { String::new() } else { language.fill("Time was up: this is of moves 1 to {0}.", [&last]) };
     let means: Vec<Option<f64>> = Seat::all(seats).map(|seat| mean(&judged, seat)).collect();
     let moves: Vec<Value> = (judged.iter())
         .map(|j| json!({ "frame": j.frame, "seat": j.seat.index(), "lost": j.lost, "best": j.best }))
@@ -92,15 +140,12 @@ pub(crate) async fn of(
     let turns = turning_points(&judged);
     let told: Vec<Value> = (turns.iter())
         .map(|turn| {
-            let points = format!("{:.0}", 100.0 * turn.lost);
-            let says = language.fill("Move {0} gave away {1} points", [&turn.frame.to_string(), &points]);
-            json!({ "frame": turn.frame, "seat": turn.seat.index(), "says": says })
+            json!({ "frame": turn.frame, "seat": turn.seat.index(), "says": turn.told(names, language) })
         })
         .collect();
-    let sight = Sight { means: &means, actions, open };
-    Ok(
-        json!({ "means": means, "moves": moves, "turns": told, "plot": plot(&judged, &turns, &sight, language) }),
-    )
+    let sight = Sight { means: &means, names, colours: &colours, actions, open };
+    let plot = plot(&judged, &turns, &sight, language);
+    Ok(json!({ "means": means, "moves": moves, "turns": told, "plot": plot, "until": until }))
 }
 
 /// The actions that gave away most, in the order of the game.
@@ -125,7 +170,7 @@ pub(crate) fn look_back(
     look: u64,
     cancel: &AtomicBool,
 ) -> Result<Vec<Judged>, Error> {
-    let agent = judge(game)?;
+    let agent = analyst(game)?;
     let settings = Settings { budget: Some(Budget::Millis(look)), cancel, ..Settings::default() };
     let mut table = table_after(game, record, 0)?;
     let mut judged = Vec::new();

@@ -117,11 +117,11 @@ struct Moved {
 #[derive(Serialize)]
 pub(crate) struct SeenResult {
     scores: Vec<f64>,
-    text: String,
+    pub(crate) text: String,
     /// Whether the viewer has won or lost; nothing for a draw and for who has no seat.
     won: Option<bool>,
     /// Why, by the rules or for whose fault.
-    reason: String,
+    pub(crate) reason: String,
     /// What is known beyond that of an agent's fault.
     detail: Option<String>,
 }
@@ -139,7 +139,15 @@ pub(crate) struct SeenThought {
     /// The winning chance of each, where the agent's values can be read as such.
     #[serde(default)]
     chances: Option<Vec<f64>>,
+    /// What comes of each, as patterns with their words: kept so, and said in the reader's language when it is sent.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    told: Vec<(String, Vec<String>)>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    says: Vec<String>,
 }
+
+/// So many candidates are listed.
+const LISTED: usize = 10;
 
 #[derive(Serialize)]
 struct Invitation {
@@ -185,7 +193,7 @@ impl Seen {
         } else {
             lines(&play, heard(table.as_ref(), from, over), from.index(), language)
         };
-        let waits = waits(room, &play, onlooks, visit);
+        let waits = waits(room, &play, viewer, onlooks, visit);
         let thoughts_open = over || room.game.open_information();
         let thought = play.aside.thoughts.last().filter(|_| thoughts_open);
         let taking_back = match viewer {
@@ -213,7 +221,7 @@ impl Seen {
             can_take_back: taking_back,
             can_resign: viewer != Viewer::Onlooker && !over,
             hints: room.opening.gives_hints(),
-            thought: thought.cloned(),
+            thought: thought.cloned().map(|thought| thought.speaking(language)),
             believes: Believes::of(&play.aside.beliefs, room.opening.people() > 0, language)
                 .filter(|_| thoughts_open),
             judge: play.aside.to_judge.filter(|_| viewer != Viewer::Onlooker).map(|at| {
@@ -238,15 +246,57 @@ impl SeenThought {
         thought: &Thought<String>,
         offers: &[Offer],
     ) -> SeenThought {
-        let path = |candidate: &Candidate<String>| {
-            let offer = offers.iter().find(|offer| offer.action == candidate.action);
-            offer.map_or_else(Vec::new, |offer| offer.clicks.clone())
+        let listed = listed(thought);
+        let chances = ranka_games::chances(game, agent, thought)
+            .map(|chances| listed.iter().map(|&number| chances[number]).collect());
+        let thought = Thought {
+            candidates: listed.iter().map(|&number| thought.candidates[number].clone()).collect(),
+            ..thought.clone()
         };
-        let paths = thought.candidates.iter().map(path).collect();
-        let told = serde_json::to_value(thought).ok().and_then(|told| told.as_object().cloned());
-        let chances = ranka_games::chances(game, agent, thought);
-        SeenThought { at, seat: seat.index(), thought: told.unwrap_or_default(), paths, chances }
+        let offer =
+            |candidate: &Candidate<String>| offers.iter().find(|offer| offer.action == candidate.action);
+        let path = |candidate| offer(candidate).map_or_else(Vec::new, |offer| offer.clicks.clone());
+        let told = |candidate| {
+            let message = offer(candidate).map(|offer| offer.message.clone()).unwrap_or_default();
+            (message.pattern.to_owned(), message.words)
+        };
+        SeenThought {
+            at,
+            seat: seat.index(),
+            paths: thought.candidates.iter().map(path).collect(),
+            told: thought.candidates.iter().map(told).collect(),
+            says: Vec::new(),
+            thought: serde_json::to_value(&thought)
+                .ok()
+                .and_then(|told| told.as_object().cloned())
+                .unwrap_or_default(),
+            chances,
+        }
     }
+
+    /// The same as it is sent to who reads this language.
+    pub(crate) fn speaking(mut self, language: Language) -> SeenThought {
+        let say = |(pattern, words): (String, Vec<String>)| {
+            let words = words.iter().map(|word| language.say(word).to_owned()).collect();
+            Message { pattern: "", words }.by(language.say(&pattern))
+        };
+        self.says = std::mem::take(&mut self.told).into_iter().map(say).collect();
+        self
+    }
+}
+
+/// The candidates that a page lists: what was chosen, and the best of the others. Hundreds would be too many to read and
+/// to send.
+fn listed(thought: &Thought<String>) -> Vec<usize> {
+    let candidates = &thought.candidates;
+    let mut listed: Vec<usize> = (0..candidates.len()).collect();
+    listed.sort_by(|&a, &b| {
+        let chosen = |number: usize| candidates[number].action == thought.choice;
+        chosen(b).cmp(&chosen(a)).then(candidates[b].value.total_cmp(&candidates[a].value))
+    });
+    listed.truncate(LISTED);
+    listed.sort_unstable();
+    listed
 }
 
 /// What is offered, in the reader's language.
@@ -279,7 +329,7 @@ pub(crate) fn ended(reason: EndReason, blamed: &str, language: Language) -> Stri
         EndReason::Resigned => "by resignation",
         EndReason::Cancelled => "it was broken off",
     };
-    language.fill(english, [blamed])
+    language.literal_fill(english, [blamed])
 }
 
 /// What a seat has heard; after the end, what happened.
@@ -298,10 +348,21 @@ fn lines(
     place: usize,
     language: Language,
 ) -> Vec<Line> {
+    let over = play.table.result().is_some();
     let line = |((by, action), told): ((Option<Seat>, Option<String>), &Vec<Option<Message>>)| {
-        let action = action.unwrap_or_else(|| language.say("hidden").to_owned());
-        let says = told[place].as_ref().map_or_else(|| action.clone(), |says| said(says, &action, language));
-        Line { by: by.map(Seat::index), action, says }
+        let by = by.map(Seat::index);
+        let Some(action) = action else {
+            return Line { by, action: String::new(), says: language.say("chooses in secret").to_owned() };
+        };
+        let says = match by {
+            None => said(&play.table.chance_message(&action), &action, language),
+            // What was hidden is told after the end, in the words of whoever did it.
+            Some(actor) => {
+                let told = told[place].as_ref().or(told[actor].as_ref().filter(|_| over));
+                told.map_or_else(|| action.clone(), |says| said(says, &action, language))
+            }
+        };
+        Line { by, action, says }
     };
     heard.into_iter().zip(&play.said).map(line).collect()
 }
@@ -311,6 +372,28 @@ fn motion(play: &Play, place: usize) -> Vec<Moved> {
     let first = play.said.len() + 1 - play.moved.len();
     let moved = play.moved.iter().enumerate();
     moved.map(|(number, steps)| Moved { at: first + number, steps: steps[place].clone() }).collect()
+}
+
+/// Why the game ended, in which whatever the game calls a seat stands beside who sat there.
+fn verdict(room: &Room, play: &Play, viewer: Viewer, visit: Visit) -> String {
+    let language = visit.language;
+    let mut message = match viewer {
+        Viewer::Onlooker => play.table.verdict_for_all(),
+        Viewer::Seat(_) => play.table.verdict(viewer.side()),
+    };
+    let names = names(room, play, viewer, visit);
+    for (number, name) in names.iter().enumerate() {
+        let side = play.table.side(Seat::new(number));
+        for word in message.words.iter_mut().filter(|word| !side.is_empty() && **word == side) {
+            *word = format!("{name} ({})", language.say(&side));
+        }
+    }
+    language.tell(&message)
+}
+
+/// What the page of a viewer calls whoever sits at each seat.
+pub(crate) fn names(room: &Room, play: &Play, viewer: Viewer, visit: Visit) -> Vec<String> {
+    players(room, play, viewer, visit).into_iter().map(|player| player.name).collect()
 }
 
 fn players(room: &Room, play: &Play, viewer: Viewer, visit: Visit) -> Vec<Player> {
@@ -379,9 +462,13 @@ fn rematch(play: &Play, viewer: Viewer, language: Language) -> Option<SeenRematc
     })
 }
 
-fn waits(room: &Room, play: &Play, onlooks: bool, visit: Visit) -> String {
+/// For whom everybody else waits.
+fn waits(room: &Room, play: &Play, viewer: Viewer, onlooks: bool, visit: Visit) -> String {
     let language = visit.language;
     let Some(seat) = play.table.actor().seat() else { return String::new() };
+    if viewer == Viewer::Seat(seat) {
+        return String::new();
+    }
     let waiting = match &room.opening.seats[seat.index()] {
         Sitter::Agent(spec) => {
             language.fill("{0} is thinking…", [&room.opening.agent_name(seat.index(), spec, visit)])
@@ -398,13 +485,14 @@ fn waits(room: &Room, play: &Play, onlooks: bool, visit: Visit) -> String {
     format!("{waiting} · {hidden}")
 }
 
-fn result(room: &Room, play: &Play, viewer: Viewer, visit: Visit) -> Option<SeenResult> {
+pub(crate) fn result(room: &Room, play: &Play, viewer: Viewer, visit: Visit) -> Option<SeenResult> {
     let language = visit.language;
     let (scores, reason) = play.table.result()?;
     let winners: Vec<usize> = (0..scores.len()).filter(|&seat| scores[seat] >= 1.0).collect();
     let name = |seat: usize| match &room.opening.seats[seat] {
         Sitter::Agent(spec) => room.opening.agent_name(seat, spec, visit),
         _ if play.aside.names.contains_key(&seat) => play.aside.names[&seat].clone(),
+        _ if room.opening.people() == 1 => language.say("Person").to_owned(),
         _ => language.fill("Person at seat {0}", [&(seat + 1).to_string()]),
     };
     let text = match (viewer, winners.first()) {
@@ -416,7 +504,7 @@ fn result(room: &Room, play: &Play, viewer: Viewer, visit: Visit) -> Option<Seen
     let ending = play.ending.as_ref();
     let blamed = ending.and_then(|ending| ending.seat).map(|seat| name(seat.index())).unwrap_or_default();
     let reason = match EndReason::named(reason) {
-        None | Some(EndReason::Rules) => language.tell(&play.table.verdict(viewer.side())),
+        None | Some(EndReason::Rules) => verdict(room, play, viewer, visit),
         Some(reason) => ended(reason, &blamed, language),
     };
     let won = match viewer {

@@ -566,8 +566,16 @@ mod tests {
     fn every_entry_translates_something_that_reports_say() {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let mut said = String::new();
-        for folder in
-            ["crates/ranka-lab/src", "crates/ranka-core/src", "crates/ranka-tantrix/src/agents", "papers"]
+        for folder in [
+            "ranka-lab/src",
+            "ranka-core/src",
+            "ranka-tantrix/src/agents",
+            "ranka-bots/src",
+            "ranka-league/src",
+        ]
+        .map(|folder| format!("crates/{folder}"))
+        .into_iter()
+        .chain(["papers".to_owned()])
         {
             read_all(&root.join(folder), &mut said);
         }

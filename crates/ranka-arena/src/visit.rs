@@ -26,6 +26,8 @@ pub(crate) struct Visit {
     pub(crate) trusted: bool,
     /// Where the visitor comes from: behind a proxy that is the proxy, for everybody.
     pub(crate) address: IpAddr,
+    /// Whether there is a league to look at.
+    pub(crate) league: bool,
 }
 
 /// The other end of a connection.
@@ -89,7 +91,8 @@ impl FromRequestParts<Arc<Hall>> for Visit {
         let theme = cookie(headers, "theme").map_or(Theme::Auto, Theme::of_name);
         let trusted = hall.key.as_ref().is_some_and(|key| key.is_held(headers));
         let address = parts.extensions.get::<Peer>().map_or(Ipv4Addr::UNSPECIFIED.into(), |peer| peer.0);
-        Ok(Visit { language: chosen.unwrap_or_else(accepted), theme, trusted, address })
+        let league = hall.league.get().is_some();
+        Ok(Visit { language: chosen.unwrap_or_else(accepted), theme, trusted, address, league })
     }
 }
 

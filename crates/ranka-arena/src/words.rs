@@ -81,6 +81,11 @@ impl Language {
         Look::from(viewer).speaking(self.locale())
     }
 
+    /// A sentence with names in it, which are the same in every language.
+    pub(crate) fn literal_fill<const N: usize>(self, pattern: &'static str, names: [&str; N]) -> String {
+        Message::new(pattern, names).by(self.say(pattern))
+    }
+
     /// A sentence with words in it, put together on the spot.
     pub(crate) fn fill<const N: usize>(self, pattern: &'static str, words: [&str; N]) -> String {
         self.tell(&Message::new(pattern, words))

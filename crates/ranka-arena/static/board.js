@@ -10,11 +10,13 @@ const FINGER = 40;
 export class Board {
   /// `told` hears the words for what is chosen, `took` the action of a finished path, `considered` the offer that one
   /// more touch would take, or nothing.
-  constructor(host, { told, took, considered = () => {} }) {
+  /// `back` is a button that lets go of what was touched last.
+  constructor(host, { told, took, considered = () => {}, back = null }) {
     this.host = host;
     this.told = told;
     this.took = took;
     this.considered = considered;
+    this.back = back;
     this.offers = [];
     this.asks = [];
     this.path = [];
@@ -29,10 +31,21 @@ export class Board {
     this.settled = false;
     host.addEventListener("pointerdown", (event) => (this.finger = event.pointerType === "touch"));
     host.addEventListener("click", (event) => this.hit(event));
+    back?.addEventListener("click", () => this.stepBack());
+    // Beside the board, too.
+    host.parentElement?.addEventListener("click", (event) => {
+      if (!host.contains(event.target) && !event.target.closest("button, a, input, label, select")) this.stepBack();
+    });
     host.addEventListener("pointerover", (event) => this.consider(this.touched(event.target)));
     host.addEventListener("pointerleave", () => this.consider(null));
     host.addEventListener("focusin", (event) => this.consider(this.touched(event.target)));
     document.addEventListener("keydown", (event) => this.key(event));
+    window.addEventListener("resize", () => this.legible());
+  }
+
+  /// What is written in the picture can be read however small it is drawn.
+  legible() {
+    legible(this.svg);
   }
 
   get svg() {
@@ -46,13 +59,14 @@ export class Board {
   /// Shows a picture and what can be done in it.
   show({ picture, offers = [], asks = [] }) {
     const focused = document.activeElement?.id;
-    if (picture !== this.drawn) {
+    if (picture !== undefined && picture !== this.drawn) {
       this.unlight();
       const before = this.drawn === null ? null : this.places();
       this.host.innerHTML = picture;
       this.drawn = picture;
       this.svg?.setAttribute("role", "group");
       if (narrow.matches) this.fold();
+      this.legible();
       for (const element of this.host.querySelectorAll(".choice")) {
         element.classList.remove("choice");
         element.removeAttribute("role");
@@ -103,7 +117,7 @@ export class Board {
       pieces.set(element.dataset.piece, element.getBoundingClientRect());
     }
     const looks = new Map();
-    for (const element of this.host.querySelectorAll("g[id]")) looks.set(element.id, element.innerHTML);
+    for (const element of this.host.querySelectorAll("g[id]")) looks.set(element.id, look(element));
     return { pieces, looks };
   }
 
@@ -127,7 +141,7 @@ export class Board {
     if (settled) return;
     let step = 0;
     for (const element of this.host.querySelectorAll("g[id]")) {
-      const changed = looks.has(element.id) && looks.get(element.id) !== element.innerHTML;
+      const changed = looks.has(element.id) && looks.get(element.id) !== look(element);
       if (!changed || element.hasAttribute("data-piece") || element.querySelector("g[id], [data-piece]")) continue;
       element.animate([{ opacity: 0.25 }, { opacity: 1 }], { ...motion, delay: 45 * Math.min(step++, 14), fill: "backwards" });
     }
@@ -156,6 +170,7 @@ export class Board {
   light() {
     this.unlight();
     this.poised = null;
+    if (this.back) this.back.hidden = this.path.length === 0 || this.offers.length === 0;
     for (const id of this.nexts()) {
       const element = this.find(id);
       if (!element) continue;
@@ -182,8 +197,13 @@ export class Board {
 
   // A click; one beside a small element means that element.
   hit(event) {
-    const id = this.touched(event.target) ?? (event.detail > 0 ? this.near(event.clientX, event.clientY) : null);
-    if (!id) return;
+    const exact = this.touched(event.target);
+    if (!exact && this.another(event.target)) return;
+    const id = exact ?? (event.detail > 0 ? this.near(event.clientX, event.clientY) : null);
+    if (!id) {
+      this.stepBack();
+      return;
+    }
     this.byKeyboard = false;
     if (this.finger && this.poised !== id && this.isSmall(id) && this.completes(id)) {
       // A finger covers what is small: the first touch shows what would come of it, the second takes it.
@@ -194,6 +214,28 @@ export class Board {
       return;
     }
     this.touch(id);
+  }
+
+  // What could have been touched instead of something earlier on the path takes its place.
+  another(target) {
+    for (let element = target.closest("[id]"); element && this.host.contains(element); element = element.parentElement?.closest("[id]")) {
+      const { id } = element;
+      if (this.path.includes(id)) {
+        // In a choice of some, this one is let go; on a path, everything from it on.
+        if (this.anyOrder) this.path = this.path.filter((chosen) => chosen !== id);
+        else this.path.length = this.path.indexOf(id);
+        this.light();
+        return true;
+      }
+      for (let step = this.path.length - 1; step >= 0 && !this.anyOrder; step--) {
+        const before = this.path.slice(0, step);
+        if (!this.possible(before).some((offer) => offer.path[step] === id)) continue;
+        this.path = before;
+        this.touch(id);
+        return true;
+      }
+    }
+    return false;
   }
 
   near(x, y) {
@@ -382,6 +424,26 @@ export function make(name, attributes = {}) {
   const element = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   return element;
+}
+
+/// Text that would be smaller than this, in pixels, is drawn larger than its picture wants it.
+const SMALLEST = 9;
+
+/// Makes what is written in a drawing legible.
+export function legible(svg) {
+  const scale = svg?.getScreenCTM()?.a;
+  if (!scale) return;
+  for (const text of svg.querySelectorAll("text[font-size]")) {
+    if (text.closest(".overlay")) continue;
+    const small = Number(text.getAttribute("font-size")) * scale < SMALLEST;
+    if (small) text.style.fontSize = `${SMALLEST / scale}px`;
+    else if (text.style.fontSize) text.removeAttribute("style");
+  }
+}
+
+// What an element looks like, whatever size its words have for the moment.
+function look(element) {
+  return element.innerHTML.replace(/ style="font-size:[^"]*"/g, "");
 }
 
 /// A ring in two tones around an element's first shape, so that it is seen on every ground.

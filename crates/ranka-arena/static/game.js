@@ -4,6 +4,7 @@ import { Line } from "./line.js";
 import { illustrate } from "./learn.js";
 import { connect } from "./live.js";
 import { Motion } from "./motion.js";
+import { copy } from "./copy.js";
 import { isOn, tick, turn } from "./sound.js";
 import { tabs } from "./tabs.js";
 import { ahead, describe, draw } from "./thought.js";
@@ -23,6 +24,7 @@ const board = new Board($("board"), {
   // What could not be sent was not done: it can be touched again.
   took: (action) => live.send({ do: "act", at: game.at, action }) || board.show(game),
   considered: preview,
+  back: $("let-go"),
 });
 
 const line = new Line(board, {
@@ -106,7 +108,7 @@ function lead() {
   const against = others.join(", ");
   if (game.result) {
     forget(location.pathname);
-    const replay = `/replay/table/${table.dataset.id}`;
+    const replay = $("replay").getAttribute("href");
     finish({ replay, game: table.dataset.name, others: against, result: game.result.text, reason: game.result.reason, when: Date.now() });
   }
   else remember({ path: location.pathname, game: table.dataset.name, others: against });
@@ -165,6 +167,8 @@ function show(next) {
   $("resign").disabled = !game.can_resign;
   $("hint").disabled = !game.mine;
   $("hint").hidden = !game.hints;
+  // Last, for what stands above the list has its height by now.
+  $("tab-moves").scrollTop = $("tab-moves").scrollHeight;
 }
 
 // What the board would look like: asked for when the pointer rests, shown beside the board.
@@ -241,16 +245,16 @@ function invitations() {
       field.readOnly = true;
       field.value = location.origin + link;
       field.addEventListener("focus", () => field.select());
-      const copy = document.createElement("button");
-      copy.textContent = labels.copy;
-      copy.addEventListener("click", async (event) => {
+      const button = document.createElement("button");
+      button.textContent = labels.copy;
+      button.addEventListener("click", async (event) => {
         event.preventDefault();
+        await copy(field.value, button, { done: labels.copied, failed: labels.failed });
         field.select();
-        await navigator.clipboard?.writeText(field.value).then(() => (copy.textContent = labels.copied)).catch(() => {});
       });
       const row = document.createElement("span");
       row.className = "copied";
-      row.append(field, copy);
+      row.append(field, button);
       const code = document.createElement("img");
       code.src = `/code${link}`;
       code.alt = labels.code;
@@ -281,8 +285,6 @@ function moves() {
     return line;
   });
   $("moves").replaceChildren(...lines);
-  // Whichever of them scrolls here.
-  for (const list of [$("moves"), $("tab-moves")]) list.scrollTop = list.scrollHeight;
 }
 
 function analysis() {
@@ -290,6 +292,7 @@ function analysis() {
   if (thought && thought.candidates.length > 0) {
     const from = { table: { id: table.dataset.id, at: thought.at, seat: Number(table.dataset.seat) } };
     describe(thought, $("thought"), words, game.lines && ((pv, opener) => line.open(from, pv, opener)));
+    $("ahead").dataset.name = game.players[0].name;
     ahead(thought, $("ahead"));
   }
   const drawn = $("show-thought").checked && game.thought && !hint;
@@ -353,6 +356,7 @@ $("zoom").addEventListener("click", (event) => {
   const zoomed = $("board").classList.toggle("zoomed");
   event.currentTarget.setAttribute("aria-pressed", String(zoomed));
   // The middle of the board stays in the middle.
+  board.legible();
   if (zoomed) $("board").scrollTo($("board").clientWidth / 2, $("board").clientHeight / 2);
 });
 $("show-thought").addEventListener("change", () => game && analysis());
@@ -384,7 +388,10 @@ $("of-rules").addEventListener("click", async () => {
   place.dataset.read = "yes";
   const answer = await fetch(place.dataset.rules).catch(() => null);
   if (!answer?.ok) return;
-  place.innerHTML = await answer.text();
+  const text = await answer.text();
+  // The pictures have trees of their own, which only this way of setting knows.
+  if (place.setHTMLUnsafe) place.setHTMLUnsafe(text);
+  else place.innerHTML = text;
   illustrate(place);
 });
 

@@ -18,7 +18,11 @@ export function illustrate(root) {
     const board = new Board(place.shadowRoot.querySelector(".board"), { told: () => {}, took: () => {} });
     const marks = JSON.parse(place.dataset.marks);
     // What is drawn by its size has none before it is seen.
-    const draw = () => board.svg?.getScreenCTM() && board.overlay("marks", (layer) => board.marks(layer, marks));
+    const draw = () => {
+      if (!board.svg?.getScreenCTM()) return;
+      board.legible();
+      board.overlay("marks", (layer) => board.marks(layer, marks));
+    };
     new ResizeObserver(draw).observe(place);
   }
 }
@@ -26,18 +30,25 @@ export function illustrate(root) {
 if ($("lesson")) {
   illustrate(document);
   // One puzzle is a lesson of one position.
-  const { way, lessons, next, over } = $("lesson").dataset;
+  const { way, lessons, next, over, busy } = $("lesson").dataset;
   const puzzle = way.startsWith("/puzzles/");
-  const board = new Board($("board"), { told: (words) => ($("ask").textContent = words), took: (action) => go([...actions, action]) });
+  const board = new Board($("board"), { told: (words) => ($("ask").textContent = words), took: (action) => go([...actions, action]), back: $("let-go") });
   const motion = new Motion(board);
   let [number, actions] = [0, []];
 
   const go = async (tried) => {
     const head = { method: "POST", headers: { "Content-Type": "application/json" } };
-    const answer = await fetch(puzzle ? way : `${way}/${number}`, { ...head, body: JSON.stringify({ actions: tried }) });
-    const taught = await answer.json().catch(() => null);
-    if (!taught || taught.error) {
-      $("verdict").textContent = taught?.error ?? "";
+    const ask = () => fetch(puzzle ? way : `${way}/${number}`, { ...head, body: JSON.stringify({ actions: tried }) }).catch(() => null);
+    let answer = await ask();
+    // A server that is busy is asked again for a while.
+    for (let tries = 0; (!answer || answer.status === 503) && tries < 8; tries++) {
+      $("verdict").textContent = busy;
+      await new Promise((done) => setTimeout(done, 500));
+      answer = await ask();
+    }
+    const taught = await answer?.json().catch(() => null);
+    if (!answer?.ok || !taught || taught.error) {
+      $("verdict").textContent = taught?.error ?? busy;
       return board.show(board.last ?? {});
     }
     board.last = taught;

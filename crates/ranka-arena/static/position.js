@@ -1,5 +1,6 @@
 // The analysis board: both sides are moved freely, what was tried is a tree, and the judge looks on.
 import { Board } from "./board.js";
+import { copy } from "./copy.js";
 import { Line } from "./line.js";
 import { Motion } from "./motion.js";
 import { ahead, describe, draw } from "./thought.js";
@@ -16,7 +17,7 @@ function analyse({ game, rules, position, seats, start, over, toAct }) {
   const root = { position, parent: null, action: null, says: start, children: [], chosen: null, shown: null };
   let here = root;
 
-  const board = new Board($("board"), { told: (words) => ($("ask").textContent = words || whose()), took: (action) => go(here, action) });
+  const board = new Board($("board"), { told: (words) => ($("ask").textContent = words || whose()), took: (action) => go(here, action), back: $("let-go") });
   const motion = new Motion(board);
   const line = new Line(board, { told: (words) => ($("ask").textContent = words || whose()), left: () => show(here) });
 
@@ -178,7 +179,7 @@ function analyse({ game, rules, position, seats, start, over, toAct }) {
   $("first").addEventListener("click", () => show(root));
   $("copy-position").addEventListener("click", async (event) => {
     const button = event.currentTarget;
-    await navigator.clipboard?.writeText(here.position).then(() => (button.textContent = button.dataset.done)).catch(() => {});
+    await copy(here.position, button, button.dataset);
   });
   document.addEventListener(
     "keydown",

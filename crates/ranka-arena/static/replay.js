@@ -1,5 +1,6 @@
 // A record, position by position.
-import { Board, make } from "./board.js";
+import { Board, legible, make } from "./board.js";
+import { copy } from "./copy.js";
 import { Line } from "./line.js";
 import { Motion } from "./motion.js";
 import { tabs } from "./tabs.js";
@@ -18,6 +19,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 let at = 0;
 // The position that is drawn.
 let shownAt = 0;
+// What plays back, if something does.
 let timer = null;
 
 async function frame(number) {
@@ -55,14 +57,14 @@ async function go(number) {
     const here = Number(button.dataset.frame) === at;
     button.toggleAttribute("aria-current", here);
     // Only the list is scrolled, not the page.
-    if (here) $("moves").scrollTop = button.offsetTop - $("moves").clientHeight / 2;
+    if (here) $("tab-moves").scrollTop = button.offsetTop - $("tab-moves").clientHeight / 2;
   }
   // Where chance acts, or nobody, there is nothing to think about.
   $("think").disabled = shown.turn === null;
   $("save-svg").href = `/replay/${source}/${at}?svg`;
   const analyse = $("analyse-here");
   if (analyse) analyse.href = "/position?" + new URLSearchParams({ game: shown.game, rules: shown.rules, position: shown.position });
-  history.replaceState(null, "", `#${at}`);
+  history.replaceState(null, "", `${location.search}#${at}`);
   $("link").value = location.href;
   if (at < last) frame(at + 1);
 }
@@ -90,16 +92,21 @@ function cursor() {
 
 const play = $("run").textContent;
 function stop() {
-  clearInterval(timer);
   timer = null;
   $("run").textContent = play;
 }
 
-function run() {
+async function run() {
   if (timer) return stop();
-  if (at === last) go(0);
   $("run").textContent = $("run").dataset.stop;
-  timer = setInterval(() => (at < last ? go(at + 1) : stop()), Number($("speed").value));
+  const own = (timer = {});
+  const from = at === last ? 0 : at;
+  if (from !== at) await go(from);
+  while (timer === own && at < last) {
+    // A motion that takes longer is seen to its end.
+    await Promise.all([go(at + 1), new Promise((done) => setTimeout(done, Number($("speed").value)))]);
+  }
+  if (timer === own) stop();
 }
 
 // A shared link may be opened where the replay is shown already.
@@ -138,15 +145,15 @@ function turningPoints(turns) {
     line.append(button);
     return line;
   });
-  $("turns").replaceChildren(...lines);
-  $("turns").hidden = lines.length === 0;
+  $("turning-points").replaceChildren(...lines);
+  $("turning-points").hidden = lines.length === 0;
 }
 
 $("ask-review").addEventListener("click", async (event) => {
   event.currentTarget.disabled = true;
   event.currentTarget.classList.add("thinks");
   const button = event.currentTarget;
-  const review = await fetch(`/review/${source}`).then((answer) => answer.json()).catch(() => null);
+  const review = await fetch(`/review/${source}${table.dataset.you}`).then((answer) => answer.json()).catch(() => null);
   button.disabled = false;
   button.classList.remove("thinks");
   $("error").hidden = Boolean(review?.plot);
@@ -155,6 +162,12 @@ $("ask-review").addEventListener("click", async (event) => {
   button.hidden = true;
   $("review").hidden = false;
   $("review").innerHTML = review.plot;
+  legible($("review").querySelector("svg"));
+  // What stopped in the middle is not told as if it were of the whole game.
+  if (review.until) {
+    $("error").textContent = review.until;
+    $("error").hidden = false;
+  }
   turningPoints(review.turns);
   cursor();
   for (const bar of $("review").querySelectorAll("[data-frame]")) {
@@ -186,9 +199,9 @@ $("think").addEventListener("click", async (event) => {
 
 $("copy").addEventListener("click", async (event) => {
   const button = event.currentTarget;
+  // Where nothing can be copied, the link is at least chosen.
+  await copy(location.href, button, button.dataset);
   $("link").select();
-  // Where a page may not write to the clipboard, the link is at least chosen.
-  await navigator.clipboard?.writeText(location.href).then(() => (button.textContent = button.dataset.done)).catch(() => {});
 });
 
 tabs(document.querySelector("[role=tablist]"));

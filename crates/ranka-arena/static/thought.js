@@ -5,8 +5,10 @@ import { make } from "./board.js";
 /// people only the order is told. `words` holds how a sure win and a sure loss are said.
 export function value(i, thought, words) {
   const candidate = thought.candidates[i];
-  if (isSure(candidate.value, thought)) {
-    const actions = Math.round(thought.win - Math.abs(candidate.value));
+  // The most that something may be worth is no promise.
+  if (isSure(candidate.value, thought) && !(candidate.at_most && candidate.value > 0)) {
+    const scored = thought.scale === "score";
+    const actions = scored ? 0 : Math.round(thought.win - Math.abs(candidate.value));
     const said = candidate.value > 0 ? [words.wins, words.winsIn] : [words.loses, words.losesIn];
     return actions > 0 ? said[1].replace("{0}", actions) : said[0];
   }
@@ -32,8 +34,10 @@ function chanceOf(i, { candidates, chances, scale }) {
   return scale === "score" ? candidates[i].value : null;
 }
 
-function isSure(value, { win }) {
-  return Boolean(win) && Math.abs(value) > win / 2;
+// A score of 1 is a sure win and one of 0 a sure loss, if the agent proves anything at all; any other is a chance.
+function isSure(value, { win, scale }) {
+  if (!win) return false;
+  return scale === "score" ? value >= win || value <= 0 : Math.abs(value) > win / 2;
 }
 
 // The best first; what the agent would do before what it takes for as good.
@@ -44,25 +48,27 @@ function ordered(thought) {
 }
 
 /// The candidates on the board: the way of a piece as wide as it was visited, and the value where it ends. What lies
-/// beside the board (a hand, a dial) has no way: then the label says the action.
+/// beside the board (a hand, a dial) has no way: of several that end at the same place only the best is drawn.
 export function draw(board, layer, thought, words) {
   const visits = thought.candidates.map((candidate) => candidate.visits ?? 0);
   const most = Math.max(...visits, 1);
-  for (const i of ordered(thought).slice(0, 4)) {
+  const ends = new Set();
+  for (const i of ordered(thought)) {
+    if (ends.size === 4) break;
     const candidate = thought.candidates[i];
     const path = thought.paths[i] ?? [];
     const places = path.filter((id) => isOnBoard(board, id));
     const points = places.map((id) => board.middle(id));
-    if (points.length === 0) continue;
+    const end = places.join();
+    if (points.length === 0 || ends.has(end)) continue;
+    ends.add(end);
     const best = candidate.action === thought.choice ? " best" : "";
     const width = (candidate.visits === undefined ? 3 : 1.5 + (8 * visits[i]) / most) * board.pixel;
     if (points.length > 1) {
       const way = points.map((point) => `${point.x},${point.y}`).join(" ");
       layer.prepend(make("polyline", { points: way, "stroke-width": width, class: `candidate${best}` }));
     }
-    const said = value(i, thought, words);
-    const text = places.length < path.length ? `${candidate.action}  ${said}` : said;
-    board.label(layer, points[points.length - 1], text, `value${best}`);
+    board.label(layer, points[points.length - 1], value(i, thought, words), `value${best}`);
   }
 }
 
@@ -72,8 +78,8 @@ function isOnBoard(board, id) {
   return box && box.width > 0 && !element.parentElement.closest("g[id]");
 }
 
-/// A thought as a list: candidates with value, visits, and the line of play, which `step` opens if it may be seen; `take`
-/// takes an action, where one may.
+/// A thought as a list: candidates in words with the notation as small print, their value, and the line of play, which
+/// `step` opens if it may be seen; `take` takes an action, where one may. How much was looked at is told to who rests there.
 export function describe(thought, host, words, step, take) {
   host.replaceChildren();
   if (!thought) return;
@@ -83,11 +89,18 @@ export function describe(thought, host, words, step, take) {
     const row = table.insertRow();
     if (candidate.action === thought.choice) row.className = "best";
     const action = row.insertCell();
-    if (take) action.append(button("take", candidate.action, () => take(candidate.action)));
-    else action.textContent = candidate.action;
-    row.insertCell().textContent = value(i, thought, words);
-    row.insertCell().textContent = candidate.visits === undefined ? "" : String(candidate.visits);
-    for (const cell of [row.cells[1], row.cells[2]]) cell.className = "n";
+    const says = thought.says?.[i] || candidate.action;
+    if (take) action.append(button("take", says, () => take(candidate.action)));
+    else action.append(says);
+    if (says !== candidate.action) {
+      const notation = document.createElement("code");
+      notation.textContent = candidate.action;
+      action.append(" ", notation);
+    }
+    const worth = row.insertCell();
+    worth.className = "n";
+    worth.textContent = value(i, thought, words);
+    if (candidate.visits !== undefined) worth.title = words.visits.replace("{0}", candidate.visits);
     const line = row.insertCell();
     if (!(candidate.pv?.length > 1)) continue;
     const shown = candidate.pv.slice(1, 7).join(" ");
@@ -100,13 +113,11 @@ export function describe(thought, host, words, step, take) {
     open.title = words.step;
     line.append(open);
   }
-  const sum = document.createElement("p");
-  sum.className = "small";
-  const parts = [thought.choice];
-  if (thought.nodes) parts.push(`n = ${thought.nodes}`);
-  if (thought.depth) parts.push(`d = ${thought.depth}`);
-  sum.textContent = parts.join(" · ");
-  host.append(table, sum);
+  const looked = [];
+  if (thought.nodes) looked.push(words.nodes.replace("{0}", thought.nodes));
+  if (thought.depth) looked.push(words.depth.replace("{0}", thought.depth));
+  table.title = looked.join(", ");
+  host.append(table);
 }
 
 function button(kind, text, pressed) {
@@ -128,6 +139,6 @@ export function ahead(thought, host) {
   host.style.background = host.dataset.second;
   host.firstElementChild.style.background = host.dataset.first;
   host.firstElementChild.style.width = percent.replace(" ", "");
-  host.dataset.percent = percent;
-  host.setAttribute("aria-label", `${host.title}: ${percent}`);
+  host.dataset.percent = `${host.dataset.name} ${percent}`.trim();
+  host.setAttribute("aria-label", `${host.title}: ${host.dataset.percent}`);
 }

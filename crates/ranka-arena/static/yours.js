@@ -79,7 +79,7 @@ function past() {
     link.textContent = `${game} – ${others}: ${result}`;
     const time = document.createElement("span");
     time.className = "small";
-    time.textContent = ` ${new Date(when).toLocaleString()}`;
+    time.textContent = ` ${new Date(when).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" })}`;
     const line = document.createElement("li");
     line.append(link, time);
     return line;

@@ -1,67 +1,112 @@
 //! A bot's own page: how it fares, against whom, what went wrong, and which games are worth a look.
 
-use super::{Played, Shown, Spot, bot_link, home, rating};
+use super::{Played, Sheet, Shown, Spot, bot_link, faults, home, rating};
 use crate::pages::name_in;
 use crate::review::look_back;
-use crate::seen::ended;
 use maud::{Markup, PreEscaped, html};
 use ranka_core::{Error, Wdl};
 use ranka_league::{League, Player};
+use std::cmp::Reverse;
 use std::sync::atomic::AtomicBool;
 
 /// How many of its last games are shown as its form.
 const FORM: usize = 12;
-/// How many faults are shown with what it printed.
-const FAULTS: usize = 8;
-/// How many lost games are looked at for the biggest swing, and for how many milliseconds each action.
+/// How many of its last defeats are looked at for the biggest swing, and for how many milliseconds each action.
 const LOOKED_AT: (usize, u64) = (3, 4);
 
-/// The page; for the biggest swing games are looked at, which takes a moment, only if `look`.
+/// A game that its author can learn from: why, which, and as whom the bot played it.
+type Instructive<'a> = (Lesson, &'a Played, usize);
+
+/// Why a game is worth a look.
+pub(super) enum Lesson {
+    LostToTheWeakest,
+    /// The biggest swing of so many.
+    BiggestSwing(usize),
+    LongestFight,
+}
+
+impl Lesson {
+    fn told(&self, spot: Spot) -> String {
+        match self {
+            Lesson::LostToTheWeakest => spot.say("Lost to the weakest").to_owned(),
+            Lesson::BiggestSwing(1) => spot.say("The biggest swing of its last defeat").to_owned(),
+            Lesson::BiggestSwing(of) => {
+                spot.language.fill("The biggest swing of its last {0} defeats", [&of.to_string()])
+            }
+            Lesson::LongestFight => spot.say("The longest fight").to_owned(),
+        }
+    }
+}
+
+/// Games of a bot that are worth a look, for each game of the league. For the biggest swing games are looked at, which takes
+/// a moment, only if `look`.
+pub(super) fn instructive<'a>(
+    name: &str,
+    shown: &'a [Shown],
+    look: bool,
+) -> Result<Vec<Vec<Instructive<'a>>>, Error> {
+    shown.iter().map(|shown| worth_a_look(&newest(&own(name, shown), shown), shown, look)).collect()
+}
+
+/// The page, with what [`instructive`] found.
 pub(super) fn page(
     league: &League,
     name: &str,
     shown: &[Shown],
+    instructive: &[Vec<Instructive<'_>>],
     spot: Spot,
-    look: bool,
 ) -> Result<Markup, Error> {
     let versions = league.versions(name)?;
-    let mut parts = Vec::new();
-    for shown in shown {
-        if shown.played.iter().any(|played| played.players.iter().any(|player| player.name == name)) {
-            parts.push(of_game(name, shown, spot, look)?);
-        }
-    }
+    let both = shown.iter().zip(instructive).map(|(shown, picked)| (shown, picked, own(name, shown)));
+    let played: Vec<_> = both.filter(|(_, _, own)| !own.is_empty()).collect();
     let body = html! {
         h1 { (name) }
         @if let Some(last) = versions.last() {
             p.small { (spot.language.fill("version {0}", [&last.number.to_string()])) " · " code { (last.cmd) } }
         }
-        @if parts.is_empty() { p { (spot.say("It has not played yet.")) } }
-        @for part in parts { (part) }
+        @if played.is_empty() { p { (spot.say("It has not played yet.")) } }
+        @for (shown, picked, own) in &played { (of_game(name, shown, own, picked, spot)) }
     };
-    Ok(super::page(league, name, spot, &format!("bots/{name}.html"), &body))
+    let here = format!("bots/{name}.html");
+    Ok(super::page(league, &Sheet { title: name, here: &here, made: "", plays: false }, spot, &body))
 }
 
-fn of_game(name: &str, shown: &Shown, spot: Spot, look: bool) -> Result<Markup, Error> {
+/// Its games, the last of the newest version first; with its number in each.
+fn own<'a>(name: &str, shown: &'a Shown) -> Vec<(&'a Played, usize)> {
+    let number = |played: &'a Played| {
+        let number = played.players.iter().position(|player| player.name == name)?;
+        Some((played, number))
+    };
+    let mut own: Vec<(&Played, usize)> = shown.played.iter().filter_map(number).collect();
+    own.sort_by_key(|(played, number)| {
+        Reverse((played.players[*number].version, played.kept, played.number))
+    });
+    own
+}
+
+/// Those of today's version.
+fn newest<'a>(own: &[(&'a Played, usize)], shown: &Shown) -> Vec<(&'a Played, usize)> {
+    let is_today = |(played, number): &&(&Played, usize)| shown.today.contains(&played.players[*number]);
+    own.iter().filter(is_today).copied().collect()
+}
+
+fn of_game(
+    name: &str,
+    shown: &Shown,
+    own: &[(&Played, usize)],
+    instructive: &[Instructive<'_>],
+    spot: Spot,
+) -> Markup {
     let say = |text| spot.say(text);
-    // Its games, the newest version's first; with its number in each.
-    let mut own: Vec<(&Played, usize)> = Vec::new();
-    for played in &shown.played {
-        own.extend(
-            played.players.iter().position(|player| player.name == name).map(|number| (played, number)),
-        );
-    }
-    own.sort_by_key(|(played, number)| std::cmp::Reverse(played.players[*number].version));
-    let newest: Vec<&(&Played, usize)> =
-        own.iter().filter(|(played, number)| shown.today.contains(&played.players[*number])).collect();
+    let newest = newest(own, shown);
     let mut places: Vec<_> =
         shown.standings.places.iter().filter(|place| place.player.name == name).collect();
-    places.sort_by_key(|place| std::cmp::Reverse(place.player.version));
-    let faults: Vec<_> = own.iter().filter(|(played, number)| played.is_fault_of(*number)).collect();
-    let instructive = instructive(&newest, shown, look)?;
-    Ok(html! {
+    places.sort_by_key(|place| Reverse(place.player.version));
+    let sits_out = shown.today.iter().any(|player| player.name == name && shown.standings.sits_out(player));
+    html! {
         section {
             h2 { (name_in(shown.game.game.info(), spot.language)) }
+            @if sits_out { p { (say("It has only ever failed, and sits out until it is changed.")) } }
             div.wide { table {
                 thead { tr { th scope="col" { (say("Version")) } th.n scope="col" { (say("Rating")) } th.n scope="col" { (say("Games")) } th.n scope="col" { (say("Score")) } th.n scope="col" { (say("Faults")) } } }
                 tbody { @for place in &places { tr {
@@ -72,45 +117,39 @@ fn of_game(name: &str, shown: &Shown, spot: Spot, look: bool) -> Result<Markup, 
             @if shown.history.len() > 1 {
                 figure { (PreEscaped(home::history(shown, &[Player { name: name.to_owned(), version: 0 }], spot))) }
             }
-            h3 { (say("Form")) }
-            p { @for (played, number) in newest.iter().take(FORM) { (game_link(played, *number, spot)) " " } }
+            h3 { (say("Form, the last game first")) }
+            p { @for (played, number) in newest.iter().take(FORM) {
+                @let (class, word) = result(played, *number);
+                a class=(class) href=(played.link(spot)) title=(played.named(*number, spot)) { (say(word)) } " "
+            } }
             @if !instructive.is_empty() {
                 h3 { (say("Games worth a look")) }
-                ul { @for (why, played, number) in &instructive { li {
-                    (say(why)) ": " a href={ (spot.up) "games/" (played.page) ".html" } { (opponent(played, *number)) }
+                ul { @for (why, played, number) in instructive { li {
+                    (why.told(spot)) ": " a href=(played.link(spot)) { (played.named(*number, spot)) }
                 } } }
             }
             h3 { (say("Opponents")) }
             (opponents(name, shown, spot))
-            @if !faults.is_empty() {
-                h3 { (say("Faults")) }
-                @for (played, number) in faults.iter().take(FAULTS) {
-                    p { a href={ (spot.up) "games/" (played.page) ".html" } { (opponent(played, *number)) } ": " (ended(played.record.end.reason, name, spot.language)) }
-                    @if let Some(detail) = &played.record.end.detail { pre { (detail) } }
-                }
-            }
+            (faults::list(own, spot))
             details { summary { (say("All games")) }
-                ul { @for (played, number) in &own { li { (game_link(played, *number, spot)) " " (opponent(played, *number))
-                    span.small { " " (spot.language.fill("{0} plies", [&played.record.plies.to_string()])) " " (ended(played.record.end.reason, &played.players[*number].name, spot.language)) }
-                } } }
+                ul { @for (played, number) in own {
+                    @let (class, word) = result(played, *number);
+                    li { span class=(class) { (say(word)) } " · " a href=(played.link(spot)) { (played.named(*number, spot)) }
+                        span.small { " " (spot.language.fill("{0} plies", [&played.record.plies.to_string()])) " " (faults::ended(played, spot.language)) }
+                    }
+                } }
             }
         }
-    })
+    }
 }
 
-/// How a game came out, as a link to it.
-fn game_link(played: &Played, number: usize, spot: Spot) -> Markup {
-    let (class, word) = match played.result(number) {
+/// How a game came out, as a class and a word.
+fn result(played: &Played, number: usize) -> (&'static str, &'static str) {
+    match played.result(number) {
         Wdl::Win => ("won", "won"),
         Wdl::Draw => ("", "drawn"),
         Wdl::Loss => ("lost", "lost"),
-    };
-    html! { a class=(class) href={ (spot.up) "games/" (played.page) ".html" } title=(opponent(played, number)) { (spot.say(word)) } }
-}
-
-fn opponent(played: &Played, number: usize) -> String {
-    let Player { name, version } = &played.players[1 - number];
-    format!("– {name} {version}")
+    }
 }
 
 fn opponents(name: &str, shown: &Shown, spot: Spot) -> Markup {
@@ -119,40 +158,44 @@ fn opponents(name: &str, shown: &Shown, spot: Spot) -> Markup {
     let met = met.iter().filter(|place| place.player != *own);
     html! {
         div.wide { table {
-            thead { tr { th scope="col" { (spot.say("Bot")) } th.n scope="col" { (spot.say("Rating")) } th.n scope="col" { (spot.say("Won")) } th.n scope="col" { (spot.say("Drawn")) } th.n scope="col" { (spot.say("Lost")) } } }
+            thead { tr { th scope="col" { (spot.say("Bot")) } th.n scope="col" { (spot.say("Rating")) } th.n scope="col" { (spot.say("Games")) } th.n scope="col" { (spot.say("Won")) } th.n scope="col" { (spot.say("Drawn")) } th.n scope="col" { (spot.say("Lost")) } } }
             tbody { @for place in met {
                 @let results = shown.standings.meeting(own, &place.player);
                 tr { th scope="row" { (bot_link(&place.player, spot)) } td.n { (rating(place.rating, place.error)) }
+                    td.n { @match shown.pages_of(own, &place.player).first() {
+                        Some(page) => a href={ (spot.up) "games/" (page) ".html" } { (results.games()) },
+                        None => (results.games()),
+                    } }
                     td.n { (results.wins) } td.n { (results.draws) } td.n { (results.losses) } }
             } }
         } }
     }
 }
 
-/// Games that its author can learn from, with the reason why.
-fn instructive<'a>(
-    own: &[&(&'a Played, usize)],
+fn worth_a_look<'a>(
+    own: &[(&'a Played, usize)],
     shown: &Shown,
     look: bool,
-) -> Result<Vec<(&'static str, &'a Played, usize)>, Error> {
+) -> Result<Vec<Instructive<'a>>, Error> {
     let mut found = Vec::new();
     let lost = own.iter().filter(|(played, number)| played.result(*number) == Wdl::Loss);
-    let lost: Vec<&(&Played, usize)> =
+    let lost: Vec<(&Played, usize)> =
         lost.filter(|(played, number)| !played.is_fault_of(*number)).copied().collect();
     let strength = |(played, number): &(&Played, usize)| {
         shown.standings.of(&played.players[1 - number]).map_or(f64::INFINITY, |place| place.rating)
     };
     if let Some((played, number)) = lost.iter().min_by(|a, b| strength(a).total_cmp(&strength(b))) {
-        found.push(("Lost to the weakest", *played, *number));
+        found.push((Lesson::LostToTheWeakest, *played, *number));
     }
     let mut swings = Vec::new();
-    for &&(played, number) in lost.iter().take(if look { LOOKED_AT.0 } else { 0 }) {
+    for &(played, number) in lost.iter().take(if look { LOOKED_AT.0 } else { 0 }) {
         swings.push((swing(shown, played, number)?, played, number));
     }
+    let looked_at = swings.len();
     let biggest = swings.into_iter().filter(|(swing, _, _)| *swing > 0.0).max_by(|a, b| a.0.total_cmp(&b.0));
-    found.extend(biggest.map(|(_, played, number)| ("The biggest swing", played, number)));
+    found.extend(biggest.map(|(_, played, number)| (Lesson::BiggestSwing(looked_at), played, number)));
     let longest = lost.iter().max_by_key(|(played, _)| played.record.plies);
-    found.extend(longest.map(|(played, number)| ("The longest fight", *played, *number)));
+    found.extend(longest.map(|(played, number)| (Lesson::LongestFight, *played, *number)));
     Ok(found)
 }
 

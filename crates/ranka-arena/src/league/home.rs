@@ -1,11 +1,12 @@
 //! The league's first page: standings, how ratings went, who beat whom.
 
-use super::{Shown, Spot, bot_link, rating};
+use super::{Sheet, Shown, Spot, bot_link, rating};
 use crate::pages::name_in;
 use maud::{Markup, PreEscaped, html};
 use ranka_core::WdlCounts;
 use ranka_lab::plot::{Caption, Curves, Estimate, Intervals, Point, Series, Unit, XAxis};
-use ranka_league::{League, Player, Playing};
+use ranka_league::{League, Night, Player, Playing};
+use std::collections::BTreeSet;
 
 /// The page; `playing` are the games in progress.
 pub(super) fn page(league: &League, shown: &[Shown], playing: &[Playing], spot: Spot) -> Markup {
@@ -13,12 +14,19 @@ pub(super) fn page(league: &League, shown: &[Shown], playing: &[Playing], spot: 
         h1 { (league.config.title) }
         @if !playing.is_empty() {
             p role="status" { (spot.say("Being played")) ": " @for (number, Playing { game, players: [one, other] }) in playing.iter().enumerate() {
-                @if number > 0 { ", " } (bot_link(one, spot)) " – " (bot_link(other, spot)) span.small { " " (game) }
+                @if number > 0 { ", " } (bot_link(one, spot)) " – " (bot_link(other, spot)) span.small { " " (named(game, shown, spot)) }
             } }
         }
         @for shown in shown { (game(shown, spot)) }
     };
-    super::page(league, spot.say("Standings"), spot, "index.html", &body)
+    let sheet = Sheet { title: spot.say("Standings"), here: "index.html", made: "", plays: false };
+    super::page(league, &sheet, spot, &body)
+}
+
+/// A game's name as people say it.
+fn named<'a>(game: &'a str, shown: &[Shown], spot: Spot) -> &'a str {
+    let known = shown.iter().find(|shown| shown.name() == game);
+    known.map_or(game, |shown| name_in(shown.game.game.info(), spot.language))
 }
 
 fn game(shown: &Shown, spot: Spot) -> Markup {
@@ -42,7 +50,10 @@ fn game(shown: &Shown, spot: Spot) -> Markup {
                 tbody { @for (number, place) in (1..).zip(&ranked) {
                     @let WdlCounts { wins, draws, losses } = place.results;
                     tr {
-                        td.n { (number) } th scope="row" { (bot_link(&place.player, spot)) }
+                        td.n { (number) } th scope="row" {
+                            (bot_link(&place.player, spot))
+                            @if shown.standings.sits_out(&place.player) { span.small { " · " (say("sits out until it is changed")) } }
+                        }
                         td.n { @if place.games() > 0 { (rating(place.rating, place.error)) } }
                         td.n { (place.games()) } td.n { (wins) } td.n { (draws) } td.n { (losses) }
                         td.n { (place.results.score().map_or_else(String::new, ranka_lab::words::percent)) } td.n { (place.faults) }
@@ -75,7 +86,10 @@ fn cross_table(shown: &Shown, spot: Spot) -> Markup {
                 @for column in &ranked {
                     @let met = shown.standings.meeting(&row.player, &column.player);
                     td { @if row.player == column.player { "·" } @else if let Some(score) = met.score() {
-                        span.won[score > 0.5].lost[score < 0.5] { (format!("{:.0}", 100.0 * score)) } span.small { " /" (met.games()) }
+                        @let page = shown.pages_of(&row.player, &column.player).first();
+                        a.won[score > 0.5].lost[score < 0.5] href=[page.map(|page| format!("{}games/{page}.html", spot.up))] title={ (row.player.name) " – " (column.player.name) } {
+                            (format!("{:.0}", 100.0 * score)) span.small { " /" (met.games()) }
+                        }
                     } }
                 }
             } } }
@@ -86,7 +100,7 @@ fn cross_table(shown: &Shown, spot: Spot) -> Markup {
 /// The ratings of some players after each night. A new version goes on where the old one was.
 pub(super) fn history(shown: &Shown, players: &[Player], spot: Spot) -> String {
     let of_name = |name: &str| {
-        let night = |(number, night): (usize, &ranka_league::Night)| {
+        let night = |(number, night): (usize, &Night)| {
             let found = night.ratings.iter().find(|(player, _, _)| player.name == name);
             found.map(|(_, value, error)| Point {
                 x: number as f64,
@@ -96,21 +110,21 @@ pub(super) fn history(shown: &Shown, players: &[Player], spot: Spot) -> String {
         Series {
             label: name.to_owned(),
             points: shown.history.iter().enumerate().filter_map(night).collect(),
+            changes: changes(name, &shown.history),
             ..Series::default()
         }
     };
     let mut names: Vec<&str> = players.iter().map(|player| player.name.as_str()).collect();
     names.dedup();
-    let nights = shown.history.iter().map(|night| day(night.at)).collect();
     let plot = Curves {
         caption: Caption {
             title: spot.say("Ratings, night by night").to_owned(),
             x_label: String::new(),
             y_label: spot.say("Rating").to_owned(),
-            note: spot.say("Bars: intervals of 95 %.").to_owned(),
+            note: spot.say("Bars: intervals of 95 %; v2 and so on: a new version.").to_owned(),
         },
-        unit: Unit::Number,
-        x_axis: XAxis::Categories(nights),
+        unit: Unit::Plain,
+        x_axis: XAxis::Categories(nights(&shown.history)),
         intervals: Intervals::Bars,
         series: names.into_iter().map(of_name).collect(),
         level: None,
@@ -123,7 +137,27 @@ fn when(at: i64) -> String {
     at.strftime("%Y-%m-%d %H:%M UTC").to_string()
 }
 
-fn day(at: i64) -> String {
-    let at = jiff::Timestamp::from_second(at).unwrap_or_default();
-    at.strftime("%m-%d").to_string()
+/// From which nights on a bot played in another version than before.
+fn changes(name: &str, history: &[Night]) -> Vec<(f64, String)> {
+    let version = |night: &Night| {
+        let found = night.ratings.iter().find(|(player, _, _)| player.name == name);
+        found.map(|(player, _, _)| player.version)
+    };
+    let versions = history.iter().enumerate().filter_map(|(at, night)| Some((at, version(night)?)));
+    let versions: Vec<(usize, u32)> = versions.collect();
+    let changed = versions.windows(2).filter(|pair| pair[0].1 != pair[1].1);
+    changed.map(|pair| (pair[1].0 as f64, format!("v{}", pair[1].1))).collect()
+}
+
+/// What nights are called: by their day, with the time where a day has several.
+fn nights(history: &[Night]) -> Vec<String> {
+    let called = |form: &str| -> Vec<String> {
+        let name = |night: &Night| {
+            jiff::Timestamp::from_second(night.at).unwrap_or_default().strftime(form).to_string()
+        };
+        history.iter().map(name).collect()
+    };
+    let forms = ["%m-%d", "%m-%d %H:%M", "%m-%d %H:%M:%S"].map(called);
+    let told_apart = |names: &&Vec<String>| names.iter().collect::<BTreeSet<_>>().len() == names.len();
+    forms.iter().find(told_apart).unwrap_or(&forms[2]).clone()
 }

@@ -1,10 +1,9 @@
 //! The same pages while the league is played: what is in the league's folder now, with who plays at present.
 
-use super::{ICON, STYLE, Shown, Spot, bot, home, replay};
+use super::{Shown, Spot, bot, everybody, home, meeting, table};
 use crate::hall::Hall;
 use crate::pages::{Answer, Failure};
 use crate::visit::Visit;
-use crate::words::Language;
 use axum::extract::{Path as Asked, State};
 use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -17,8 +16,8 @@ use std::time::{Duration, Instant};
 /// For so long a look at the league's folder is good.
 const FRESH: Duration = Duration::from_secs(5);
 
-/// What pages may do: replays run their own few lines, and nothing is fetched from elsewhere.
-const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// What pages may do: as all pages of the arena, and plots have styles of their own.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// A league that is shown.
 pub(crate) struct LiveLeague {
@@ -52,31 +51,36 @@ impl LiveLeague {
     }
 
     /// The page at a place of the site; nothing if there is none.
-    fn page(&self, path: &str) -> Result<Option<String>, Error> {
+    fn page(&self, path: &str, visit: Visit) -> Result<Option<String>, Error> {
         let Sight { league, shown } = &*self.look()?;
-        let (language, path) =
-            path.strip_prefix("ja/").map_or((Language::English, path), |path| (Language::Japanese, path));
-        let below = Spot { language, up: "../" };
+        let spot = |up| Spot { language: visit.language, up, visit: Some(visit) };
         let page = if path == "index.html" {
-            Some(home::page(league, shown, &league.playing(), Spot { language, up: "" }))
+            Some(home::page(league, shown, &league.playing(), spot("")))
         } else if let Some(name) = path.strip_prefix("bots/").and_then(|name| name.strip_suffix(".html")) {
-            let known = league.config.entrant.iter().any(|entrant| entrant.name == name);
-            known.then(|| bot::page(league, name, shown, below, false)).transpose()?
+            let known = everybody(league, shown).contains(name);
+            let page = || bot::page(league, name, shown, &bot::instructive(name, shown, false)?, spot("../"));
+            known.then(page).transpose()?
         } else if let Some(name) = path.strip_prefix("games/").and_then(|name| name.strip_suffix(".html")) {
             let mut all =
-                shown.iter().flat_map(|shown| shown.played.iter().map(move |played| (shown, played)));
-            let found = all.find(|(_, played)| played.page == name);
-            found.map(|(shown, played)| replay::page(league, shown, played, below)).transpose()?
+                shown.iter().flat_map(|shown| shown.meetings().map(move |meeting| (shown, meeting)));
+            let found = all.find(|(_, meeting)| meeting[0].page == name);
+            found.map(|(shown, meeting)| meeting::page(league, shown, meeting, spot("../"))).transpose()?
         } else {
             None
         };
         Ok(page.map(maud::Markup::into_string))
     }
 
-    /// All games of a game, as records.
-    fn records(&self, game: &str) -> Result<Option<String>, Error> {
+    /// All games of a game, as records or as a table.
+    fn download(&self, file: &str) -> Result<Option<(&'static str, Vec<u8>)>, Error> {
         let sight = self.look()?;
-        Ok(sight.shown.iter().find(|shown| shown.name() == game).map(super::lines))
+        let Some((game, end)) = file.split_once('.') else { return Ok(None) };
+        let Some(shown) = sight.shown.iter().find(|shown| shown.name() == game) else { return Ok(None) };
+        Ok(match end {
+            "jsonl" => Some(("application/x-ndjson", super::lines(shown).into_bytes())),
+            "csv" => table(shown, &sight.league.store()?)?.map(|text| ("text/csv; charset=utf-8", text)),
+            _ => None,
+        })
     }
 }
 
@@ -92,19 +96,14 @@ pub(crate) async fn show(
 ) -> Answer<Response> {
     let missing = || Failure::missing(visit, "There is no such page.");
     let league = hall.league.get().ok_or_else(missing)?;
-    let kind = |kind: &'static str| [(CONTENT_TYPE, kind), (CONTENT_SECURITY_POLICY, POLICY)];
     let path = path.trim_start_matches('/');
-    match path {
-        "style.css" => return Ok((kind("text/css; charset=utf-8"), STYLE).into_response()),
-        "seal.svg" => return Ok((kind("image/svg+xml"), ICON).into_response()),
-        _ => {}
-    }
-    let found = tokio::task::block_in_place(|| {
-        match path.strip_prefix("downloads/").and_then(|name| name.strip_suffix(".jsonl")) {
-            Some(game) => Ok(league.records(game)?.map(|text| (kind("application/x-ndjson"), text))),
-            None => Ok(league.page(path)?.map(|text| (kind("text/html; charset=utf-8"), text))),
+    let found = tokio::task::block_in_place(|| match path.strip_prefix("downloads/") {
+        Some(file) => league.download(file),
+        None => {
+            let page = league.page(path, visit)?;
+            Ok(page.map(|text| ("text/html; charset=utf-8", text.into_bytes())))
         }
     });
-    let found: Option<_> = found.map_err(|error: Error| Failure::of(visit, &error))?;
-    found.map(IntoResponse::into_response).ok_or_else(missing)
+    let (kind, text) = found.map_err(|error| Failure::of(visit, &error))?.ok_or_else(missing)?;
+    Ok(([(CONTENT_TYPE, kind), (CONTENT_SECURITY_POLICY, POLICY)], text).into_response())
 }

@@ -9,9 +9,11 @@ use std::sync::LazyLock;
 
 const FILES: &[(&str, &str, &str)] = &[
     ("ranka.css", "text/css", include_str!("../../static/ranka.css")),
+    ("league.css", "text/css", include_str!("../../static/league.css")),
     ("seal.svg", "image/svg+xml", include_str!("../../static/seal.svg")),
     ("page.js", "text/javascript", include_str!("../../static/page.js")),
     ("live.js", "text/javascript", include_str!("../../static/live.js")),
+    ("copy.js", "text/javascript", include_str!("../../static/copy.js")),
     ("board.js", "text/javascript", include_str!("../../static/board.js")),
     ("thought.js", "text/javascript", include_str!("../../static/thought.js")),
     ("line.js", "text/javascript", include_str!("../../static/line.js")),
@@ -27,6 +29,7 @@ const FILES: &[(&str, &str, &str)] = &[
     ("position.js", "text/javascript", include_str!("../../static/position.js")),
     ("yours.js", "text/javascript", include_str!("../../static/yours.js")),
     ("paste.js", "text/javascript", include_str!("../../static/paste.js")),
+    ("league.js", "text/javascript", crate::league::SCRIPT),
     ("run.js", "text/javascript", include_str!("../../static/run.js")),
 ];
 

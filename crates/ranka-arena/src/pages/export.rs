@@ -19,7 +19,7 @@ use std::sync::Arc;
 /// What the file may do: run what is in it, and fetch nothing.
 const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 const STYLE: &str = include_str!("../../static/export.css");
-const SCRIPT: &str = include_str!("../../static/export.js");
+const SCRIPT: &str = concat!(include_str!("../../static/film.js"), include_str!("../../static/export.js"));
 
 /// The animated page of a record.
 pub(crate) async fn page(
@@ -28,8 +28,9 @@ pub(crate) async fn page(
     Path((source, name)): Path<(String, String)>,
 ) -> Answer<Response> {
     let (record, game) = found(&hall, visit, &source, &name)?;
-    let drawn = tokio::task::block_in_place(|| Film::of(game.as_ref(), &record, visit.language));
-    let film = drawn.map_err(|error| Failure::of(visit, &error))?;
+    let mut film = Film::default();
+    let drawn = tokio::task::block_in_place(|| film.draw(game.as_ref(), &record, visit.language));
+    let reel = drawn.map_err(|error| Failure::of(visit, &error))?;
     let agents = record.agents.iter().map(|agent| visit.policy().called(&record.game, agent));
     let agents = agents.collect::<Vec<_>>().join(" – ");
     let title = format!("{}: {agents}", name_in(game.info(), visit.language));
@@ -39,51 +40,86 @@ pub(crate) async fn page(
         (CONTENT_SECURITY_POLICY, policy),
         (CONTENT_DISPOSITION, format!("attachment; filename=\"{}.html\"", record.game)),
     ];
-    Ok((headers, Html(show(&film, &title, visit).into_string())).into_response())
+    Ok((headers, Html(show(&film, &reel, &title, visit).into_string())).into_response())
 }
 
-/// The pictures of a game. They share most of what they are made of, so the parts are kept once.
+/// The pictures of games. They share most of what they are made of, so the parts are kept once.
+#[derive(Default)]
 pub(crate) struct Film {
     parts: Vec<String>,
+    known: HashMap<String, usize>,
+}
+
+/// The pictures of one game, with who did what before each.
+pub(crate) struct Reel {
     /// The parts of each picture.
     frames: Vec<Vec<usize>>,
-    says: Vec<String>,
+    pub(crate) says: Vec<String>,
+    /// Nobody before the first picture, and where chance acted.
+    pub(crate) by: Vec<Option<usize>>,
+    /// The colour of each seat on the board.
+    pub(crate) colours: Vec<&'static str>,
+    /// Why it ended as it did, by its rules; empty if it was ended otherwise.
+    pub(crate) verdict: String,
 }
 
 impl Film {
-    pub(crate) fn of(game: &dyn AnyGame, record: &Record, language: Language) -> Result<Film, Error> {
-        let mut film = Film { parts: Vec::new(), frames: Vec::new(), says: vec![String::new()] };
-        let mut known = HashMap::new();
+    /// Draws a game.
+    pub(crate) fn draw(
+        &mut self,
+        game: &dyn AnyGame,
+        record: &Record,
+        language: Language,
+    ) -> Result<Reel, Error> {
         let mut table = table_after(game, record, 0)?;
-        film.add(&table.unveiled(&language.look(Seat::FIRST)), &mut known);
+        let look = language.look(Seat::FIRST);
+        let mut frames = vec![self.frame(&table.unveiled(&look))];
+        let (mut says, mut by) = (vec![String::new()], vec![None]);
         for action in words(record) {
-            let message =
-                table.actor().seat().and_then(|seat| table.message(seat, action)).unwrap_or_default();
-            film.says.push(said(&message, action, language));
+            let seat = table.actor().seat();
+            let message = seat.and_then(|seat| table.message(seat, action)).unwrap_or_default();
+            says.push(said(&message, action, language));
+            by.push(seat.map(Seat::index));
             table.replay(action)?;
-            film.add(&table.unveiled(&language.look(Seat::FIRST)), &mut known);
+            frames.push(self.frame(&table.unveiled(&look)));
         }
-        Ok(film)
+        let colours = Seat::all(record.agents.len()).map(|seat| table.colour(Seat::FIRST, seat)).collect();
+        let verdict = language.tell(&table.verdict_for_all());
+        Ok(Reel { frames, says, by, colours, verdict })
     }
 
-    fn add(&mut self, picture: &str, known: &mut HashMap<String, usize>) {
+    fn frame(&mut self, picture: &str) -> Vec<usize> {
         let mut frame = Vec::new();
         let mut rest = picture;
         while !rest.is_empty() {
             // A part ends where the next element begins.
             let end = rest.get(1..).and_then(|later| later.find('<')).map_or(rest.len(), |at| at + 1);
             let (part, later) = rest.split_at(end);
-            let next = known.len();
-            let number = *known.entry(part.to_owned()).or_insert(next);
+            let next = self.known.len();
+            let number = *self.known.entry(part.to_owned()).or_insert(next);
             if number == next {
                 self.parts.push(part.to_owned());
             }
             frame.push(number);
             rest = later;
         }
-        self.frames.push(frame);
+        frame
     }
 
+    /// What the pictures are made of.
+    pub(crate) fn parts(&self) -> &[String] {
+        &self.parts
+    }
+
+    /// As the script reads it. Inside a script element nothing may look like its end.
+    fn json(&self, reel: &Reel) -> String {
+        json!({ "parts": self.parts, "frames": reel.coded(), "says": reel.says })
+            .to_string()
+            .replace('<', "\\u003c")
+    }
+}
+
+impl Reel {
     /// The picture's number of the last frame.
     fn last(&self) -> usize {
         self.frames.len() - 1
@@ -91,7 +127,7 @@ impl Film {
 
     /// Each picture as what is another in it than in the one before: from which part on, how many go, and which come.
     /// Where as many come as go, single parts may be less: place, part, place, part.
-    fn coded(&self) -> Vec<Value> {
+    pub(crate) fn coded(&self) -> Vec<Value> {
         let mut coded = Vec::with_capacity(self.frames.len());
         let mut before: &[usize] = &[];
         for frame in &self.frames {
@@ -112,16 +148,9 @@ impl Film {
         }
         coded
     }
-
-    /// As the script reads it. Inside a script element nothing may look like its end.
-    fn json(&self) -> String {
-        json!({ "parts": self.parts, "frames": self.coded(), "says": self.says })
-            .to_string()
-            .replace('<', "\\u003c")
-    }
 }
 
-fn show(film: &Film, title: &str, visit: Visit) -> Markup {
+fn show(film: &Film, reel: &Reel, title: &str, visit: Visit) -> Markup {
     html! {
         (DOCTYPE)
         html lang=(visit.language.code()) {
@@ -134,25 +163,25 @@ fn show(film: &Film, title: &str, visit: Visit) -> Markup {
             }
             body {
                 h1 { (title) }
-                (player(film, visit.language))
+                (player(film, reel, visit.language))
             }
         }
     }
 }
 
 /// The board with what goes through its pictures.
-pub(crate) fn player(film: &Film, language: Language) -> Markup {
+fn player(film: &Film, reel: &Reel, language: Language) -> Markup {
     let say = |text| language.say(text);
     html! {
         div id="board" {}
         p id="says" role="status" {}
         div.slider {
             button id="back" aria-label=(say("One back")) { "◀" }
-            input id="frame" type="range" min="0" max=(film.last()) value="0" aria-label=(say("Action"));
+            input id="frame" type="range" min="0" max=(reel.last()) value="0" aria-label=(say("Action"));
             button id="forth" aria-label=(say("One on")) { "▶" }
             button id="run" { (say("Play back")) }
         }
-        script type="application/json" id="film" { (PreEscaped(film.json())) }
+        script type="application/json" id="film" { (PreEscaped(film.json(reel))) }
         script { (PreEscaped(SCRIPT)) }
     }
 }

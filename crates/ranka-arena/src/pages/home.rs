@@ -137,7 +137,7 @@ fn papers_part(hall: &Hall, language: Language) -> Result<Markup, Error> {
                     @let (agree, differ, few) = (of(0), of(1), of(2));
                     li {
                         a href={ "/experiments#" (paper.name) } { (language.say(&paper.title)) }
-                        p.small { (paper.source) }
+                        p.small { (language.say(&paper.source)) }
                         p.small {
                             @if agree + differ + few == 0 { (say("Not run yet")) }
                             @else {

@@ -41,6 +41,7 @@ pub(crate) async fn show(
         let play = room.play();
         Seat::all(room.opening.seats.len()).map(|other| play.table.colour(seat, other)).collect()
     };
+    let names = room.play().aside.names.clone();
     let body = html! {
         h1 { (language.fill("You are invited to a game of {0}", [name])) }
         @if !room.opening.rules.is_empty() { p.small { (room.shown_rules(visit.policy())) } }
@@ -51,13 +52,13 @@ pub(crate) async fn show(
                     @match sitter {
                         _ if number == seat.index() => strong { (language.say("You")) },
                         Sitter::Agent(spec) => (room.opening.agent_name(number, spec, visit)),
-                        _ => (language.fill("Person at seat {0}", [&(number + 1).to_string()])),
+                        _ => (names.get(&number).cloned().unwrap_or_else(|| language.fill("Person at seat {0}", [&(number + 1).to_string()]))),
                     }
                 }
             }
         }
         (table::arranged(&room, visit))
-        @if let Some(seconds) = room.opening.clock { p.small { (language.fill("Each person has {0} minutes for the whole game.", [&(seconds / 60).to_string()])) } }
+        @if let Some(seconds) = room.opening.clock { p.small { (language.fill("Each person has {0} min for the whole game.", [&(seconds / 60).to_string()])) } }
         p.small { (language.say(if room.opening.hints { "Everybody may ask for hints at this table." } else { "Nobody gets hints at this table." })) }
         form method="post" action={ "/join/" (id) "/" (token) } {
             label { (language.say("Your name; empty for none")) input name="name" maxlength="24" autocomplete="nickname"; }

@@ -31,6 +31,7 @@ pub(crate) fn page(visit: Visit, title: &str, scripts: &[&str], body: &Markup) -
                         a href="/experiments" { (say("Experiments")) }
                         a href="/agents" { (say("Agents")) }
                         a href="/position" { (say("Analysis")) }
+                        @if visit.league { a href="/league" { (say("League")) } }
                     }
                     (choices(visit))
                 }
@@ -93,6 +94,17 @@ pub(crate) fn tabs(language: Language, all: &[(&str, &'static str)]) -> Markup {
                 button role="tab" id={ "of-" (name) } aria-controls={ "tab-" (name) }
                     aria-selected=(number == 0) tabindex=(if number == 0 { "0" } else { "-1" }) { (language.say(label)) }
             }
+        }
+    }
+}
+
+/// The line under a board that says what is asked for, and the way back from what was touched. It has its place before
+/// anything was, so that nothing moves.
+pub(super) fn asking(language: Language) -> Markup {
+    html! {
+        div.asking {
+            p.ask id="ask" role="status" aria-live="polite" {}
+            button.quiet-button id="let-go" hidden { (language.say("Back")) }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Learning a game: its rules in a few illustrated steps, and a first lesson.
 
 use super::home::title;
-use super::layout::{page, unpressable};
+use super::layout::{asking, page, unpressable};
 use super::{Answer, Failure, refused};
 use crate::seen::{offered, said};
 use crate::visit::Visit;
@@ -25,13 +25,13 @@ pub(crate) async fn show(visit: Visit, Path(game): Path<String>) -> Answer<Marku
         p.lead { (say(entry.info().summary)) }
         (steps(entry, language))
         section.table.lesson id="lesson" data-way={ "/lesson/" (game) } data-lessons=(tasks.len())
-            data-next=(say("Next")) data-again=(say("Try again")) data-over=(say("That is all you need. Good luck!")) {
+            data-next=(say("Next")) data-busy=(say("The server is busy; trying again…")) data-again=(say("Try again")) data-over=(say("That is all you need. Good luck!")) {
             div.board-side {
                 h2 { (say("First lesson")) " " span.small id="lesson-number" {} }
                 p.task id="task" role="status" aria-live="polite" {}
                 div.board id="board" tabindex="-1" data-again=(say("touch again to play")) {}
                 p.news id="news" role="log" aria-live="polite" aria-label=(say("What happened")) {}
-                p.ask id="ask" {}
+                (asking(language))
             }
             aside.panel {
                 p.verdict id="verdict" role="status" aria-live="polite" {}

@@ -70,7 +70,7 @@ pub(crate) async fn show(
             }
             label.inline { (say("Clock")) select name="clock" {
                 option value="" { (say("none")) }
-                @for minutes in MINUTES { option value=(60 * minutes) { (visit.language.fill("{0} minutes for each person", [&minutes.to_string()])) } }
+                @for minutes in MINUTES { option value=(60 * minutes) { (visit.language.fill("{0} min for each person", [&minutes.to_string()])) } }
             } }
             label.inline { input type="checkbox" name="hints" value="on"; (say("Hints are allowed between people")) }
             details open[!suggested.rules.is_empty()] {

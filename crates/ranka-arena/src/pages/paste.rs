@@ -23,12 +23,21 @@ pub(super) fn form(visit: Visit, hall: &Hall) -> Markup {
     let most = hall.limits.pasted;
     html! {
         form.paste id="paste" method="post" action="/paste" data-most=(most) {
-            label.wide { (say("Records as `ranka record show --json` or `ranka record export` prints them, one or many"))
+            label.wide { span { (with_code(say("Records as `ranka record show --json` or `ranka record export` prints them, one or many"))) }
                 textarea name="record" rows="5" spellcheck="false" required {} }
             label id="from-file" hidden { (say("Or a file, which may also be dropped here"))
                 input type="file" accept=".jsonl,.json,.ndjson,.txt,application/json"; }
             p.error id="too-long" role="alert" hidden { (say("This file is longer than the server takes.")) }
             p { button { (say("Replay")) } }
+        }
+    }
+}
+
+/// A text in which what stands between backticks is typed into a terminal.
+fn with_code(text: &str) -> Markup {
+    html! {
+        @for (number, part) in text.split('`').enumerate() {
+            @if number % 2 == 1 { code { (part) } } @else { (part) }
         }
     }
 }

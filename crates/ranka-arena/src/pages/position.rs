@@ -1,13 +1,13 @@
 //! The analysis board: any position, moves for both sides, and what the judge thinks of them.
 
 use super::home::{name_in, title};
-use super::layout::page;
+use super::layout::{asking, page};
 use super::new::is_harmless;
 use super::{refused, thoughts};
 use crate::hall::Hall;
 use crate::labelling;
 use crate::opening::Policy;
-use crate::review::{aside, judge};
+use crate::review::{analyst, aside};
 use crate::seen::{SeenThought, offered, said};
 use crate::visit::Visit;
 use axum::Json;
@@ -112,7 +112,7 @@ fn shown(game: &dyn AnyGame, table: &dyn AnyTable, asked: &Asked, visit: Visit) 
                 }
                 div.board id="board" tabindex="-1" data-again=(say("touch again to play")) { (PreEscaped(table.unveiled(&language.look(side)))) }
                 p.news id="news" role="log" aria-live="polite" aria-label=(say("What happened")) {}
-                p.ask id="ask" role="status" aria-live="polite" {}
+                (asking(language))
                 div.slider {
                     button id="first" aria-label=(say("To the start")) { "|◀" }
                     button id="back" aria-label=(say("One back")) { "◀" }
@@ -122,21 +122,21 @@ fn shown(game: &dyn AnyGame, table: &dyn AnyTable, asked: &Asked, visit: Visit) 
             }
             aside.panel {
                 p.error id="error" role="alert" hidden {}
-                (thoughts::place(language, |other| table.colour(side, other), ""))
+                (thoughts::place(language, |other| table.colour(side, other), &language.fill("Seat {0}", ["1"]), ""))
                 h2 { (say("Moves")) }
                 ol.moves.tried id="tried" {}
                 p.small id="nothing-tried" { (say("Make moves for both sides on the board. Whatever you try after going back becomes a branch.")) }
                 details {
                     summary { (say("Another judge")) }
                     form.analyse id="analyse" {
-                        label { (say("Analyse with")) input name="agent" value=(asked.agent) placeholder=(judge(game).map(|judge| judge.short).unwrap_or_default()) list="agents" spellcheck="false"; }
+                        label { (say("Analyse with")) input name="agent" value=(asked.agent) placeholder=(analyst(game).map(|agent| agent.short).unwrap_or_default()) list="agents" spellcheck="false"; }
                         datalist id="agents" { @for agent in agents { option value=(agent.name) {} } }
                         button.primary { (say("Analyse")) }
                     }
                 }
                 div.buttons {
                     a.button id="play-on" href={ "/new/" (asked.game) "?rules=" (query(&game.rules_short())) "&position=" (query(&table.position())) } { (say("Play on from here")) }
-                    button id="copy-position" data-done=(say("Copied")) { (say("Copy the position")) }
+                    button id="copy-position" data-done=(say("Copied")) data-failed=(say("This browser does not let a page copy")) { (say("Copy the position")) }
                 }
             }
         }
@@ -193,7 +193,7 @@ pub(super) fn way(game: &str, rules: &str, position: &str) -> String {
 }
 
 /// A text as part of an address.
-fn query(text: &str) -> String {
+pub(super) fn query(text: &str) -> String {
     text.bytes().fold(String::new(), |mut out, byte| {
         match byte {
             b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => out.push(char::from(byte)),
@@ -243,7 +243,7 @@ fn think(
     let policy = visit.policy();
     let (game, table) = asked.open(policy)?;
     if asked.agent.trim().is_empty() {
-        asked.agent = judge(game.as_ref())?.short;
+        asked.agent = analyst(game.as_ref())?.short;
     }
     policy.check_agent(&asked.game, &asked.agent)?;
     let seat = table.actor().seat().ok_or_else(|| Error::input("no seat is to act here"))?;
@@ -258,7 +258,8 @@ fn think(
             let (mut told, mut latest) = (None::<Instant>, None);
             let write = |thought: &Thought<String>| {
                 let by = (asked.game.as_str(), agent.short.as_str());
-                json!({ "thought": SeenThought::of((0, seat), by, thought, &offers) })
+                let seen = SeenThought::of((0, seat), by, thought, &offers);
+                json!({ "thought": seen.speaking(visit.language) })
             };
             let mut report = |thought: &Thought<String>| {
                 let thought = write(thought);

@@ -1,11 +1,10 @@
 //! Puzzles: positions of which it is proved what is right, to be solved on the page.
 
 use super::home::{name_in, title};
-use super::layout::{page, thumbnail};
+use super::layout::{asking, page, thumbnail};
 use super::learn::Tried;
 use super::{Answer, Failure, refused, thoughts};
 use crate::hall::Hall;
-use crate::review::aside;
 use crate::seen::{offered, said};
 use crate::visit::Visit;
 use crate::words::Language;
@@ -16,7 +15,9 @@ use maud::{Markup, html};
 use ranka_core::{AnyTable, Error, Look, Message, Seat, Seed};
 use ranka_games::{PROOF, Puzzle, puzzle_of_the_day, puzzles};
 use serde_json::{Value, json};
+use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// A table at the beginning of a puzzle.
 fn laid(game: &str, puzzle: &Puzzle) -> Result<(Arc<dyn ranka_core::AnyGame>, Box<dyn AnyTable>), Error> {
@@ -106,13 +107,13 @@ pub(crate) async fn show(visit: Visit, Path((game, number)): Path<(String, usize
     let from = json!({ "game": game, "rules": opened.rules_short(), "position": puzzle.position });
     let heading = language.fill("{0}, puzzle {1}", [title(entry, language), &number.to_string()]);
     let body = html! {
-        div.table.lesson id="lesson" data-way=(way) data-lessons="1" data-next="" data-over="" data-from=(from.to_string()) data-line=(puzzle.line) {
+        div.table.lesson id="lesson" data-way=(way) data-lessons="1" data-next="" data-over="" data-busy=(say("The server is busy; trying again…")) data-from=(from.to_string()) data-line=(puzzle.line) {
             section.board-side {
                 div.board-head { h1.quiet { (heading) " " (hardness(puzzle, language)) } }
                 p.task id="task" role="status" aria-live="polite" { (say(entry.puzzle_task())) }
                 div.board id="board" tabindex="-1" data-again=(say("touch again to play")) {}
                 p.news id="news" role="log" aria-live="polite" aria-label=(say("What happened")) {}
-                p.ask id="ask" role="status" aria-live="polite" {}
+                (asking(language))
             }
             aside.panel {
                 p.verdict id="verdict" role="status" aria-live="polite" {}
@@ -120,7 +121,7 @@ pub(crate) async fn show(visit: Visit, Path((game, number)): Path<(String, usize
                     button.primary id="retry" hidden { (say("Try again")) }
                     button id="solution" hidden { (say("Show a solution")) }
                 }
-                (thoughts::place(language, |other| table.colour(seat, other), ""))
+                (thoughts::place(language, |other| table.colour(seat, other), "", ""))
                 (record(&game, count, language))
                 div.buttons {
                     @if number < count { a.button id="next" href={ "/puzzles/" (game) "/" (number + 1) } { (say("Next puzzle")) } }
@@ -142,11 +143,31 @@ pub(crate) async fn attempt(
 ) -> Response {
     let language = visit.language;
     let tried =
-        aside(&hall, visit.address, move |_| come_so_far(&game, number, &tried.actions, language)).await;
+        proving(&hall, visit.address, move || come_so_far(&game, number, &tried.actions, language)).await;
     match tried {
         Ok(come) => Json(come).into_response(),
         Err(error) => refused(visit, &error),
     }
+}
+
+/// How long a proof may wait for others.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Proofs are short, and so wait for each other instead of being refused, and never for an analysis.
+async fn proving<T: Send + 'static>(
+    hall: &Hall,
+    visitor: IpAddr,
+    work: impl FnOnce() -> Result<T, Error> + Send + 'static,
+) -> Result<T, Error> {
+    let busy = || Error::busy("everybody is thinking: ask again in a moment");
+    let turn =
+        tokio::time::timeout(PATIENCE, hall.proofs.wait(visitor)).await.ok().flatten().ok_or_else(busy)?;
+    let working = tokio::task::spawn_blocking(move || {
+        let done = work();
+        drop(turn);
+        done
+    });
+    working.await.map_err(|_| Error::internal("the analysis broke off"))?
 }
 
 fn come_so_far(name: &str, number: usize, actions: &[String], language: Language) -> Result<Value, Error> {

@@ -2,19 +2,22 @@
 
 use super::home::name_in;
 use super::layout::{page, tabs};
+use super::position::query;
 use super::{Answer, Failure, refused, thoughts};
-use crate::hall::{Hall, record_of};
+use crate::hall::{Hall, PERSON, record_of};
 use crate::opening::Policy;
+use crate::seen::Viewer;
 use crate::visit::Visit;
 use crate::words::Language;
 use crate::{review, seen};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, PreEscaped, html};
 use ranka_core::{Actor, AnyGame, AnyTable, Error, Record, Seat, Seed};
 use ranka_lab::IMPORT;
+use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -85,8 +88,10 @@ pub(crate) async fn show(
     visit: Visit,
     State(hall): State<Arc<Hall>>,
     Path((source, name)): Path<(String, String)>,
+    Query(looking): Query<Looking>,
 ) -> Answer<Markup> {
     let (record, game) = found(&hall, visit, &source, &name)?;
+    let Players { names: called, result } = players(&hall, visit, (&source, &name), &record, &looking);
     let language = visit.language;
     let say = |text| language.say(text);
     let count = words(&record).count();
@@ -96,17 +101,13 @@ pub(crate) async fn show(
     let here = format!("{source}/{name}");
     let rules = visit.policy().shown_rules(&record.game, &game.rules_short());
     let told = told(game.as_ref(), &record, language).map_err(|e| Failure::of(visit, &e))?;
-    let scores: Vec<String> = record.outcome.iter().map(f64::to_string).collect();
-    let called: Vec<String> =
-        record.agents.iter().map(|agent| visit.policy().called(&record.game, agent)).collect();
-    let blamed = record.end.seat.and_then(|seat| called.get(seat.index())).map_or("", |agent| say(agent));
     let body = html! {
-        div.table data-replay=(here) data-frames=(count) data-game=(record.game) {
+        div.table data-replay=(here) data-frames=(count) data-game=(record.game) data-you=(looking.query()) {
             section.board-side {
                 h1.quiet { (say("Replay")) " · " (name_in(game.info(), language)) @if !rules.is_empty() { span.small { " · " (rules) } } }
                 div.board id="board" { (PreEscaped(picture)) }
                 p.ask id="ask" role="status" aria-live="polite" {}
-                ul.turns id="turns" aria-label=(say("Turning points")) hidden {}
+                ul.turns id="turning-points" aria-label=(say("Turning points")) hidden {}
                 figure.review id="review" hidden {}
                 input.frame id="frame" type="range" min="0" max=(count) value="0" aria-label=(say("Action"));
                 div.slider {
@@ -120,13 +121,15 @@ pub(crate) async fn show(
             }
             aside.panel {
                 ul.players { @for (seat, agent) in record.agents.iter().enumerate() { li {
-                    span.seat-mark data-seat=(seat) data-colour=(colour(seat)) {} (say(&called[seat]))
-                    @if *agent != called[seat] { details { summary.small { (say("Program")) } code.small { (agent) } } }
+                    span.seat-mark data-seat=(seat) data-colour=(colour(seat)) {} span.player-name { (called[seat]) }
                     @let version = record.version_of(Seat::new(seat));
-                    @if version > 1 { span.small { " " (language.fill("version {0}", [&version.to_string()])) } }
+                    @let version = (version > 1).then(|| language.fill("version {0}", [&version.to_string()]));
+                    @if *agent != called[seat] && agent != PERSON {
+                        details { summary.small { (say("Program")) } code.small { (agent) } @if let Some(version) = &version { " " span.small { (version) } } }
+                    } @else if let Some(version) = &version { span.small { " " (version) } }
                 } } }
                 @if source != "table" { p.small { code { (here) } } }
-                p { (language.fill("Result: {0}", [&scores.join(" – ")])) " " span.small { (seen::ended(record.end.reason, blamed, language)) } }
+                p { strong id="result" { (result.0) } " " span id="reason" { (result.1) } }
                 @if let Some(detail) = &record.end.detail { details { summary { (say("What went wrong")) } p.small { (detail) } } }
                 p.error id="error" role="alert" hidden {}
                 (tabs(language, &[("moves", "Moves"), ("analysis", "Analysis"), ("share", "Share")]))
@@ -137,12 +140,12 @@ pub(crate) async fn show(
                 }
                 div id="tab-analysis" role="tabpanel" aria-labelledby="of-analysis" tabindex="0" hidden {
                     p { button.primary id="think" { (say("Analyse this position")) } }
-                    (thoughts::place(language, |seat| colour(seat.index()), ""))
+                    (thoughts::place(language, |seat| colour(seat.index()), &called[0], ""))
                 }
                 div id="tab-share" role="tabpanel" aria-labelledby="of-share" tabindex="0" hidden {
                     label { (say("Link to this position")) input id="link" readonly; }
                     div.buttons {
-                        button id="copy" data-done=(say("Copied")) { (say("Copy the link")) }
+                        button id="copy" data-done=(say("Copied")) data-failed=(say("This browser does not let a page copy")) { (say("Copy the link")) }
                         a.button id="save-svg" download="position.svg" href={ "/replay/" (here) "/0?svg" } { (say("Save this picture")) }
                         a.button href={ "/film/" (here) } { (say("Save as an animated page")) }
                         a.button href={ "/record/" (here) } { (say("Save the record")) }
@@ -157,6 +160,57 @@ pub(crate) async fn show(
     Ok(page(visit, say("Replay"), &["replay.js"], &body))
 }
 
+/// Who looks back.
+#[derive(Default, Deserialize)]
+pub(crate) struct Looking {
+    /// The seat that it had at the table.
+    you: Option<String>,
+}
+
+impl Looking {
+    fn viewer(&self, seats: usize) -> Viewer {
+        let seat = self.you.as_deref().and_then(|you| you.parse().ok()).filter(|&seat| seat < seats);
+        seat.map_or(Viewer::Onlooker, |seat| Viewer::Seat(Seat::new(seat)))
+    }
+
+    fn query(&self) -> String {
+        self.you.as_ref().map_or_else(String::new, |you| format!("?you={}", query(you)))
+    }
+}
+
+/// What the players of a record are called, and how it ended: in short, and why.
+struct Players {
+    names: Vec<String>,
+    result: (String, String),
+}
+
+/// The players of a game at a table are called as they were there.
+fn players(
+    hall: &Hall,
+    visit: Visit,
+    (source, name): (&str, &str),
+    record: &Record,
+    looking: &Looking,
+) -> Players {
+    let room = if source == "table" { hall.room(name).ok().flatten() } else { None };
+    if let Some(room) = room {
+        let viewer = looking.viewer(record.agents.len());
+        let play = room.play();
+        let result = seen::result(&room, &play, viewer, visit);
+        return Players {
+            names: seen::names(&room, &play, viewer, visit),
+            result: result.map_or_else(Default::default, |result| (result.text, result.reason)),
+        };
+    }
+    let language = visit.language;
+    let called = |agent: &String| language.say(&visit.policy().called(&record.game, agent)).to_owned();
+    let names: Vec<String> = record.agents.iter().map(called).collect();
+    let scores: Vec<String> = record.outcome.iter().map(f64::to_string).collect();
+    let blamed = record.end.seat.and_then(|seat| names.get(seat.index())).map_or("", String::as_str);
+    let reason = seen::ended(record.end.reason, blamed, language);
+    Players { result: (language.fill("Result: {0}", [&scores.join(" – ")]), reason), names }
+}
+
 /// Who took each action, nobody being chance, and what it did.
 fn told(
     game: &dyn AnyGame,
@@ -167,7 +221,7 @@ fn told(
     let mut told = Vec::new();
     for action in words(record) {
         let by = table.actor().seat();
-        let message = by.and_then(|seat| table.message(seat, action)).unwrap_or_default();
+        let message = thoughts::told(table.as_ref(), action);
         told.push((by.map(Seat::index), seen::said(&message, action, language)));
         table.replay(action)?;
     }
@@ -192,7 +246,7 @@ pub(crate) async fn frame(
         if number > 0 {
             let action = words(&record).nth(number - 1).unwrap_or_default();
             by = table.actor().seat();
-            let message = by.and_then(|seat| table.message(seat, action)).unwrap_or_default();
+            let message = thoughts::told(table.as_ref(), action);
             says = seen::said(&message, action, visit.language);
             steps = by.map_or_else(Vec::new, |seat| table.motion(seat, action));
             table.replay(action)?;
@@ -220,9 +274,11 @@ pub(crate) async fn review(
     visit: Visit,
     State(hall): State<Arc<Hall>>,
     Path((source, name)): Path<(String, String)>,
+    Query(looking): Query<Looking>,
 ) -> Answer<Response> {
     let (record, game) = found(&hall, visit, &source, &name)?;
-    Ok(match review::of(&hall, game, record, visit).await {
+    let names = players(&hall, visit, (&source, &name), &record, &looking).names;
+    Ok(match review::of(&hall, game, record, &names, visit).await {
         Ok(review) => Json(review).into_response(),
         Err(error) => refused(visit, &error),
     })

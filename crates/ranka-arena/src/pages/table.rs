@@ -1,7 +1,7 @@
 //! A table: the page of a game, and the connection that keeps it live.
 
 use super::home::title;
-use super::layout::{page, tabs};
+use super::layout::{asking, page, tabs};
 use super::new::strength;
 use super::{Answer, Failure, thoughts};
 use crate::hall::Hall;
@@ -94,6 +94,11 @@ fn show(visit: Visit, room: &Room, viewer: Viewer, link: &str) -> Markup {
     let entry = ranka_games::game(&room.opening.game);
     let seat = viewer.side().index();
     let name = entry.map_or("", |entry| title(entry, language));
+    // Who looks back is called as at the table.
+    let you = match viewer {
+        Viewer::Seat(seat) => format!("?you={}", seat.index()),
+        Viewer::Onlooker => String::new(),
+    };
     let body = html! {
         div.table data-live={ "/live/" (link) } data-game=(room.opening.game) data-name=(name) data-id=(room.id) data-seat=(seat) {
             section.board-side {
@@ -106,7 +111,7 @@ fn show(visit: Visit, room: &Room, viewer: Viewer, link: &str) -> Markup {
                 }
                 div.board id="board" tabindex="-1" data-again=(say("touch again to play")) { (PreEscaped(seen.picture)) }
                 p.news id="news" role="log" aria-live="polite" aria-label=(say("What happened")) {}
-                p.ask id="ask" role="status" aria-live="polite" {}
+                (asking(language))
                 div.judge id="judge" hidden {
                     span id="judged" {}
                     button data-label="good" { (say("I would play it")) }
@@ -123,14 +128,14 @@ fn show(visit: Visit, room: &Room, viewer: Viewer, link: &str) -> Markup {
                     div.buttons {
                         a.button.primary id="rematch" hidden {}
                         @if viewer != Viewer::Onlooker || room.opening.people() == 0 { (again(link, room, visit)) }
-                        a.button id="replay" href={ "/replay/table/" (room.id) } { (say("Review")) }
+                        a.button id="replay" href={ "/replay/table/" (room.id) (you) } { (say("Review")) }
                     }
                 }
                 p.connection id="connection" role="status" hidden { (say("Connection lost; trying again…")) }
                 p.error id="error" role="alert" hidden {}
                 ul.players id="players" {}
                 (arranged(room, visit))
-                div.links id="invitations" hidden data-copy=(say("Copy the link")) data-copied=(say("Copied")) data-code=(say("Code for a phone")) {
+                div.links id="invitations" hidden data-copy=(say("Copy the link")) data-copied=(say("Copied")) data-failed=(say("This browser does not let a page copy")) data-code=(say("Code for a phone")) {
                     p.small { (say("Send these to the other players. Each is spent when somebody sits down.")) }
                     p.small.warning id="only-this-computer" hidden { (say("These links work on this computer only. For others, start the server with ranka serve --lan.")) }
                     div {}
@@ -139,20 +144,20 @@ fn show(visit: Visit, room: &Room, viewer: Viewer, link: &str) -> Markup {
                     p { a href={ "/labels/" (room.opening.teaches.as_deref().unwrap_or("")) } { (say("What was taught so far")) } }
                 }
                 figure.preview id="preview" hidden[viewer == Viewer::Onlooker] { figcaption.small { (say("After this move")) } div {} }
+                div.buttons.deeds hidden[viewer == Viewer::Onlooker] {
+                    button id="hint" { (say("Hint")) }
+                    button id="take-back" { (say("Take back")) }
+                    button id="resign" data-sure=(say("Press again to resign")) { (say("Resign")) }
+                }
                 (tabs(visit.language, &[("moves", "Moves"), ("analysis", "Analysis"), ("rules", "Rules")]))
                 div id="tab-moves" role="tabpanel" aria-labelledby="of-moves" tabindex="0" { ol.moves id="moves" {} }
                 div id="tab-analysis" role="tabpanel" aria-labelledby="of-analysis" tabindex="0" hidden {
                     figure.believes id="believes" hidden { figcaption {} }
                     (adaptive(room, visit))
                     label.inline { input type="checkbox" id="show-thought"; (say("Draw what the agent considered on the board")) }
-                    (thoughts::place(language, |other| room.play().table.colour(viewer.side(), other), "Nothing has been thought yet, or it must stay hidden until the end."))
+                    (thoughts::place(language, |other| room.play().table.colour(viewer.side(), other), "", "Nothing has been thought yet, or it must stay hidden until the end."))
                 }
                 div id="tab-rules" role="tabpanel" aria-labelledby="of-rules" tabindex="0" hidden { (rules(room, visit)) }
-                div.buttons hidden[viewer == Viewer::Onlooker] {
-                    button id="hint" { (say("Hint")) }
-                    button id="take-back" { (say("Take back")) }
-                    button id="resign" data-sure=(say("Press again to resign")) { (say("Resign")) }
-                }
                 p.small.keys hidden[viewer == Viewer::Onlooker] { (say("Keys: Tab and arrows choose, Enter plays, Esc steps back, R turns.")) }
             }
         }

@@ -4,7 +4,7 @@ use super::position;
 use super::replay::{found, table_after};
 use super::{Answer, refused};
 use crate::hall::Hall;
-use crate::review::{aside, judge};
+use crate::review::{analyst, aside};
 use crate::seen::{SeenThought, said};
 use crate::visit::Visit;
 use crate::words::Language;
@@ -12,7 +12,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
-use ranka_core::{AnyTable, Error, Seat, Seed, Settings};
+use ranka_core::{AnyTable, Error, Message, Seat, Seed, Settings};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -20,15 +20,17 @@ use std::sync::Arc;
 /// How many actions of a line are shown.
 const LONGEST: usize = 60;
 
-/// Where a thought is shown, with the words and the seats' colours that the script needs for it.
+/// Where a thought is shown, with the words and the seats' colours that the script needs for it. `first` is what the first
+/// seat is called, whose chances the bar shows.
 pub(super) fn place(
     language: Language,
     colour: impl Fn(Seat) -> &'static str,
+    first: &str,
     nothing: &'static str,
 ) -> Markup {
     let say = |text| language.say(text);
     html! {
-        div.ahead id="ahead" role="img" title=(say("Who is ahead")) data-first=(colour(Seat::FIRST)) data-second=(colour(Seat::SECOND)) hidden { span {} }
+        div.ahead id="ahead" role="img" title=(say("Who is ahead")) data-first=(colour(Seat::FIRST)) data-second=(colour(Seat::SECOND)) data-name=(first) hidden { span {} }
         div.line id="line" hidden {
             button id="line-back" aria-label=(say("One back")) { "◀" }
             ol id="line-moves" aria-label=(say("Line of play")) {}
@@ -38,6 +40,7 @@ pub(super) fn place(
         div id="thought"
             data-wins=(say("wins")) data-wins-in=(say("wins in {0}"))
             data-loses=(say("loses")) data-loses-in=(say("loses in {0}"))
+            data-visits=(say("tried {0} times")) data-nodes=(say("{0} positions looked at")) data-depth=(say("{0} moves ahead"))
             data-step=(say("Step through this line with ← and →")) {
             @if !nothing.is_empty() { p.small { (say(nothing)) } }
         }
@@ -106,6 +109,14 @@ fn at_table(hall: &Hall, id: &str, at: usize) -> Result<Box<dyn AnyTable>, Error
     Ok(table)
 }
 
+/// What is told of an action that is about to be taken, where everything is open.
+pub(super) fn told(table: &dyn AnyTable, action: &str) -> Message {
+    match table.actor().seat() {
+        Some(seat) => table.message(seat, action).unwrap_or_default(),
+        None => table.chance_message(action),
+    }
+}
+
 /// The position and those after each action, as far as the line is legal: who sees less than everything may have
 /// thought of what cannot be.
 fn frames<'a>(
@@ -117,7 +128,7 @@ fn frames<'a>(
     let mut frames =
         vec![json!({ "action": "", "says": "", "picture": table.unveiled(&language.look(viewer)) })];
     for action in actions {
-        let message = table.actor().seat().and_then(|seat| table.message(seat, action)).unwrap_or_default();
+        let message = told(table.as_ref(), action);
         if table.replay(action).is_err() {
             break;
         }
@@ -143,12 +154,12 @@ pub(crate) async fn of_record(
         let seed = Seed::new(record.seed.0).at(at as u64);
         let thought = aside(&hall, visit.address, move |cancel| {
             let settings = Settings { cancel, ..Settings::default() };
-            let agent = judge(game.as_ref())?;
+            let agent = analyst(game.as_ref())?;
             let thought = game.analyse(&view, &agent, seed, &settings, &mut |_| {})?;
             Ok((thought, agent.short))
         });
         let (thought, agent) = thought.await?;
-        Ok(SeenThought::of((at, seat), (&record.game, &agent), &thought, &offers))
+        Ok(SeenThought::of((at, seat), (&record.game, &agent), &thought, &offers).speaking(visit.language))
     };
     let thought: Result<SeenThought, Error> = think.await;
     Ok(match thought {

@@ -56,10 +56,11 @@ pub(super) fn named(game: &str, visit: Visit) -> &str {
 
 fn table_line(table: &KeptTable, visit: Visit) -> Markup {
     let Ok(opening) = serde_json::from_str::<Opening>(&table.opening) else { return html! {} };
+    let aside: Aside = serde_json::from_str(&table.aside).unwrap_or_default();
     let who: Vec<String> = (opening.seats.iter().enumerate())
         .map(|(seat, sitter)| match sitter {
             Sitter::Agent(spec) => opening.agent_name(seat, spec, visit),
-            _ => visit.language.say("a person").to_owned(),
+            _ => aside.names.get(&seat).cloned().unwrap_or_else(|| visit.language.say("a person").to_owned()),
         })
         .collect();
     let when =
@@ -67,14 +68,13 @@ fn table_line(table: &KeptTable, visit: Visit) -> Markup {
     html! {
         li {
             a href={ "/t/" (table.id) } { (named(&opening.game, visit)) ": " (who.join(" – ")) }
-            span.small { " " (state(table, &opening, visit)) " · " (when.unwrap_or_default()) " · " (visit.language.fill("{0} actions", [&table.actions.split(' ').filter(|word| !word.is_empty()).count().to_string()])) }
+            span.small { " " (state(aside, &opening, visit)) " · " (when.unwrap_or_default()) " · " (visit.language.fill("{0} actions", [&table.actions.split(' ').filter(|word| !word.is_empty()).count().to_string()])) }
         }
     }
 }
 
 /// Whether a game goes on, or who has won.
-fn state(table: &KeptTable, opening: &Opening, visit: Visit) -> String {
-    let aside: Aside = serde_json::from_str(&table.aside).unwrap_or_default();
+fn state(aside: Aside, opening: &Opening, visit: Visit) -> String {
     let language = visit.language;
     let Some(scores) = aside.scores else { return language.say("running").to_owned() };
     let Some(winner) = scores.iter().position(|&score| score >= 1.0) else {

@@ -105,12 +105,15 @@ async fn a_look_back_names_the_turning_points_and_leads_to_them() {
     browser.click("#replay").await;
     browser.click("#ask-review").await;
     browser
-        .until("turning points are named", "return document.querySelectorAll('#turns button').length > 0")
+        .until(
+            "turning points are named",
+            "return document.querySelectorAll('#turning-points button').length > 0",
+        )
         .await;
-    let first = browser.text("#turns button").await;
+    let first = browser.text("#turning-points button").await;
     assert!(first.starts_with("Move ") && first.contains("gave away"), "{first}");
-    let number: u64 = first.split(' ').nth(1).unwrap().parse().unwrap();
-    browser.click("#turns button").await;
+    let number: u64 = first.split(' ').nth(1).unwrap().trim_end_matches(',').parse().unwrap();
+    browser.click("#turning-points button").await;
     let there = format!("return document.getElementById('count').textContent.startsWith('{} /')", number - 1);
     browser.until("the position before it is shown", &there).await;
     assert!(browser.text("#review").await.contains("50 %"), "the plot is in percent");

@@ -6,7 +6,7 @@ use crate::games::play_to_the_end;
 use crate::server::Server;
 
 /// The text of axe-core, if it is there.
-fn axe() -> Option<String> {
+pub(crate) fn axe() -> Option<String> {
     let text = std::env::var("RANKA_AXE").ok().and_then(|path| std::fs::read_to_string(path).ok());
     if text.is_none() {
         let message = "SKIPPED: RANKA_AXE names no axe.min.js, so accessibility is not tested";
@@ -17,7 +17,7 @@ fn axe() -> Option<String> {
 }
 
 /// What is wrong with the page that is open, a line for each rule and element.
-async fn violations(browser: &Browser, axe: &str) -> Vec<String> {
+pub(crate) async fn violations(browser: &Browser, axe: &str) -> Vec<String> {
     browser.client.execute(axe, Vec::new()).await.unwrap();
     let run = "const done = arguments[arguments.length - 1];
         axe.run(document, { resultTypes: ['violations'] }).then(
@@ -63,6 +63,11 @@ async fn every_page_is_accessible_in_both_themes() {
     pages.push(browser.ask("return location.pathname").await.as_str().unwrap().to_owned());
     let replay = browser.ask("return document.querySelector('#replay').getAttribute('href')").await;
     pages.push(replay.as_str().unwrap().to_owned());
+    // A report.
+    browser.go(&format!("{}/experiments/kalah/table-1-n3m3", server.url)).await;
+    browser.click(".sizes button[value=quick]").await;
+    browser.until("it is finished", "return !document.getElementById('run-report').hidden").await;
+    pages.push("/report/kalah/table-1-n3m3".to_owned());
     let mut wrong = Vec::new();
     for theme in ["light", "dark"] {
         browser.go(&format!("{}/settings?theme={theme}&back=/", server.url)).await;
@@ -72,6 +77,31 @@ async fn every_page_is_accessible_in_both_themes() {
             let found = violations(&browser, &axe).await;
             wrong.extend(found.into_iter().map(|line| format!("{theme} {page}: {line}")));
         }
+    }
+    assert!(wrong.is_empty(), "{} violations:\n{}", wrong.len(), wrong.join("\n"));
+    browser.close().await;
+}
+
+/// On a phone lists scroll by themselves that a large window shows whole.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_long_game_is_accessible_on_a_phone() {
+    let Some(axe) = axe().filter(|_| available()) else { return };
+    let server = Server::start().await;
+    let browser = Browser::with(390, 844, "en").await;
+    let mut wrong = Vec::new();
+    for game in ["kalah", "geister", "labyrinth", "tantrix", "tubstap"] {
+        browser.go(&format!("{}/new/{game}?agent=random", server.url)).await;
+        browser.click("#begin").await;
+        let long = "document.querySelector('#board .next')?.dispatchEvent(new MouseEvent('click', { bubbles: true })); return document.querySelectorAll('#moves li').length >= 14";
+        browser.until("a dozen moves are told", long).await;
+        wrong.extend(violations(&browser, &axe).await.into_iter().map(|line| format!("{game}: {line}")));
+        browser.ask("for (const _ of [1, 2]) document.getElementById('resign').click(); return true").await;
+        browser.until("it is over", "return !document.getElementById('banner').hidden").await;
+        browser.click("#replay").await;
+        browser.click("#ask-review").await;
+        browser.until("the graph is drawn", "return document.querySelector('#review svg') !== null").await;
+        let found = violations(&browser, &axe).await;
+        wrong.extend(found.into_iter().map(|line| format!("the look back at {game}: {line}")));
     }
     assert!(wrong.is_empty(), "{} violations:\n{}", wrong.len(), wrong.join("\n"));
     browser.close().await;

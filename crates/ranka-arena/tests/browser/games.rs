@@ -7,7 +7,9 @@ use serde_json::json;
 /// Clicks what is lit until the game is over. Every click is on an element that the page offers.
 pub(crate) async fn play_to_the_end(browser: &Browser) {
     let step = "
-        if (!document.getElementById('banner').hidden) return 'over';
+        const banner = document.getElementById('banner');
+        if (!banner) return 'wait'; // the page of the table is still on its way
+        if (!banner.hidden) return 'over';
         const lit = [...document.querySelectorAll('#board .next')];
         if (lit.length === 0) return 'wait';
         window.testClicks = (window.testClicks ?? 0) + 1;

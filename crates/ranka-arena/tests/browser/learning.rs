@@ -122,3 +122,23 @@ async fn the_rules_are_read_at_the_table() {
     assert!(browser.text("#rules").await.contains("105"), "damage is told in figures");
     browser.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_busy_server_is_told_and_no_board_is_lost() {
+    if !available() {
+        return;
+    }
+    let server = Server::start().await;
+    let browser = Browser::open().await;
+    browser.go(&format!("{}/puzzles/kalah/1", server.url)).await;
+    browser.until("something can be touched", LIT).await;
+    let busy = "window.fetch = async () => new Response('{}', { status: 503 }); return true";
+    browser.ask(busy).await;
+    browser.ask("document.querySelector('#board .next').dispatchEvent(new MouseEvent('click', { bubbles: true })); return true").await;
+    browser
+        .until("it is told", "return document.getElementById('verdict').textContent.includes('busy')")
+        .await;
+    browser.until("it can be tried again", LIT).await;
+    assert!(!browser.text("#board").await.contains("undefined"));
+    browser.close().await;
+}

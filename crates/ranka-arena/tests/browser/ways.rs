@@ -356,3 +356,70 @@ async fn a_file_of_records_is_dropped_and_listed() {
     browser.find("#frame").await;
     browser.close().await;
 }
+
+/// Nobody is held by what was touched: another takes its place, and the same again, a tap beside it and the button let go.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_touched_is_let_go() {
+    if !available() {
+        return;
+    }
+    let server = Server::start().await;
+    let browser = Browser::with(390, 844, "en").await;
+    let ghosts = "&position=r1rbb1/1b1br1/3r2/2BR2/1B1RR1/1BR1B1+1+-+10+b5d5c4e5b6c6d4e6,e2d2d3a1e1d1c1b2";
+    for (game, position) in [("geister", ghosts), ("labyrinth", ""), ("tantrix", ""), ("tubstap", "")] {
+        browser.go(&format!("{}/position?game={game}{position}", server.url)).await;
+        browser.until("something can be touched", LIT).await;
+        let tapped = "const board = document.getElementById('board');
+            const tap = (element) => element.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+            const find = (id) => board.querySelector(`[id=\"${CSS.escape(id)}\"]`);
+            const ids = (kind) => [...board.querySelectorAll(kind)].map((element) => element.id);
+            const firsts = ids('.next');
+            const back = document.getElementById('let-go');
+            const told = [back.hidden];
+            tap(find(firsts[0]));
+            told.push(ids('.chosen').join() === firsts[0], !back.hidden);
+            const other = firsts.find((id) => id !== firsts[0] && !ids('.next').includes(id));
+            tap(find(other));
+            told.push(ids('.chosen').join() === other);
+            back.click();
+            told.push(ids('.chosen').length === 0, back.hidden);
+            tap(find(other));
+            tap(board);
+            told.push(ids('.chosen').length === 0);
+            tap(find(other));
+            tap(document.getElementById('news'));
+            told.push(ids('.chosen').length === 0);
+            tap(find(other));
+            // Where that means to stay, it is a step on.
+            const stays = ids('.next').includes(other);
+            tap(find(other));
+            told.push(stays || ids('.chosen').length === 0);
+            return told";
+        assert_eq!(browser.ask(tapped).await, json!(vec![true; 9]), "{game}");
+    }
+    browser.close().await;
+}
+
+/// In a class room pages do not come by HTTPS and have no clipboard.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_copied_without_a_clipboard_is_copied() {
+    if !available() {
+        return;
+    }
+    let server = Server::start().await;
+    let browser = Browser::open().await;
+    browser.go(&format!("{}/position?game=kalah", server.url)).await;
+    browser.until("something can be touched", LIT).await;
+    let bare = "Object.defineProperty(navigator, 'clipboard', { value: undefined });
+        document.addEventListener('copy', () => (window.copied = String(document.activeElement.value)));
+        return true";
+    browser.ask(bare).await;
+    browser.click("#copy-position").await;
+    let told = "return document.getElementById('copy-position').textContent === 'Copied' && window.copied === document.getElementById('notation').value";
+    browser.until("the position is copied", told).await;
+    browser.ask("document.execCommand = () => false; return true").await;
+    browser.click("#copy-position").await;
+    let told = "return document.getElementById('copy-position').textContent === 'This browser does not let a page copy'";
+    browser.until("it is told that nothing was", told).await;
+    browser.close().await;
+}

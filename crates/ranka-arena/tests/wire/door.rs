@@ -125,21 +125,23 @@ async fn files_are_sent_once_and_pages_are_packed() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_is_a_few_kilobytes_on_the_wire() {
-    let server = Server::start(Limits::default()).await;
+    let server = Server::start(Limits { messages: 1_000, ..Limits::default() }).await;
     for game in ranka_games::catalogue() {
         let name = game.info().name;
-        let form = [("game", name), ("who1", "random"), ("pace", "0"), ("seed", "5")];
+        // Its thoughts go over the wire, too, and a board grows until the end.
+        let form = [("game", name), ("who1", "level-beginner"), ("pace", "0"), ("seed", "5")];
         let seat = server.lay(&form).await;
         let (mut packed, _) =
             connect_async(format!("ws://{}/live/{seat}?packed", server.host)).await.unwrap();
         let mut client = server.connect(&seat).await;
         let (mut most, mut packed_at) = (0, None);
         let mut game = client.until(mine_or_over).await;
-        for _ in 0..30 {
+        for turn in 0..60 {
             if !game["result"].is_null() {
                 break;
             }
-            let action = game["offers"][0]["action"].as_str().unwrap().to_owned();
+            let offers = game["offers"].as_array().unwrap();
+            let action = offers[7919 * turn % offers.len()]["action"].as_str().unwrap().to_owned();
             client.act(&game, &action).await;
             let at = game["at"].as_u64();
             let seen = client.until(|game| game["at"].as_u64() > at).await;

@@ -1,12 +1,14 @@
 //! Every game can be found and looked at: those that were played into the store, and those that came from elsewhere.
 
-use crate::client::Server;
+use crate::client::{Server, mine_or_over};
 use ranka_arena::Limits;
 use ranka_core::{Record, Seed};
 use ranka_lab::{
     Keeping, Limits as GameLimits, Pairing, Runner, Seating, Store, run_stored_match, short_identity,
 };
+use serde_json::json;
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
@@ -100,7 +102,7 @@ async fn many_records_are_pasted_at_once_and_listed() {
     assert_eq!(listed(&page)[29], "import/30");
     assert!(
         page.contains("Kalah")
-            && page.contains("Lost by minimax:depth=1,")
+            && page.contains("Lost by minimax:depth=1 (Kalah)")
             && page.contains("Lost by random (Kalah)"),
         "{page}"
     );
@@ -145,4 +147,36 @@ async fn lists_tell_nobody_from_afar_which_programs_play() {
     }
     let here = far.another(&[]).await;
     assert!(here.get("/watch/import").await.1.contains("secret.py"));
+}
+
+/// Proofs of puzzles wait for no analysis, and who is to act waits for nobody.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_puzzle_is_shown_while_others_think() {
+    let server =
+        Server::start(Limits { analyses: 1, analysis: Duration::from_secs(5), ..Limits::default() }).await;
+    let head = |path: &str| {
+        format!("POST {path} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json", server.host)
+    };
+    let asked =
+        json!({ "game": "kalah", "rules": "seeds=6", "agent": "perfect", "growing": true }).to_string();
+    let thinking = head("/analyse");
+    let puzzle = async {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        server.request(&head("/puzzles/kalah/1"), "{\"actions\":[]}").await
+    };
+    let begun = Instant::now();
+    let thought = async {
+        let (status, ..) = server.request(&thinking, &asked).await;
+        (status, begun.elapsed())
+    };
+    let puzzle = async {
+        let (status, _, body) = puzzle.await;
+        (status, body, begun.elapsed())
+    };
+    let ((analysed, thought), (status, body, shown)) = tokio::join!(thought, puzzle);
+    assert_eq!((analysed, status), (200, 200), "{body}");
+    assert!(shown < thought, "the puzzle was there after {shown:?}, the analysis after {thought:?}");
+    let seat = server.lay(&[("game", "kalah"), ("who1", "random"), ("pace", "0")]).await;
+    let game = server.connect(&seat).await.until(mine_or_over).await;
+    assert_eq!(game["waits"], "", "nobody waits for oneself");
 }

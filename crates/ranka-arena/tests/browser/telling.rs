@@ -1,0 +1,232 @@
+//! What players are told: chances that are no promises, who played, what moves did in words, and all of it legible.
+
+use crate::driver::{Browser, available};
+use crate::games::play_to_the_end;
+use crate::server::Server;
+use serde_json::json;
+
+const LIT: &str = "return document.querySelector('#board .next') !== null";
+const GAMES: [&str; 5] = ["kalah", "geister", "labyrinth", "tantrix", "tubstap"];
+
+/// Lays a table against a level and plays it to its end.
+async fn played(browser: &Browser, server: &Server, game: &str, rules: &str) {
+    browser.go(&format!("{}/new/{game}?rules={rules}", server.url)).await;
+    let choose = "const who = document.querySelector('[name=who1]'); who.value = 'level-beginner'; who.dispatchEvent(new Event('change', { bubbles: true })); return true";
+    browser.ask(choose).await;
+    browser.click("#begin").await;
+    browser.until("something can be touched", LIT).await;
+    play_to_the_end(browser).await;
+}
+
+/// What each candidate is said to be worth.
+const VALUES: &str =
+    "return [...document.querySelectorAll('#thought tr')].map((row) => row.cells[1].textContent)";
+
+async fn values(browser: &Browser, server: &Server, game: &str, position: &str) -> Vec<String> {
+    let position = position.replace('+', "%2B").replace(' ', "+");
+    browser.go(&format!("{}/position?game={game}&agent=champion&position={position}", server.url)).await;
+    let thought = "return document.querySelectorAll('#thought tr').length > 0 && document.getElementById('thought').dataset.thinking === ''";
+    browser.until("somebody has thought", thought).await;
+    serde_json::from_value(browser.ask(VALUES).await).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_good_chance_is_no_sure_win() {
+    if !available() {
+        return;
+    }
+    let server = Server::start().await;
+    let browser = Browser::open().await;
+    let position = "r1rbb1/1b1br1/3r2/2BR2/1B1RR1/1BR1B1 1 - 10 b5d5c4e5b6c6d4e6,e2d2d3a1e1d1c1b2";
+    let chances = values(&browser, &server, "geister", position).await;
+    assert!(chances.len() > 5 && chances.iter().all(|chance| chance.ends_with(" %")), "{chances:?}");
+    // What is proven is told as such.
+    let proven = values(&browser, &server, "kalah", "<6,28,10,0,0,0,0,1,1,0,3,2,0,3,0> S").await;
+    assert!(proven.iter().any(|value| value == "wins"), "{proven:?}");
+    assert!(!proven.iter().any(|value| value == "100 %" || value == "0 %"), "{proven:?}");
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_picture_takes_a_name_of_the_page_and_every_look_back_is_seen() {
+    if !available() {
+        return;
+    }
+    let server = Server::start().await;
+    let browser = Browser::open().await;
+    let twice = "const inside = new Set([...document.querySelectorAll('#board [id]')].map((element) => element.id));
+        return [...document.querySelectorAll('[id]')].filter((element) => !element.closest('#board, .preview') && inside.has(element.id)).map((element) => element.id)";
+    for game in GAMES {
+        browser.go(&format!("{}/new/{game}?agent=random", server.url)).await;
+        browser.click("#begin").await;
+        browser.until("something can be touched", LIT).await;
+        assert_eq!(browser.ask(twice).await, json!([]), "at a table of {game}");
+        browser.go(&format!("{}/position?game={game}", server.url)).await;
+        browser.until("something can be touched", LIT).await;
+        assert_eq!(browser.ask(twice).await, json!([]), "on the analysis board of {game}");
+    }
+    played(&browser, &server, "tantrix", "").await;
+    browser.click("#replay").await;
+    browser.find("#frame").await;
+    assert_eq!(browser.ask(twice).await, json!([]));
+    browser.click("#ask-review").await;
+    browser.until("the graph is drawn", "return document.querySelector('#review svg') !== null").await;
+    let seen = "return [...document.querySelectorAll('ul.turns li button')].filter((button) => button.getBoundingClientRect().height > 0 && /gave away/.test(button.textContent)).length > 0";
+    assert_eq!(browser.ask(seen).await, json!(true), "turning points are seen");
+    // Whose curve and bars these are is told by the board's colours and by name.
+    let colours = "return [...document.querySelectorAll('#review [data-player]')].map((mark) => [mark.dataset.player, mark.getAttribute('fill')])";
+    assert_eq!(browser.ask(colours).await, json!([["0", "#d63a2f"], ["1", "#2f74d0"]]));
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_look_back_at_the_own_game_calls_the_players_as_the_table_did() {
+    if !available() {
+        return;
+    }
+    let server = Server::start().await;
+    let browser = Browser::open().await;
+    played(&browser, &server, "kalah", "").await;
+    let told = [browser.text("#result").await, browser.text("#reason").await];
+    browser.click("#replay").await;
+    browser.find("#frame").await;
+    let names =
+        "return [...document.querySelectorAll('.players .player-name')].map((name) => name.textContent)";
+    assert_eq!(browser.ask(names).await, json!(["You", "Beginner"]));
+    assert_eq!([browser.text("#result").await, browser.text("#reason").await], told);
+    browser.click("#ask-review").await;
+    browser.until("the graph is drawn", "return document.querySelector('#review svg') !== null").await;
+    let plot = browser.text("#review").await;
+    assert!(plot.contains("Beginner") && plot.contains("You") && !plot.contains("eat 1"), "{plot}");
+    // Whoever comes by without having played is told who did, too.
+    let bare = browser.ask("return location.pathname").await;
+    browser.go(&format!("{}{}", server.url, bare.as_str().unwrap())).await;
+    assert_eq!(browser.ask(names).await, json!(["Person", "Beginner"]));
+    // The bar of who is ahead says whose chances it shows.
+    browser.click("#of-analysis").await;
+    browser.click("#think").await;
+    browser.until("the bar is there", "return !document.getElementById('ahead').hidden").await;
+    let whose = browser.ask("return document.getElementById('ahead').dataset.percent").await;
+    assert!(whose.as_str().unwrap().starts_with("Person"), "{whose}");
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_happened_is_told_in_words_that_can_be_found_on_the_board() {
+    if !available() {
+        return;
+    }
+    let server = Server::start().await;
+    let browser = Browser::open().await;
+    let said = "return [...document.querySelectorAll('#moves .says')].map((line) => line.textContent)";
+    played(&browser, &server, "tantrix", "").await;
+    let lines: Vec<String> = serde_json::from_value(browser.ask(said).await).unwrap();
+    assert!(lines.iter().any(|line| line.contains("is drawn from the bag")), "{lines:?}");
+    assert!(!lines.iter().any(|line| line.contains("draw:")), "{lines:?}");
+    let reason = browser.text("#reason").await;
+    assert!(reason.contains("You (red)") && reason.contains("Beginner (blue)"), "{reason}");
+
+    played(&browser, &server, "geister", "plies%3D80").await;
+    let lines: Vec<String> = serde_json::from_value(browser.ask(said).await).unwrap();
+    assert!(lines.iter().all(|line| !line.contains("set:") && !line.contains("if it is")), "{lines:?}");
+    let setups = lines.iter().filter(|line| line.starts_with("The ghosts ")).count();
+    assert_eq!(setups, 2, "{lines:?}");
+
+    browser.go(&format!("{}/new/labyrinth?agent=random", server.url)).await;
+    browser.click("#begin").await;
+    browser.until("something can be touched", LIT).await;
+    let click = "document.querySelector('#board .next')?.dispatchEvent(new MouseEvent('click', { bubbles: true })); return document.querySelectorAll('#moves li').length >= 4";
+    browser.until("both have moved", click).await;
+    let lines: Vec<String> = serde_json::from_value(browser.ask(said).await).unwrap();
+    assert!(lines[0].starts_with("Pushes the tile in from ") && lines[1].contains("column "), "{lines:?}");
+    // What is considered is told in words first.
+    browser.until("it is my turn", LIT).await;
+    browser.click("#hint").await;
+    browser.click("#of-analysis").await;
+    browser.until("there is a hint", "return document.querySelectorAll('#thought tr').length > 0").await;
+    let first = browser.ask("return document.querySelector('#thought tr').cells[0].textContent").await;
+    assert!(first.as_str().unwrap().len() > 12, "{first}");
+    assert!(!browser.text("#thought").await.contains("n = "));
+    browser.close().await;
+}
+
+/// The sizes of what is written in the board, in pixels; overlays have their own.
+const SMALLEST: &str = "const scale = document.querySelector('#board svg').getScreenCTM().a;
+    return Math.min(...[...document.querySelectorAll('#board text')].filter((text) => text.textContent.trim() && !text.closest('.overlay'))
+        .map((text) => parseFloat(getComputedStyle(text).fontSize) * scale))";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_written_on_a_board_is_legible_however_small_it_is() {
+    if !available() {
+        return;
+    }
+    let server = Server::start().await;
+    for (width, height) in [(390, 844), (1440, 900)] {
+        let browser = Browser::with(width, height, "en").await;
+        for game in GAMES {
+            let rules = ["kalah", "tantrix"].contains(&game);
+            if rules {
+                played(&browser, &server, game, "").await;
+            } else {
+                browser.go(&format!("{}/new/{game}?agent=random", server.url)).await;
+                browser.click("#begin").await;
+                browser.until("something can be touched", LIT).await;
+            }
+            let smallest = browser.ask(SMALLEST).await.as_f64().unwrap();
+            assert!(smallest > 8.99, "{game} at {width}×{height}: {smallest} px");
+        }
+        browser.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn buttons_stay_in_place_and_the_last_move_in_sight() {
+    if !available() {
+        return;
+    }
+    let server = Server::start().await;
+    let browser = Browser::with(1440, 900, "en").await;
+    browser.go(&format!("{}/new/kalah?agent=random", server.url)).await;
+    browser.click("#begin").await;
+    browser.until("something can be touched", LIT).await;
+    let place = "return document.getElementById('hint').getBoundingClientRect().top";
+    let before = browser.ask(place).await;
+    let click = "document.querySelector('#board .next')?.dispatchEvent(new MouseEvent('click', { bubbles: true })); return document.querySelectorAll('#moves li').length >= 14";
+    browser.until("fourteen moves are told", click).await;
+    assert_eq!(browser.ask(place).await, before);
+    play_to_the_end(&browser).await;
+    let seen = "const last = document.querySelector('#moves li:last-child').getBoundingClientRect(); const panel = document.getElementById('tab-moves').getBoundingClientRect(); return last.bottom <= panel.bottom + 1";
+    assert_eq!(browser.ask(seen).await, json!(true), "the last move is seen when the game is over");
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_rules_are_drawn_without_a_warning() {
+    if !available() {
+        return;
+    }
+    let server = Server::start().await;
+    let browser = Browser::with(1440, 900, "en").await;
+    // Templates with a tree of their own are left alone, with a warning, by who only sets the inner text.
+    let watch = "window.set = []; const inner = Object.getOwnPropertyDescriptor(Element.prototype, 'innerHTML');
+        Object.defineProperty(Element.prototype, 'innerHTML', { ...inner, set(text) { if (/shadowrootmode/.test(text)) window.set.push(this.id); inner.set.call(this, text); } }); return true";
+    browser.go(&format!("{}/new/tubstap?agent=random", server.url)).await;
+    browser.click("#begin").await;
+    browser.until("something can be touched", LIT).await;
+    browser.ask(watch).await;
+    browser.click("#of-rules").await;
+    let drawn = "return document.querySelector('#rules .rule-board')?.shadowRoot?.querySelector('svg') instanceof SVGElement";
+    browser.until("the rules are drawn", drawn).await;
+    assert_eq!(browser.ask("return window.set").await, json!([]));
+    // On the page of its own the widest table shows all of its columns, or that there are more.
+    browser.go(&format!("{}/learn/tubstap", server.url)).await;
+    browser.find(".rule-steps .wide").await;
+    let wide = "return [...document.querySelectorAll('.rule-steps .wide')].every((place) => place.scrollWidth <= place.clientWidth || getComputedStyle(place).boxShadow !== 'none' || getComputedStyle(place).backgroundImage !== 'none')";
+    assert_eq!(browser.ask(wide).await, json!(true));
+    // What is written below a small board does not lie under its button.
+    let covered = "return [...document.querySelectorAll('.rule-board')].map((place) => place.shadowRoot).filter((root) => root?.getElementById('end')).filter((root) => {
+        const button = root.getElementById('end').getBoundingClientRect();
+        return [...root.querySelectorAll('text')].some((text) => { const box = text.getBoundingClientRect(); return !text.closest('#end, .overlay') && box.right > button.left && box.left < button.right && box.bottom > button.top + 1 && box.top < button.bottom - 1; }); }).length";
+    assert_eq!(browser.ask(covered).await, json!(0));
+    browser.close().await;
+}
