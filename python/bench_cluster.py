@@ -244,7 +244,7 @@ def main() -> None:
         for name, usual in options.items():
             command.add_argument(f"--{name}", type=int, default=usual)
         if work is simulate:
-            command.add_argument("--costs", type=float, nargs="+", default=[10.0, 1.0, 0.5, 0.2, 0.1])
+            command.add_argument("--costs", type=float, nargs="+", default=[1.0, 0.5, 0.2, 0.1])
     args = parser.parse_args()
     args.work(args)
 

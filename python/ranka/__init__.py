@@ -28,6 +28,8 @@ from ranka._ranka import (
 from ranka.lab import Findings, MatchResult, SprtResult, experiment, match, reproduce, sprt, tournament
 from ranka.records import Record
 
+__version__: str = _ranka.__version__
+
 _ranka.built_into(str(_ranka.__file__))
 
 __all__ = [
@@ -45,6 +47,7 @@ __all__ = [
     "Table",
     "Thought",
     "View",
+    "__version__",
     "agent",
     "bot",
     "encoding_version",

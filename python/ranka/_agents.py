@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import ctypes
 import inspect
 import random
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol, TypeAlias
 
 from ranka._identity import identity, lasts
-from ranka._ranka import Agent, Thought, View, register_agent
+from ranka._ranka import Agent, Desk, Thought, View, register_agent
 
 
 class PythonAgent(Protocol):
@@ -19,6 +21,7 @@ class PythonAgent(Protocol):
     `think(view)` or `think(view, rng)` answers with an action (in notation or by number) or a `Thought`. `rng` is a
     `random.Random` of its own for each decision: an agent that draws only from it plays the same game again.
     `told(by, action, before, after)`, if there is one, hears of everything that happens, as the seat may see it.
+    Results call it by its attribute `name`, if it has one, or else by the name of its class.
     """
 
     @property
@@ -104,13 +107,52 @@ class _Player:
             told(by, action, before, after)
 
 
+def serve(players: Players, seat: int, seed: int, desk: Desk) -> None:
+    """The life of a player's thread: it does what it is asked at its desk until nobody asks any more."""
+    # Whoever is interrupted is not waited for.
+    with contextlib.suppress(Interrupted):
+        desk.here(threading.get_ident())
+        player: _Player | None = None
+        fault: BaseException | None = None
+        try:
+            player = players.seat(seat, seed)
+        except BaseException as error:
+            fault = error
+        while (task := desk.next()) is not None:
+            method, given = task
+            thought: Thought | None = None
+            try:
+                if fault is None:
+                    thought = getattr(player, method)(*given)
+            except BaseException as error:
+                fault = error
+            if thought is not None:
+                desk.answer(thought)
+            elif fault is not None and method == "think":
+                desk.fail(fault)
+
+
 registered: dict[str, Players] = {}
 """The agents of one's own that have names."""
 
 
-def at_table(agent: AgentLike) -> Any:
-    """An agent as the compiled half takes it."""
-    return agent if isinstance(agent, (str, Agent)) else Players(agent)
+def at_table(agents: Iterable[AgentLike]) -> list[Any]:
+    """Agents as the compiled half takes them. Different ones of the same name, such as two objects of a class, get
+    numbers: results and records would not tell them apart."""
+    seated: list[Any] = []
+    known: dict[str, list[str]] = {}
+    for agent in agents:
+        if isinstance(agent, (str, Agent)):
+            seated.append(agent)
+            continue
+        players = Players(agent)
+        identities = known.setdefault(players.name, [])
+        if players.identity not in identities:
+            identities.append(players.identity)
+        number = identities.index(players.identity) + 1
+        players.name += f"#{number}" if number > 1 else ""
+        seated.append(players)
+    return seated
 
 
 def register(name: str, agent: AgentLike) -> None:

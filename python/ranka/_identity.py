@@ -133,7 +133,8 @@ class _Reader:
         if any(isinstance(vars(base).get("__new__"), types.BuiltinFunctionType) for base in cls.__mro__[:-1]):
             # What a list, a dictionary or the like contains is in no attribute.
             raise _Unreadable
-        yield f"class {cls.__qualname__}"
+        # Where it stands is not restored in another process, and says nothing of what it does.
+        yield f"class {cls.__name__}"
         for base in cls.__mro__[1:]:
             yield from self.read(base)
         yield from self._dataclass(cls)

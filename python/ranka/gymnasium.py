@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ranka._agents import AgentLike, Players
-from ranka._ranka import Agent, Game, State, agent, game
-from ranka.spaces import observation_space
+from ranka._ranka import Agent, Game, State, agent
+from ranka.spaces import after, check_mode, chosen, observation_space
 
 Observation = npt.NDArray[np.float32]
 
@@ -25,8 +25,8 @@ Observation = npt.NDArray[np.float32]
 class RankaEnv(gymnasium.Env[Observation, np.int64]):
     """A seat of a game. The reward is the seat's score, from 0 to 1, when the game ends.
 
-    `info["action_mask"]` tells which actions are legal, and so does `action_masks()`. An illegal action loses the game,
-    as it does in Ranka's matches.
+    `info["action_mask"]` tells which legal actions the game lists, and so does `action_masks()`. An illegal action
+    loses the game, as it does in Ranka's matches; one that is legal though not listed is taken.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi", "svg"]}
@@ -36,6 +36,7 @@ class RankaEnv(gymnasium.Env[Observation, np.int64]):
     ) -> None:
         if seat is not None and not 0 <= seat < played.seats:
             raise ValueError(f"seat {seat}: {played.name} has {played.seats} seats")
+        check_mode(render_mode, self.metadata["render_modes"])
         self.game, self.render_mode = played, render_mode
         self.observation_space = observation_space(played)
         self.action_space = gymnasium.spaces.Discrete(played.action_count)
@@ -69,10 +70,10 @@ class RankaEnv(gymnasium.Env[Observation, np.int64]):
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Takes an action by its number; the others then act until it is the seat's turn again."""
-        index = int(action)
-        if index not in self._state.legal_indices():
+        taken = after(self._state, int(action)) if self._state.actor == self._seat else None
+        if taken is None:
             return self._observed(), 0.0, True, False, {**self._info(), "illegal": True}
-        self._follow(self._state.apply(index))
+        self._follow(taken)
         self._settle()
         outcome = self._state.outcome
         reward = 0.0 if outcome is None else outcome[self._seat]
@@ -129,5 +130,4 @@ def env(
     **options: Any,
 ) -> RankaEnv:
     """A seat of a game against an opponent, which plays all other seats."""
-    played = game(name, **options) if isinstance(name, str) else name
-    return RankaEnv(played, opponent, seat, render_mode)
+    return RankaEnv(chosen(name, options), opponent, seat, render_mode)

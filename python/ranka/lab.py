@@ -45,11 +45,20 @@ def _opened(game: Game | str) -> Game:
     return _ranka.game(game) if isinstance(game, str) else game
 
 
+def _at_least(least: int, **given: int | None) -> None:
+    """Refuses numbers that are too small, by name."""
+    for name, number in given.items():
+        if number is not None and number < least:
+            raise ValueError(f"{name} {number}: expected a whole number from {least} on")
+
+
 def _conditions(
     seed: int, seats: Seats, ply_cap: int | None, budget: str | None, move_limit: float | None, threads: int | None
 ) -> dict[str, Any]:
     if not 0 <= seed < 2**64:
         raise ValueError(f"seed {seed}: expected a whole number from 0 to {2**64 - 1}")
+    _at_least(0, ply_cap=ply_cap)
+    _at_least(1, threads=threads)
     return {
         "seed": seed,
         "seats": seats,
@@ -65,10 +74,13 @@ def _keeping(store: Path | None, fresh: bool, any_version: bool) -> dict[str, An
     return {"store": path, "fresh": fresh, "any_version": any_version, "most": None}
 
 
-def _match_keeping(store: Path | bool, fresh: bool, any_version: bool, keep: int | None) -> dict[str, Any] | None:
+def _match_keeping(
+    store: Path | bool | None, fresh: bool, any_version: bool, keep: int | None
+) -> dict[str, Any] | None:
     """Of a match, which may do without a store. `True` is the usual one."""
-    if store is False:
+    if store is None or store is False:
         return None
+    _at_least(0, keep=keep)
     return {**_keeping(None if store is True else store, fresh, any_version), "most": keep}
 
 
@@ -85,14 +97,14 @@ class Result:
     games_table: Table | None = field(repr=False)
 
     def __getattr__(self, name: str) -> Any:
+        if name == "figures" or name.startswith("__"):
+            # While it is unpickled it has none yet.
+            raise AttributeError(name)
         try:
             return self.figures[name]
         except KeyError:
             known = ", ".join(sorted(self.figures))
             raise AttributeError(f"no figure {name!r}; there are: {known}") from None
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        raise TypeError("results are not pickled: keep .figures, or .to_arrow() in a file")
 
     def to_arrow(self) -> Table:
         """The games as a table, one row each, that pandas, polars, pyarrow and DuckDB read without a copy."""
@@ -233,7 +245,7 @@ def match(
     ply_cap: int | None = None,
     budget: str | None = None,
     move_limit: float | None = None,
-    store: Path | bool = False,
+    store: Path | bool | None = False,
     fresh: bool = False,
     any_version: bool = False,
     keep: int | None = None,
@@ -249,9 +261,10 @@ def match(
     >>> result.games, result.scores[0] > 0.8
     (20, True)
     """
+    _at_least(0, games=games)
     conditions = _conditions(seed, seats, ply_cap, budget, move_limit, threads)
     with _bar(progress) as bar:
-        seated = [at_table(agent) for agent in agents]
+        seated = at_table(agents)
         keeping = _match_keeping(store, fresh, any_version, keep)
         figures, games_table, lines = _ranka.play_match(_opened(game), seated, games, conditions, bar, keeping)
     return MatchResult(json.loads(figures), games_table, lines)
@@ -280,10 +293,11 @@ def sprt(
     progress: bool | Progress = True,
 ) -> SprtResult:
     """Plays until it is decided whether `a` is stronger than `b` by `elo1` (H1) rather than `elo0` (H0)."""
+    _at_least(0, games=games)
     conditions = _conditions(seed, seats, ply_cap, budget, move_limit, threads)
     test = (elo0, elo1, alpha, beta, normalized)
     with _bar(progress) as bar:
-        agents = [at_table(a), at_table(b)]
+        agents = at_table([a, b])
         keeping = _keeping(store, fresh, any_version)
         figures, games_table = _ranka.play_sprt(_opened(game), agents, test, games, conditions, keeping, bar)
     return SprtResult(json.loads(figures), games_table)
@@ -310,11 +324,12 @@ def tournament(
     progress: bool | Progress = True,
 ) -> Findings:
     """Plays a round robin, with ratings and standings. Games that the store has are not played again."""
+    _at_least(0, games=games)
     conditions = _conditions(seed, seats, ply_cap, budget, move_limit, threads)
     with _bar(progress) as bar:
         found = _ranka.play_tournament(
             _opened(game),
-            [at_table(agent) for agent in agents],
+            at_table(agents),
             games,
             list(points),
             final_of,
@@ -346,6 +361,8 @@ def reproduce(
 ) -> list[Findings]:
     """Runs the experiments of a paper, or one as `paper/experiment`: published beside measured. `out` is a folder for a
     report: pages, plots, tables, games."""
+    _at_least(0, games=games)
+    _at_least(1, threads=threads)
     with _bar(progress) as bar:
         keeping = _keeping(store, fresh, any_version)
         report = _report(out, "ranka.reproduce", what)
@@ -367,6 +384,8 @@ def experiment(
     progress: bool | Progress = True,
 ) -> Findings:
     """Runs an experiment of your own, a TOML file (docs/experiments.md). `seed` takes the place of the file's."""
+    _at_least(0, games=games)
+    _at_least(1, threads=threads)
     with _bar(progress) as bar:
         keeping = _keeping(store, fresh, any_version)
         report = _report(out, "ranka.experiment", os.fspath(file))

@@ -12,6 +12,7 @@ new state of a game is dealt the next one. What is drawn during a game is listed
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -29,7 +30,17 @@ MAX_OUTCOMES = 64
 def load(name: str, **options: Any) -> Any:
     """A game of `pyspiel` that is Ranka's game with these options."""
     register()
-    return pyspiel.load_game(f"ranka_{name}", {"rules": _ranka.game(name, **options).rules})
+    return pyspiel.load_game(f"ranka_{name}", {"rules": _spelt(_ranka.game(name, **options).rules)})
+
+
+def _spelt(rules: str) -> str:
+    """Rules as a parameter: OpenSpiel writes `,` and `=` between parameters, and could not read its own text again."""
+    return rules.replace(",", ";").replace("=", ":")
+
+
+def _read(rules: str) -> str:
+    """Rules from a parameter, in either spelling."""
+    return rules if "=" in rules else rules.replace(";", ",").replace(":", "=")
 
 
 def _game_type(game: Game) -> Any:
@@ -89,7 +100,10 @@ class RankaGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any] | None, name: str) -> None:
         given = params or {}
-        self.game: Game = _ranka.game(name, rules=str(given.get("rules", "")))
+        rules = _read(str(given.get("rules", "")))
+        self.game: Game = _ranka.game(name, rules=rules)
+        if rules:
+            given = {**given, "rules": _spelt(rules)}
         # Rules may deal what is fixed otherwise, or show what is hidden.
         self.kind = _game_type(self.game)
         self.seed = int(given.get("seed", 0))
@@ -105,6 +119,9 @@ class RankaGame(pyspiel.Game):  # type: ignore[misc]
             max_game_length=MAX_LENGTH,
         )
         super().__init__(self.kind, info, given)
+
+    def __reduce__(self) -> tuple[Any, tuple[str]]:
+        return _load, (str(self),)
 
     def new_initial_state(self) -> RankaState:
         """A state before the deal."""
@@ -167,6 +184,13 @@ class RankaState(pyspiel.State):  # type: ignore[misc]
         seats = self.ranka.seats
         return [0.0] * seats if outcome is None else [(seats * score - 1) / (seats - 1) for score in outcome]
 
+    def resample_from_infostate(self, player_id: int, sampler: Callable[[], float]) -> RankaState:
+        """A state that looks the same to a player, what it cannot see drawn anew."""
+        made: RankaState = self.clone()
+        if not self.undealt:
+            made.ranka = self.ranka.view(player_id).sample(seed=int(sampler() * 2**53))
+        return made
+
     def __str__(self) -> str:
         return "before the deal" if self.undealt else self.ranka.notation
 
@@ -192,6 +216,12 @@ class RankaObserver:
 
 
 _registered: set[str] = set()
+
+
+def _load(text: str) -> Any:
+    """A game as OpenSpiel writes it, for unpickling where nobody has registered ours."""
+    register()
+    return pyspiel.load_game(text)
 
 
 def register() -> None:

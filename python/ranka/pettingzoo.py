@@ -16,8 +16,8 @@ import numpy as np
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from ranka._ranka import Game, State, game
-from ranka.spaces import observation_space
+from ranka._ranka import Game, State
+from ranka.spaces import after, check_mode, chosen, observation_space
 
 
 class RankaEnv(AECEnv):  # type: ignore[misc]
@@ -34,6 +34,7 @@ class RankaEnv(AECEnv):  # type: ignore[misc]
 
     def __init__(self, played: Game, max_cycles: int | None = None, render_mode: str | None = None) -> None:
         super().__init__()
+        check_mode(render_mode, self.metadata["render_modes"])
         self.game = played
         self.metadata = {**type(self).metadata, "name": f"ranka_{played.name}"}
         self.render_mode = render_mode
@@ -88,8 +89,11 @@ class RankaEnv(AECEnv):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
+        if action is None:
+            raise ValueError(f"action None: {agent} is to act; None is for agents whose game is over")
+        taken = self.state_.apply(int(action))
         self._cumulative_rewards[agent] = 0.0
-        self._take(self.state_.apply(int(action) if action is not None else -1))
+        self._take(taken)
         seat = self.state_.actor
         following = (self.possible_agents.index(agent) + 1) % self.game.seats
         self.agent_selection = self.possible_agents[following if seat is None else seat]
@@ -121,17 +125,35 @@ class RankaEnv(AECEnv):  # type: ignore[misc]
         """Nothing is held."""
 
 
+class TerminateIllegal(wrappers.TerminateIllegalWrapper):  # type: ignore[misc]
+    """PettingZoo's wrapper, which goes by the mask; here the rules decide, and they accept some actions that are not
+    listed."""
+
+    _prev_obs: Any
+
+    def step(self, action: int | None) -> None:
+        """Takes an action, or ends the game."""
+        if self._prev_obs is None:
+            self.observe(self.agent_selection)
+        mask = self._prev_obs["action_mask"]
+        if action is not None and not mask[action] and after(self.env.unwrapped.state_, int(action)) is not None:
+            # A copy: the mask that was handed out lists what it listed.
+            mask = mask.copy()
+            mask[action] = 1
+            self._prev_obs = {**self._prev_obs, "action_mask": mask}
+        super().step(action)
+
+
 def raw_env(
     name: str | Game, *, max_cycles: int | None = None, render_mode: str | None = None, **options: Any
 ) -> RankaEnv:
     """The environment without PettingZoo's wrappers: an illegal action raises ValueError with the reason."""
-    played = game(name, **options) if isinstance(name, str) else name
-    return RankaEnv(played, max_cycles, render_mode)
+    return RankaEnv(chosen(name, options), max_cycles, render_mode)
 
 
 def env(name: str | Game, *, max_cycles: int | None = None, render_mode: str | None = None, **options: Any) -> AECEnv:
     """The environment as PettingZoo hands it out: an illegal action ends the game with a reward of −1."""
     made: AECEnv = raw_env(name, max_cycles=max_cycles, render_mode=render_mode, **options)
-    made = wrappers.TerminateIllegalWrapper(made, illegal_reward=-1)
+    made = TerminateIllegal(made, illegal_reward=-1)
     made = wrappers.AssertOutOfBoundsWrapper(made)
     return wrappers.OrderEnforcingWrapper(made)

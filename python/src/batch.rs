@@ -1,12 +1,17 @@
 //! Many games at once, with NumPy arrays that are written in place.
 
-use crate::errors::{raised, seed};
+use crate::errors::{count, maybe_count, raised, seed};
 use crate::game::{Game, open};
+use crate::wait::interruptible_by;
 use numpy::{PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use ranka_core::{AnyBatch, AnyGame, BatchArrays, BatchOptions, Error, Layout, Seed};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The most that the arrays of a batch may take: more is a mistake, and no machine of today would be happy with it.
+const MOST_BYTES: u64 = 16 << 30;
 
 /// Many games of one kind, stepped at once.
 ///
@@ -19,6 +24,8 @@ pub(crate) struct Batch {
     /// Opponents may be anything, so only one thread looks at them at a time.
     batch: Mutex<Box<dyn AnyBatch>>,
     layout: Layout,
+    /// Breaks off what opponents think; nothing where there are none.
+    cancel: Option<Arc<AtomicBool>>,
     observations: Py<PyArrayDyn<f32>>,
     masks: Py<PyArray2<u8>>,
     actors: Py<PyArray1<i32>>,
@@ -33,25 +40,26 @@ impl Batch {
     fn new(
         py: Python<'_>,
         game: &Bound<'_, PyAny>,
-        games: usize,
+        #[pyo3(from_py_with = games_count)] games: usize,
         #[pyo3(from_py_with = seed)] seed: u64,
         rules: &str,
         all_seats: bool,
         ply_cap: Option<u32>,
         opponents: Vec<(String, usize)>,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = threads_count)] threads: Option<usize>,
     ) -> PyResult<Batch> {
-        if games == 0 {
-            return Err(PyValueError::new_err("a batch of 0 games: at least 1"));
-        }
-        let options = BatchOptions { games, seed: Seed::new(seed), all_seats, ply_cap, threads };
+        let cancel = Arc::default();
+        let seed = Seed::new(seed);
+        let options = BatchOptions { games, seed, all_seats, ply_cap, threads, cancel: Arc::clone(&cancel) };
         let game = match game.cast::<Game>() {
             Ok(game) if rules.is_empty() => game.get().clone(),
             Ok(_) => return Err(PyValueError::new_err("a game has its rules already: give no others")),
             Err(_) => open(game.extract()?, rules)?,
         };
-        // Opponents that are written in Python think when a game begins with their turn.
-        let batch = py.detach(|| seated(game.0.as_ref(), options, &opponents)).map_err(raised)?;
+        check_size(game.0.as_ref(), &options)?;
+        // Opponents think when a game begins with their turn.
+        let cancel = (!opponents.is_empty()).then_some(cancel);
+        let batch = working(py, cancel.as_deref(), || seated(game.0.as_ref(), options, &opponents))?;
         let layout = batch.layout().clone();
         let shape = [games, batch.observers(), layout.planes.len(), layout.height, layout.width];
         let shape: Vec<usize> =
@@ -64,6 +72,7 @@ impl Batch {
             ends: PyArray1::zeros(py, games, false).unbind(),
             batch: Mutex::new(batch),
             layout,
+            cancel,
         };
         made.write(py, |batch, arrays| batch.observe(arrays))?;
         Ok(made)
@@ -128,7 +137,7 @@ impl Batch {
     }
 
     /// The position of one game, in text: the whole truth.
-    fn position(&self, game: usize) -> PyResult<String> {
+    fn position(&self, #[pyo3(from_py_with = game_number)] game: usize) -> PyResult<String> {
         let batch = self.batch.lock().unwrap_or_else(PoisonError::into_inner);
         let games = batch.games();
         if game >= games {
@@ -157,8 +166,44 @@ impl Batch {
             ends: ends.as_slice_mut()?,
         };
         let batch = self.batch.get_mut().unwrap_or_else(PoisonError::into_inner).as_mut();
-        py.detach(|| step(batch, arrays)).map_err(raised)
+        working(py, self.cancel.as_deref(), || step(batch, arrays))
     }
+}
+
+/// Works without holding Python. Where opponents think, that may take long, and Ctrl-C ends it.
+fn working<T: Send>(
+    py: Python<'_>,
+    cancel: Option<&AtomicBool>,
+    work: impl FnOnce() -> Result<T, Error> + Send,
+) -> PyResult<T> {
+    let Some(cancel) = cancel else { return py.detach(work).map_err(raised) };
+    cancel.store(false, Ordering::Relaxed);
+    interruptible_by(py, cancel, |_| work(), || Ok(()))?.map_err(raised)
+}
+
+fn games_count(given: &Bound<'_, PyAny>) -> PyResult<usize> {
+    count("games", given, 1)
+}
+
+fn game_number(given: &Bound<'_, PyAny>) -> PyResult<usize> {
+    count("game", given, 0)
+}
+
+fn threads_count(given: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
+    maybe_count("threads", given, 1)
+}
+
+/// Refuses what no machine has room for, before it is asked to.
+fn check_size(game: &dyn AnyGame, options: &BatchOptions) -> PyResult<()> {
+    let layout = game.layout();
+    let observers = if options.all_seats { game.seats() } else { 1 };
+    let row = 4 * (observers * layout.observation_len() + game.seats() + 1) + layout.actions() + 1;
+    let bytes = (options.games as u64).saturating_mul(row as u64);
+    if bytes <= MOST_BYTES {
+        return Ok(());
+    }
+    let (games, gib, most) = (options.games, bytes >> 30, MOST_BYTES >> 30);
+    Err(PyValueError::new_err(format!("games {games}: their arrays would take {gib} GiB; at most {most}")))
 }
 
 fn seated(

@@ -1,8 +1,9 @@
 //! Games with their options chosen.
 
-use crate::errors::{raised, seed};
+use crate::errors::{count, raised, seat_number, seed};
 use crate::state::State;
 use crate::view::View;
+use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyTuple};
@@ -53,6 +54,10 @@ pub(crate) fn games() -> Vec<&'static str> {
 pub(crate) fn seat(number: usize) -> PyResult<Seat> {
     let refuse = || PyValueError::new_err(format!("seat {number}: a game has at most {MAX_SEATS} seats"));
     (number < MAX_SEATS).then(|| Seat::new(number)).ok_or_else(refuse)
+}
+
+fn deal_number(given: &Bound<'_, PyAny>) -> PyResult<u64> {
+    count("deal", given, 0)
 }
 
 #[pymethods]
@@ -126,9 +131,24 @@ impl Game {
         self.0.layout().actions()
     }
 
+    /// The symmetries of its arrays beside standing still, each as two arrays of indices: for a flattened observation and
+    /// for anything with a number for each action, such that `mirrored = observation.ravel()[indices]`.
+    fn symmetries<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> Vec<(Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>)> {
+        let array = |from: Vec<u32>| PyArray1::from_vec(py, from.into_iter().map(i64::from).collect());
+        let all = self.0.symmetries().into_iter();
+        all.map(|symmetry| (array(symmetry.observation), array(symmetry.actions))).collect()
+    }
+
     /// The state before the first action: that of game `deal` of a match or a batch with this seed.
     #[pyo3(signature = (seed=0, deal=0))]
-    fn start(&self, #[pyo3(from_py_with = seed)] seed: u64, deal: u64) -> State {
+    fn start(
+        &self,
+        #[pyo3(from_py_with = seed)] seed: u64,
+        #[pyo3(from_py_with = deal_number)] deal: u64,
+    ) -> State {
         let seeds = GameSeeds::of(Seed::new(seed), deal, 0);
         State { game: self.0.clone(), inner: self.0.dealt(&seeds) }
     }
@@ -142,7 +162,7 @@ impl Game {
 
     /// What a seat sees, from its notation.
     #[pyo3(name = "view")]
-    fn read_view(&self, notation: &str, seat: usize) -> PyResult<View> {
+    fn read_view(&self, notation: &str, #[pyo3(from_py_with = seat_number)] seat: usize) -> PyResult<View> {
         let inner = self.0.view(notation, self::seat(seat)?).map_err(raised)?;
         Ok(View { game: self.0.clone(), inner })
     }

@@ -18,11 +18,18 @@ mod thought;
 mod view;
 mod wait;
 
-use pyo3::prelude::*;
+use pyo3::pymodule;
 
 /// The compiled half of the package `ranka`.
 #[pymodule]
 mod _ranka {
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+
     #[pymodule_export]
     use crate::agent::{Agent, agent};
     #[pymodule_export]
@@ -38,6 +45,8 @@ mod _ranka {
     #[pymodule_export]
     use crate::network::Network;
     #[pymodule_export]
+    use crate::own_agent::Desk;
+    #[pymodule_export]
     use crate::records::{stored_pairings, stored_records, verify_record};
     #[pymodule_export]
     use crate::state::{_replay, State};
@@ -47,7 +56,7 @@ mod _ranka {
         sign_test, sprt_test, wilson,
     };
     #[pymodule_export]
-    use crate::table::Table;
+    use crate::table::{_table, Table};
     #[pymodule_export]
     use crate::thought::{Candidate, Thought};
     #[pymodule_export]

@@ -6,12 +6,12 @@
 use crate::thought::Thought as PyThought;
 use crate::view::View;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use ranka_core::{
     AnyGame, AnyView, End, Fault, Outcome, Seat, Seed, Thinking, Thought, ViewAgent, ViewMaker, ViewTold,
 };
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How often a player that thinks is asked whether anybody still waits.
@@ -19,6 +19,9 @@ const TICK: Duration = Duration::from_millis(10);
 
 /// How long a player may take at the end of a game to hear what it was told.
 const PATIENCE: Duration = Duration::from_millis(100);
+
+/// How many letters of an exception are kept.
+const MOST_WORDS: usize = 2000;
 
 /// Makes players of what `ranka._agents.Players` in Python wraps.
 pub(crate) struct OwnMaker {
@@ -38,9 +41,13 @@ impl ViewMaker for OwnMaker {
     fn seat(&self, seat: Seat, seed: Seed) -> Box<dyn ViewAgent> {
         let (asks, asked) = channel();
         let (answers, answered) = channel();
-        let players = Python::attach(|py| self.players.clone_ref(py));
-        let game = Arc::clone(&self.game);
-        thread::spawn(move || serve(&players, game, seat, seed, &asked, &answers));
+        let desk = Desk { game: Arc::clone(&self.game), asked: Mutex::new(asked), answers };
+        // One whose thread does not start is missed when it is asked to think.
+        let _ = Python::attach(|py| {
+            let serve = py.import("ranka._agents")?.getattr("serve")?;
+            let seated = (self.players.bind(py), seat.index(), seed.value(), desk);
+            py.import("_thread")?.call_method1("start_new_thread", (serve, seated)).map(drop)
+        });
         Box::new(OwnPlayer { asks, answered, thread: None, listens: self.listens, left: false })
     }
 }
@@ -62,60 +69,68 @@ enum Answer {
     Rested,
 }
 
-/// The life of a player's thread.
-fn serve(
-    players: &Py<PyAny>,
+/// Where a player's thread, which runs `serve` in `ranka._agents`, gets its tasks and leaves its answers.
+///
+/// The thread is Python's own and so is its loop: when the process ends, the interpreter ends threads that still think by
+/// unwinding them, which must not pass through Rust.
+#[pyclass(module = "ranka", frozen)]
+pub(crate) struct Desk {
     game: Arc<dyn AnyGame>,
-    seat: Seat,
-    seed: Seed,
-    asked: &Receiver<Ask>,
-    answers: &Sender<Answer>,
-) {
-    let player = Python::attach(|py| {
-        let here: u64 = py.import("threading")?.call_method0("get_ident")?.extract()?;
-        let _ = answers.send(Answer::Here(here));
-        players.bind(py).call_method1("seat", (seat.index(), seed.value())).map(Bound::unbind)
-    });
-    let mut player = player.map_err(|error: PyErr| Python::attach(|py| crash(py, error)));
-    let see = |inner: Arc<dyn AnyView>| View { game: Arc::clone(&game), inner };
-    while let Ok(ask) = asked.recv() {
-        if matches!(ask, Ask::Rest) {
-            let _ = answers.send(Answer::Rested);
-            continue;
-        }
-        let answer = Python::attach(|py| match (&player, ask) {
-            (Err(fault), Ask::Think(..)) => Some(Err(fault.clone())),
-            (Err(_), Ask::Told(_)) | (_, Ask::Rest) => None,
-            (Ok(player), Ask::Think(view, seed)) => {
-                let thought = player.bind(py).call_method1("think", (see(view), seed));
-                Some(thought.map_err(|error| crash(py, error)).and_then(|thought| {
-                    let read: PyResult<PyThought> = thought.extract().map_err(Into::into);
-                    read.map(Into::into).map_err(|error| crash(py, error))
-                }))
-            }
-            (Ok(asked), Ask::Told(event)) => {
-                let by = event.by.map(Seat::index);
-                let heard = asked
-                    .bind(py)
-                    .call_method1("told", (by, event.action, see(event.before), see(event.after)));
-                if let Err(error) = heard {
-                    player = Err(crash(py, error));
+    /// Only the player's thread reads it, but Python wants to know that any could.
+    asked: Mutex<Receiver<Ask>>,
+    answers: Sender<Answer>,
+}
+
+#[pymethods]
+impl Desk {
+    /// Says which thread serves.
+    fn here(&self, thread: u64) {
+        let _ = self.answers.send(Answer::Here(thread));
+    }
+
+    /// The next task, as a method of the player and its arguments; None when nobody asks any more.
+    fn next<'py>(&self, py: Python<'py>) -> PyResult<Option<(&'static str, Bound<'py, PyTuple>)>> {
+        let see = |inner| View { game: Arc::clone(&self.game), inner };
+        let ask = || self.asked.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        loop {
+            return Ok(match py.detach(ask) {
+                Ok(Ask::Rest) => {
+                    let _ = self.answers.send(Answer::Rested);
+                    continue;
                 }
-                None
-            }
-        });
-        if answer.is_some_and(|answer| answers.send(Answer::Thought(answer)).is_err()) {
-            return;
+                Ok(Ask::Think(view, seed)) => Some(("think", (see(view), seed).into_pyobject(py)?)),
+                Ok(Ask::Told(event)) => {
+                    let by = event.by.map(Seat::index);
+                    let told = (by, event.action, see(event.before), see(event.after));
+                    Some(("told", told.into_pyobject(py)?))
+                }
+                Err(_) => None,
+            });
         }
+    }
+
+    /// Answers with a thought.
+    fn answer(&self, thought: PyThought) {
+        let _ = self.answers.send(Answer::Thought(Ok(thought.into())));
+    }
+
+    /// Answers that the agent raised. `NoAnswer` stands for an answer that is none.
+    fn fail(&self, error: &Bound<'_, PyAny>) {
+        let kind = error.get_type().name().map_or_else(|_| "exception".to_owned(), |name| name.to_string());
+        let words = error.str().map_or_else(|_| "(it cannot be told)".to_owned(), |words| words.to_string());
+        let fault = match kind.as_str() {
+            "NoAnswer" => Fault::Protocol(cut(&words)),
+            _ => Fault::Crash(cut(&format!("{kind}: {words}"))),
+        };
+        let _ = self.answers.send(Answer::Thought(Err(fault)));
     }
 }
 
-/// The fault of an agent that raised. `NoAnswer` stands for an answer that is none.
-fn crash(py: Python<'_>, error: PyErr) -> Fault {
-    let kind = error.get_type(py).name().map_or_else(|_| "exception".to_owned(), |name| name.to_string());
-    match kind.as_str() {
-        "NoAnswer" => Fault::Protocol(error.value(py).to_string()),
-        _ => Fault::Crash(format!("{kind}: {}", error.value(py))),
+/// The beginning of what an agent says, which may be endless and goes into the game's record.
+fn cut(words: &str) -> String {
+    match words.char_indices().nth(MOST_WORDS) {
+        Some((end, _)) => format!("{}…", &words[..end]),
+        None => words.to_owned(),
     }
 }
 

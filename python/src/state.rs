@@ -1,6 +1,6 @@
 //! States: the whole truth of a game, with its past.
 
-use crate::errors::{maybe_seed, raised};
+use crate::errors::{action_number, maybe_seat_number, maybe_seed, raised, seat_number};
 use crate::game::{Game, seat};
 use crate::view::View;
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
@@ -107,7 +107,7 @@ impl State {
     }
 
     /// The action with this number, legal or not.
-    fn action(&self, index: usize) -> PyResult<String> {
+    fn action(&self, #[pyo3(from_py_with = action_number)] index: usize) -> PyResult<String> {
         self.inner.action(index).map_err(raised)
     }
 
@@ -115,12 +115,16 @@ impl State {
     fn apply(&self, action: &Bound<'_, PyAny>) -> PyResult<State> {
         match action.cast::<PyString>() {
             Ok(text) => self.next(self.inner.after(text.to_str()?)),
-            Err(_) => self.next(self.inner.after_index(action.extract()?)),
+            Err(_) => self.next(self.inner.after_index(action_number(action)?)),
         }
     }
 
     /// How a seat sees an action that is about to be taken; None if the action is hidden from it.
-    fn seen(&self, action: &str, seat: usize) -> PyResult<Option<String>> {
+    fn seen(
+        &self,
+        action: &str,
+        #[pyo3(from_py_with = seat_number)] seat: usize,
+    ) -> PyResult<Option<String>> {
         self.inner.seen(action, self.seat(Some(seat))?).map_err(raised)
     }
 
@@ -162,7 +166,7 @@ impl State {
 
     /// What a seat sees; without a number the seat that is to act.
     #[pyo3(signature = (seat=None))]
-    fn view(&self, seat: Option<usize>) -> PyResult<View> {
+    fn view(&self, #[pyo3(from_py_with = maybe_seat_number)] seat: Option<usize>) -> PyResult<View> {
         let seat = self.seat(seat)?;
         let inner = Arc::clone(&self.inner).view(seat).map_err(raised)?;
         Ok(View { game: Arc::clone(&self.game), inner })
@@ -170,7 +174,11 @@ impl State {
 
     /// What a seat observes, as an array of planes, rows and columns.
     #[pyo3(signature = (seat=None))]
-    fn observation<'py>(&self, py: Python<'py>, seat: Option<usize>) -> PyResult<Bound<'py, PyArray3<f32>>> {
+    fn observation<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = maybe_seat_number)] seat: Option<usize>,
+    ) -> PyResult<Bound<'py, PyArray3<f32>>> {
         let seat = self.seat(seat)?;
         observed(py, self.game.as_ref(), |out| self.inner.observe(seat, out))
     }
@@ -184,7 +192,7 @@ impl State {
 
     /// The whole truth as SVG, from a seat's side.
     #[pyo3(signature = (seat=0))]
-    fn picture(&self, seat: usize) -> PyResult<String> {
+    fn picture(&self, #[pyo3(from_py_with = seat_number)] seat: usize) -> PyResult<String> {
         Ok(standalone(&self.inner.picture(&Look::from(self.seat(Some(seat))?))))
     }
 

@@ -1,8 +1,12 @@
 //! Tables that pandas, polars and DuckDB read without a copy: the Arrow C data interface.
 
 use crate::errors::raised;
+use arrow_array::cast::AsArray as _;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::{ArrayRef, Float64Array, RecordBatch, RecordBatchIterator, StringArray, UInt64Array};
+use arrow_array::types::Float64Type;
+use arrow_array::{
+    Array as _, ArrayRef, Float64Array, RecordBatch, RecordBatchIterator, StringArray, UInt64Array,
+};
 use arrow_schema::ArrowError;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -12,9 +16,18 @@ use ranka_lab::export::{GameRows, Values, table};
 use std::sync::Arc;
 
 /// Games as a table, one row each. Any library that knows the Arrow PyCapsule interface reads it without a copy:
-/// `pandas.DataFrame.from_arrow`, `pyarrow.table`, `polars.DataFrame`, DuckDB.
-#[pyclass(module = "ranka", frozen)]
+/// `pyarrow.table` (and from there `to_pandas`), `polars.DataFrame`, DuckDB.
+#[pyclass(module = "ranka", frozen, eq)]
+#[derive(PartialEq)]
 pub(crate) struct Table(RecordBatch);
+
+/// A column as it is pickled.
+#[derive(IntoPyObject)]
+pub(crate) enum Column {
+    Whole(Vec<Option<u64>>),
+    Real(Vec<Option<f64>>),
+    Text(Vec<Option<String>>),
+}
 
 impl Table {
     pub(crate) fn of(rows: &[GameRows<'_>]) -> Result<Table, Error> {
@@ -32,6 +45,22 @@ impl Table {
     }
 }
 
+/// For unpickling. The kind says what a column without any number would not.
+#[pyfunction]
+pub(crate) fn _table(columns: Vec<(String, String, Bound<'_, PyAny>)>) -> PyResult<Table> {
+    let read =
+        |(name, kind, values): (String, String, Bound<'_, PyAny>)| -> PyResult<(String, ArrayRef, bool)> {
+            let array: ArrayRef = match kind.as_str() {
+                "text" => Arc::new(StringArray::from(values.extract::<Vec<Option<String>>>()?)),
+                "whole" => Arc::new(UInt64Array::from(values.extract::<Vec<Option<u64>>>()?)),
+                _ => Arc::new(Float64Array::from(values.extract::<Vec<Option<f64>>>()?)),
+            };
+            Ok((name, array, true))
+        };
+    let columns = columns.into_iter().map(read).collect::<PyResult<Vec<_>>>()?;
+    RecordBatch::try_from_iter_with_nullable(columns).map(Table).map_err(failed)
+}
+
 fn failed(error: ArrowError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
@@ -46,6 +75,25 @@ impl Table {
 
     fn __len__(&self) -> usize {
         self.0.num_rows()
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Vec<(String, &'static str, Column)>,))> {
+        let names = self.columns().into_iter();
+        let columns = names.zip(self.0.columns()).map(|(name, array)| {
+            let any = array.as_any();
+            if let Some(texts) = any.downcast_ref::<StringArray>() {
+                let texts = texts.iter().map(|text| text.map(str::to_owned));
+                return (name, "text", Column::Text(texts.collect()));
+            }
+            match any.downcast_ref::<UInt64Array>() {
+                Some(numbers) => (name, "whole", Column::Whole(numbers.iter().collect())),
+                None => (name, "real", Column::Real(array.as_primitive::<Float64Type>().iter().collect())),
+            }
+        });
+        Ok((py.import("ranka._ranka")?.getattr("_table")?, (columns.collect(),)))
     }
 
     fn __repr__(&self) -> String {

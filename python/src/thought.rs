@@ -2,11 +2,12 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 use ranka_core::{Candidate as Considered, Scale, Thought as Answer};
 
 /// One action that was considered.
-#[pyclass(module = "ranka", frozen, get_all, from_py_object)]
-#[derive(Clone)]
+#[pyclass(module = "ranka", frozen, eq, get_all, from_py_object)]
+#[derive(Clone, PartialEq)]
 pub(crate) struct Candidate {
     /// The action.
     action: String,
@@ -28,14 +29,22 @@ impl Candidate {
         Candidate { action, value, at_most, visits, pv }
     }
 
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> (Bound<'py, PyType>, (String, f64, Option<u64>, Vec<String>, bool)) {
+        let Candidate { action, value, at_most, visits, pv } = self.clone();
+        (py.get_type::<Candidate>(), (action, value, visits, pv, at_most))
+    }
+
     fn __repr__(&self) -> String {
         format!("Candidate({:?}, {})", self.action, self.value)
     }
 }
 
 /// An agent's answer: its choice and, as far as it has them, the reasons.
-#[pyclass(module = "ranka", frozen, get_all, from_py_object)]
-#[derive(Clone)]
+#[pyclass(module = "ranka", frozen, eq, get_all, from_py_object)]
+#[derive(Clone, PartialEq)]
 pub(crate) struct Thought {
     /// The action chosen.
     choice: String,
@@ -54,18 +63,27 @@ pub(crate) struct Thought {
 #[pymethods]
 impl Thought {
     #[new]
-    #[pyo3(signature = (choice, candidates=Vec::new(), scale="own", nodes=0, depth=0))]
+    #[pyo3(signature = (choice, candidates=Vec::new(), scale="own", nodes=0, depth=0, notes=Vec::new()))]
     fn new(
         choice: String,
         candidates: Vec<Candidate>,
         scale: &str,
         nodes: u64,
         depth: u32,
+        notes: Vec<(String, f64)>,
     ) -> PyResult<Thought> {
         if !["score", "margin", "own"].contains(&scale) {
             return Err(PyValueError::new_err(format!("scale {scale:?}: expected score, margin or own")));
         }
-        Ok(Thought { choice, candidates, scale: scale.to_owned(), nodes, depth, notes: Vec::new() })
+        Ok(Thought { choice, candidates, scale: scale.to_owned(), nodes, depth, notes })
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> (Bound<'py, PyType>, (String, Vec<Candidate>, String, u64, u32, Vec<(String, f64)>)) {
+        let Thought { choice, candidates, scale, nodes, depth, notes } = self.clone();
+        (py.get_type::<Thought>(), (choice, candidates, scale, nodes, depth, notes))
     }
 
     fn __repr__(&self) -> String {

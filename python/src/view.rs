@@ -1,6 +1,6 @@
 //! Views: what one seat may know.
 
-use crate::errors::{raised, seed};
+use crate::errors::{action_number, raised, seed};
 use crate::game::Game;
 use crate::state::{State, observed};
 use numpy::{PyArray1, PyArray3};
@@ -69,7 +69,7 @@ impl View {
     }
 
     /// The action of its seat with this number, legal or not.
-    fn action(&self, index: usize) -> PyResult<String> {
+    fn action(&self, #[pyo3(from_py_with = action_number)] index: usize) -> PyResult<String> {
         self.inner.action(index).map_err(raised)
     }
 

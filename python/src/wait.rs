@@ -16,9 +16,18 @@ const TICK: Duration = Duration::from_millis(40);
 pub(crate) fn interruptible<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&AtomicBool) -> T + Send,
+    tick: impl FnMut() -> PyResult<()>,
+) -> PyResult<T> {
+    interruptible_by(py, &AtomicBool::new(false), work, tick)
+}
+
+/// The same by a flag that is the caller's.
+pub(crate) fn interruptible_by<T: Send>(
+    py: Python<'_>,
+    cancel: &AtomicBool,
+    work: impl FnOnce(&AtomicBool) -> T + Send,
     mut tick: impl FnMut() -> PyResult<()>,
 ) -> PyResult<T> {
-    let cancel = AtomicBool::new(false);
     thread::scope(|scope| {
         let (done, waiting) = channel::<()>();
         // Only this thread waits, but it does so where Python wants to know that any could.
@@ -26,7 +35,7 @@ pub(crate) fn interruptible<T: Send>(
         let wait = || waiting.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(TICK);
         let worker = scope.spawn(|| {
             let _done = done;
-            work(&cancel)
+            work(cancel)
         });
         let mut stopped = Ok(());
         // The worker may need Python, so it is not waited for while holding it.

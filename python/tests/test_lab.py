@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import copy
+import html
 import json
 import os
+import pickle
 import random
 import shutil
 import signal
@@ -68,7 +71,19 @@ def test_threads_change_nothing_and_states_retrace_a_record() -> None:
     states = list(record.states())
     assert len(states) == len(record.actions) + 1
     assert states[-1].outcome == record.outcome or record.reason != "rules"
-    assert record._repr_html_().count("<svg") == len(states)
+    drawn = slides(record)
+    assert [svg for _, svg in drawn] == [state.picture() for state in states]
+    assert [caption for caption, _ in drawn][1] == f"1 of {len(record.actions)}: {record.actions[0]}"
+
+
+def slides(record: ranka.Record) -> list[tuple[str, str]]:
+    """What the slider of a record in a notebook shows."""
+    page = record._repr_html_()
+    parts, frames = (json.loads(html.unescape(page.split(f"data-{name}='")[1].split("'")[0])) for name in NAMES)
+    return [(caption, "".join(parts[number] for number in numbers)) for caption, *numbers in frames]
+
+
+NAMES = ("parts", "frames")
 
 
 def asked(*words: object, code: int = 0) -> str:
@@ -173,8 +188,8 @@ def test_results_are_tables_and_pictures() -> None:
     assert result.plot()._repr_svg_().startswith("<svg")
     pyarrow = pytest.importorskip("pyarrow")
     assert pyarrow.table(table).column("plies").to_pylist() == table.column("plies")
-    pandas = pytest.importorskip("pandas")
-    assert list(pandas.DataFrame.from_arrow(table)["reason"]) == ["rules"] * 10
+    pytest.importorskip("pandas")
+    assert list(pyarrow.table(table).to_pandas()["reason"]) == ["rules"] * 10
 
 
 def test_tournament_sprt_and_store(tmp_path: Path) -> None:
@@ -344,3 +359,86 @@ def test_statistics() -> None:
     assert ranka.stats.ratings([[0, 8], [2, 0]], [[0, 0], [0, 0]])[0][0] > 0
     with pytest.raises(ValueError, match="successes"):
         ranka.stats.wilson(3, 2)
+
+
+def test_results_are_pickled_copied_and_compared() -> None:
+    result = ranka.match("kalah", [Chooser, "random"], games=4, seed=2, progress=False)
+    league = ranka.tournament("kalah", ["minimax:depth=1", "random"], games=4, progress=False)
+    for made in (result, league):
+        for same in (copy.copy(made), copy.deepcopy(made), pickle.loads(pickle.dumps(made))):
+            assert same == made
+            assert str(same) == str(made)
+            table = same.to_arrow()
+            assert [table.column(name) for name in table.columns] == [
+                made.to_arrow().column(name) for name in table.columns
+            ]
+    with pytest.raises(AttributeError, match="no figure 'sores'"):
+        _ = result.sores
+    thought = ranka.agent("minimax:depth=3").think(ranka.game("kalah").start().view())
+    for same in (copy.deepcopy(thought), pickle.loads(pickle.dumps(thought))):
+        assert same == thought
+        assert same.candidates == thought.candidates
+        assert same.notes == thought.notes
+    assert thought != ranka.Thought(thought.choice)
+
+
+def test_a_match_without_a_store_leaves_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = tmp_path / "usual.sqlite"
+    monkeypatch.setenv("RANKA_STORE", str(usual))
+    for store in (None, False):
+        ranka.match("kalah", ["random", "random"], games=2, store=store, progress=False)
+        assert not usual.exists()
+    ranka.match("kalah", ["random", "random"], games=2, store=True, progress=False)
+    assert usual.exists()
+
+
+class Deep:
+    """One that has something to be told apart by."""
+
+    def __init__(self, depth: int) -> None:
+        self.depth = depth
+
+    def think(self, view: ranka.View) -> str:
+        return view.legal()[self.depth % len(view.legal())]
+
+
+class Wordy:
+    """Says too much."""
+
+    def think(self, view: ranka.View) -> str:
+        raise ValueError("x" * 1_000_000)
+
+
+class Babbles:
+    """Answers too much."""
+
+    def think(self, view: ranka.View) -> Any:
+        return ["x" * 1_000_000]
+
+
+def test_agents_of_one_class_are_told_apart() -> None:
+    result = ranka.match("kalah", [Deep(0), Deep(1)], games=4, progress=False)
+    assert result.names == ["python:Deep", "python:Deep#2"]
+    assert {name for record in result.records for name in record.agents} == {"python:Deep", "python:Deep#2"}
+    # As with names, the same agent twice has the same name.
+    assert ranka.match("kalah", [Chooser, Chooser], games=2, progress=False).names == ["python:Chooser"] * 2
+
+
+@pytest.mark.parametrize("agent", [Wordy, Babbles])
+def test_what_an_agent_says_is_cut(agent: Any) -> None:
+    (record,) = ranka.match("kalah", [agent, "random"], games=1, progress=False).records
+    assert "xxx" in record.data["end"]["detail"]
+    assert len(record.line) < 5_000
+
+
+def test_a_long_record_stays_small_in_a_notebook(monkeypatch: pytest.MonkeyPatch) -> None:
+    agents = ["random", "random"]
+    (record,) = ranka.match("labyrinth", agents, games=1, ply_cap=400, progress=False).records
+    assert len(record._repr_html_()) < 2_200_000
+    assert len(slides(record)) == 401
+    monkeypatch.setattr("ranka._html.MOST_LETTERS", 500_000)
+    assert len(record._repr_html_()) < 600_000
+    drawn, last = slides(record), len(record.actions)
+    assert 50 < len(drawn) < last
+    assert drawn[0][0] == f"0 of {last}: start"
+    assert drawn[-1] == (f"{last} of {last}: {record.actions[-1]}", list(record.states())[-1].picture())

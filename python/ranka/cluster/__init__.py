@@ -94,7 +94,7 @@ def match(
     """Plays a match. Games are kept in the store as they come, and what it has is not played again; `store=False` keeps
     none, `keep` only the first so many. The records of all games are held in memory until the result is let go."""
     conditions = lab._conditions(seed, seats, ply_cap, budget, move_limit, None)
-    seated = [at_table(agent) for agent in agents]
+    seated = at_table(agents)
     keeping = lab._match_keeping(True if store is None else store, fresh, any_version, keep)
     with _Driven(address, seconds, progress, seated) as at:
         found = _ranka.play_match(lab._opened(game), seated, games, conditions, at.tell, keeping, at.join)
@@ -129,7 +129,7 @@ def sprt(
     in that of their arrival; what is still being played then is stopped."""
     conditions = lab._conditions(seed, seats, ply_cap, budget, move_limit, None)
     test = (elo0, elo1, alpha, beta, normalized)
-    agents = [at_table(a), at_table(b)]
+    agents = at_table([a, b])
     keeping = lab._keeping(store, fresh, any_version)
     with _Driven(address, seconds, progress, agents, cautious=True) as at:
         found = _ranka.play_sprt(lab._opened(game), agents, test, games, conditions, keeping, at.tell, at.join)
@@ -160,7 +160,7 @@ def tournament(
 ) -> Findings:
     """Plays a round robin, with ratings and standings. Games that the store has are not played again."""
     conditions = lab._conditions(seed, seats, ply_cap, budget, move_limit, None)
-    seated = [at_table(agent) for agent in agents]
+    seated = at_table(agents)
     keeping = lab._keeping(store, fresh, any_version)
     with _Driven(address, seconds, progress, seated) as at:
         found = _ranka.play_tournament(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -186,12 +187,28 @@ def _match(args: argparse.Namespace) -> int:
         if args.store or args.fresh or args.any_version or args.keep:
             raise ValueError("--no-store cannot be used with --store, --fresh, --any-version or --keep")
         playing["store"] = False
-    found = cluster.match(_game(args), args.agents, games=args.games, keep=args.keep, **playing)
-    if args.records:
-        records.write(args.records, found.records)
+    written = _new_file(args.records)
+    try:
+        found = cluster.match(_game(args), args.agents, games=args.games, keep=args.keep, **playing)
+        if written:
+            records.write(written, found.records)
+            os.replace(written, args.records)
+    except BaseException:
+        if written:
+            os.unlink(written)
+        raise
     _print(json.dumps(found.figures) if args.json else str(found))
     never = zip(found.names, found.never_played, strict=True)
     return _all_played({"agent": name, "never_played": never_played} for name, never_played in never)
+
+
+def _new_file(path: str | None) -> str | None:
+    """A file beside the wanted one, which takes its place when it is whole; told at once if there can be none."""
+    if path is None:
+        return None
+    new = f"{path}.new"
+    with open(new, "w"):
+        return new
 
 
 def _tournament(args: argparse.Namespace) -> int:
@@ -249,17 +266,22 @@ def main(words: Sequence[str] | None = None) -> int:
         print(f"ranka.cluster: {error}", file=sys.stderr)
         return 1 if isinstance(error, ConnectionError) else 2
     except (OSError, RuntimeError) as error:
-        print(f"ranka.cluster: {error}{_kept(error)}", file=sys.stderr)
+        print(f"ranka.cluster: {error}{_kept(error, args)}", file=sys.stderr)
         return int(getattr(error, "exit_code", 1))
     except KeyboardInterrupt as stop:
-        print(f"ranka.cluster: stopped{_kept(stop)}", file=sys.stderr)
+        print(f"ranka.cluster: stopped{_kept(stop, args)}", file=sys.stderr)
         return 130
 
 
-def _kept(error: BaseException) -> str:
+def _kept(error: BaseException, args: argparse.Namespace) -> str:
     """What there is to say of the games, if any could be played."""
-    begun = getattr(error, "cluster_joined", False)
-    return "\nWhat was played is kept, and the same command goes on." if begun else ""
+    if not getattr(error, "cluster_joined", False):
+        return ""
+    if getattr(args, "no_store", False):
+        return "\nNothing is kept."
+    keep = getattr(args, "keep", None)
+    what = "What was played" if keep is None else f"Of what was played, the first {keep} games"
+    return f"\n{what} {'is' if keep is None else 'are'} kept, and the same command goes on."
 
 
 if __name__ == "__main__":

@@ -38,15 +38,23 @@ def joined(address: str | None, cpus: int | None = None) -> Iterator[Cluster]:
     if ray.is_initialized():
         yield Cluster()
         return
-    address = address or os.environ.get("RAY_ADDRESS") or None
+    address = address or os.environ.get("RAY_ADDRESS") or "local"
     _reachable(address)
-    alone = address in (None, "local")
+    alone = address == "local"
+    # What workers and Ray's own processes say would go to standard output, where results are.
+    quiet = {"logging_level": "WARNING", "log_to_driver": False}
     try:
         if alone:
-            ray.init(num_cpus=cpus, include_dashboard=False, logging_level="WARNING")
+            # By name: without one Ray looks for whatever cluster was last started here.
+            ray.init(address="local", num_cpus=cpus, include_dashboard=False, **quiet)
         else:
             with _once():
-                ray.init(address=address, logging_level="WARNING")
+                ray.init(address=address, **quiet)
+    except ray.exceptions.AuthenticationError as error:
+        raise ConnectionError(
+            f"the Ray cluster at {address} asks for a token: RAY_AUTH_MODE=token, and its token in ~/.ray/auth_token "
+            f"({_first_line(error)})"
+        ) from None
     except (ConnectionError, RuntimeError, ray.exceptions.RayError) as error:
         where = "Ray does not start on this machine" if alone else f"no Ray cluster at {address}"
         raise ConnectionError(f"{where}: {error}") from None
@@ -73,13 +81,17 @@ def _once() -> Iterator[None]:
         del os.environ[name]
 
 
-def _reachable(address: str | None) -> None:
+def _first_line(error: BaseException) -> str:
+    return str(error).strip().partition("\n")[0]
+
+
+def _reachable(address: str) -> None:
     """Ray itself would try for minutes, and then end the program."""
-    if address in (None, "auto", "local"):
+    if address in ("auto", "local"):
         return
-    if "://" in str(address):
+    if "://" in address:
         raise ValueError(f"address {address}: run on a machine of the cluster, and give HOST:PORT or auto")
-    host, _, port = str(address).rpartition(":")
+    host, _, port = address.rpartition(":")
     if not host or not port.isdigit():
         raise ValueError(f"address {address}: expected HOST:PORT, auto or local")
     try:

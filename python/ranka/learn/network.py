@@ -31,6 +31,12 @@ class Shape:
         return asdict(self)
 
 
+def zero(layer: nn.Module) -> None:
+    """Lets a layer answer nothing until it has learned something."""
+    for parameter in layer.parameters():
+        nn.init.zeros_(parameter)
+
+
 class Block(nn.Module):
     """Two convolutions around a short cut; no normalisation, so that it can be quantised as it is."""
 
@@ -38,8 +44,7 @@ class Block(nn.Module):
         super().__init__()
         self.first = nn.Conv2d(channels, channels, 3, padding=1)
         self.second = nn.Conv2d(channels, channels, 3, padding=1)
-        nn.init.zeros_(self.second.weight)
-        nn.init.zeros_(self.second.bias)
+        zero(self.second)
 
     def forward(self, x: Tensor) -> Tensor:
         return torch.relu(x + self.second(torch.relu(self.first(x))))
@@ -76,8 +81,7 @@ class Policy(nn.Module):
         self.hidden = nn.Linear(channels, channels)
         self.value = nn.Linear(channels, shape.outcomes)
         self.belief = nn.Conv2d(channels, max(shape.beliefs, 1), 1)
-        nn.init.zeros_(self.value.weight)
-        nn.init.zeros_(self.value.bias)
+        zero(self.value)
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         x = self.trunk(x)
@@ -99,8 +103,8 @@ class Critic(nn.Module):
         self.trunk = Trunk(shape.planes * observers, channels, blocks)
         self.hidden = nn.Linear(channels, channels)
         self.value = nn.Linear(channels, shape.outcomes)
-        nn.init.zeros_(self.value.weight)
-        nn.init.zeros_(self.value.bias)
+        zero(self.value)
 
     def forward(self, x: Tensor) -> Tensor:
-        return self.value(torch.relu(self.hidden(pooled(self.trunk(x)))))
+        value: Tensor = self.value(torch.relu(self.hidden(pooled(self.trunk(x)))))
+        return value

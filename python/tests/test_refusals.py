@@ -1,0 +1,62 @@
+"""What is refused, in our words and by the right exception."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ranka
+
+KALAH = ranka.game("kalah")
+STATE = KALAH.start()
+
+
+@pytest.mark.parametrize(
+    ("call", "why"),
+    [
+        (lambda: STATE.view(-1), "seat -1: expected a whole number from 0 on"),
+        (lambda: STATE.observation(-1), "seat -1: expected"),
+        (lambda: STATE.view(7), "seat 7"),
+        (lambda: STATE.apply(-1), "action number -1: expected"),
+        (lambda: STATE.apply(10**30), "action number 1"),
+        (lambda: STATE.action(-1), "action number -1: expected"),
+        (lambda: STATE.view().action(-1), "action number -1: expected"),
+        (lambda: KALAH.start(deal=-1), "deal -1: expected"),
+        (lambda: KALAH.view(STATE.notation, -1), "seat -1: expected"),
+        (lambda: ranka.Batch("kalah", -1), "games -1: expected a whole number from 1 on"),
+        (lambda: ranka.Batch("kalah", 0), "games 0: expected a whole number from 1 on"),
+        (lambda: ranka.Batch("kalah", 10**12), r"games 1000000000000: their arrays would take \d+ GiB"),
+        (lambda: ranka.Batch("kalah", 10**18), r"games 1000000000000000000: their arrays would take \d+ GiB"),
+        (lambda: ranka.Batch("kalah", 10**30), "games 10{30}: expected"),
+        (lambda: ranka.Batch("kalah", 4, threads=0), "threads 0: expected a whole number from 1 on"),
+        (lambda: ranka.Batch("kalah", 4).position(-1), "game -1: expected"),
+        (lambda: ranka.match("kalah", ["random", "random"], games=-1), "games -1: expected"),
+        (lambda: ranka.match("kalah", ["random", "random"], threads=-1), "threads -1: expected"),
+        (lambda: ranka.match("kalah", ["random", "random"], threads=0), "threads 0: expected"),
+        (lambda: ranka.match("kalah", ["random", "random"], ply_cap=-1), "ply_cap -1: expected"),
+        (lambda: ranka.tournament("kalah", ["random", "random"], games=-1), "games -1: expected"),
+    ],
+)
+def test_numbers_that_make_no_sense(call: Callable[[], Any], why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        call()
+
+
+def test_files_that_are_not_there(tmp_path: Path) -> None:
+    missing = tmp_path / "missing"
+    for call in (
+        lambda: ranka.experiment(f"{missing}.toml"),
+        lambda: ranka.Network(f"{missing}.bin"),
+        lambda: ranka.match("kalah", [f"onnx:file={missing}.onnx", "random"], games=1),
+    ):
+        with pytest.raises(FileNotFoundError, match="missing") as refused:
+            call()
+        assert refused.value.errno == errno.ENOENT
+
+
+def test_it_says_its_version() -> None:
+    assert ranka.__version__.count(".") == 2
