@@ -126,8 +126,9 @@ impl Network {
         for (plane, values) in observation.chunks_exact(cells).enumerate() {
             for (cell, &value) in values.iter().enumerate() {
                 let at = input.at(cell / shape.width, cell % shape.width) + plane;
-                let whole = (value / self.header.input_step + 0.5) as i32;
-                input.values[at] = whole.clamp(0, MOST - 1) as i16;
+                // Below 0 too: leads and gains have both signs.
+                let whole = (value / self.header.input_step + 0.5).floor() as i32;
+                input.values[at] = whole.clamp(1 - MOST, MOST - 1) as i16;
             }
         }
         convolve(dots, &self.stem, input, patch, tower, false);

@@ -163,7 +163,7 @@ fn sealed(header: &str, body: &[u8]) -> Vec<u8> {
 
 fn observation(seed: u64) -> Vec<f32> {
     let mut rng = Rng::new(Seed::new(seed));
-    (0..PLANES * CELLS).map(|_| rng.unit() as f32).collect()
+    (0..PLANES * CELLS).map(|_| (1.5 * rng.unit() - 0.5) as f32).collect()
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Views and actions as arrays over the cells inside the ring of walls; Blue sees the board turned by half a turn.
 //!
-//! Their shape is that of the map that the rules name. Each unit of a side has a slot, its rank by id among those of its
-//! side on that map, which it keeps until the game is over. A position of a board with another size has no place in these
-//! arrays: it is observed as zeros, and its actions have no number.
+//! Maps of the usual sizes share one frame, beyond whose board all is wall, so that a network plays on all of them. A
+//! larger map has a frame of its own. Each unit of a side has a slot, its rank by id among those that live. A position
+//! that does not fit into the frame has no place in these arrays: it is observed as zeros, and its actions have no number.
 
 use crate::action::Act;
 use crate::cells::Cells;
@@ -11,8 +11,12 @@ use crate::kinds::{Kind, Team, Terrain};
 use crate::rules::Tubstap;
 use crate::setup::MOST_HP;
 use crate::sight::Sight;
-use crate::state::{State, ids};
+use crate::state::{MOST_UNITS, State, ids};
 use ranka_core::{Actor, Encoding, Layout, Position, Seat, Symmetry};
+
+/// The frame that maps share: rows and columns, and slots of a side. All maps of the competitions fit in.
+const SIDE: usize = 8;
+const SHARED_SLOTS: usize = 8;
 
 const KINDS: usize = Kind::ALL.len();
 
@@ -33,13 +37,18 @@ const UNITS: usize = CLOCK + CLOCKS.len(); // HP by kind: own, other's
 const ACTED: usize = UNITS + 2 * KINDS; // own, other's
 const THREATS: usize = ACTED + 2; // where units can strike, by kind: own, other's
 const SLOTS: usize = THREATS + 2 * KINDS; // for each slot these
-const PER_SLOT: [&str; 4] = ["stands", "can go", "can take", "would lose"];
+const PER_SLOT: [&str; 5] = ["stands", "can go", "would suffer", "can take", "would lose"];
+/// Beside these, what kind of unit it is, a plane for each kind.
+const SLOT_PLANES: usize = PER_SLOT.len() + KINDS;
 
 /// Planes of actions of a slot: the cell where it goes without attack; the cell that it attacks, a plane for each side
 /// of it on which it then stands; and the cell at which it fires from afar.
 const ACTS: usize = 6;
 const GO: usize = 0;
 const FIRE: usize = 5;
+
+/// No terrain has more.
+const MOST_STARS: usize = 4;
 
 /// Where an attacker stands, seen from its target: right, above, left, below.
 const SIDES: [(i8, i8); 4] = [(1, 0), (0, -1), (-1, 0), (0, 1)];
@@ -55,27 +64,47 @@ fn hp(hp: u32) -> f32 {
     hp as f32 / MOST_HP as f32
 }
 
-/// The cells of the arrays, as a seat sees them.
+/// The cells of the arrays, as a seat sees them: those of the board, in the corner of the frame.
 #[derive(Clone, Copy)]
 struct Grid {
-    width: usize,
-    height: usize,
+    /// Columns and rows of the board.
+    board: (usize, usize),
+    frame: Frame,
     turned: bool,
 }
 
-impl Grid {
+/// What the arrays have room for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Frame {
+    width: usize,
+    height: usize,
+    slots: usize,
+}
+
+impl Frame {
     fn cells(self) -> usize {
         self.width * self.height
     }
+}
 
-    fn seen(self, place: Place) -> usize {
-        let cell = (usize::from(place.y) - 1) * self.width + usize::from(place.x) - 1;
-        if self.turned { self.cells() - 1 - cell } else { cell }
+impl Grid {
+    /// A cell of the board, as it is seen or as it is: turning twice leaves all as it was.
+    fn turn(self, x: usize, y: usize) -> (usize, usize) {
+        let (width, height) = self.board;
+        if self.turned { (width - 1 - x, height - 1 - y) } else { (x, y) }
     }
 
-    fn real(self, cell: usize) -> Place {
-        let cell = if self.turned { self.cells() - 1 - cell } else { cell };
-        Place::new((cell % self.width + 1) as u8, (cell / self.width + 1) as u8)
+    fn seen(self, place: Place) -> usize {
+        let (x, y) = self.turn(usize::from(place.x) - 1, usize::from(place.y) - 1);
+        y * self.frame.width + x
+    }
+
+    /// The place that is seen in a cell; nothing beyond the board.
+    fn real(self, cell: usize) -> Option<Place> {
+        let (x, y) = (cell % self.frame.width, cell / self.frame.width);
+        let inside = x < self.board.0 && y < self.board.1;
+        let (x, y) = if inside { self.turn(x, y) } else { return None };
+        Some(Place::new((x + 1) as u8, (y + 1) as u8))
     }
 
     /// A side as it is seen, which is another side of the real board for Blue, and the other way round.
@@ -92,54 +121,75 @@ fn beside(place: Place, side: usize) -> Option<Place> {
 }
 
 impl Tubstap {
-    /// Slots of a side: as many as the larger one has units on the map.
-    fn slots(&self) -> usize {
-        self.start.alive.map(u32::count_ones).into_iter().max().unwrap_or(0) as usize
-    }
-
-    /// The slot of a unit; nothing for one that is not of this side of the map.
-    fn slot(&self, team: Team, id: usize) -> Option<usize> {
-        let side = self.start.alive[team as usize];
-        (side >> id & 1 == 1).then(|| (side & ((1 << id) - 1)).count_ones() as usize)
-    }
-
-    /// The unit in a slot of a side.
-    fn in_slot(&self, team: Team, slot: usize) -> Option<usize> {
-        ids(self.start.alive[team as usize]).nth(slot)
-    }
-
-    fn grid(&self, team: Team) -> Grid {
+    /// The frame of the map's positions.
+    fn frame(&self) -> Frame {
         let (width, height) = self.start.size();
-        Grid { width: usize::from(width) - 2, height: usize::from(height) - 2, turned: team == Team::Blue }
+        let (width, height) = (usize::from(width) - 2, usize::from(height) - 2);
+        let slots = most_units(&self.start);
+        if width <= SIDE && height <= SIDE && slots <= SHARED_SLOTS {
+            return Frame { width: SIDE, height: SIDE, slots: SHARED_SLOTS };
+        }
+        Frame { width, height, slots }
     }
 
-    /// What depends on where units can go.
-    fn write_ways<const W: usize>(&self, view: &State, team: Team, grid: Grid, out: &mut [f32]) {
-        let cells = grid.cells();
-        let at = |cell: usize| grid.seen(view.field.place(cell));
-        for (side, team) in [team, team.other()].into_iter().enumerate() {
-            let sight = Sight::<W>::new(view, team);
-            let ground = view.field.ground::<W>();
-            for id in ids(view.alive[team as usize]) {
-                let unit = view.slots[id];
-                let stops = sight.stops(id);
-                let threat = (THREATS + side * KINDS + unit.kind() as usize) * cells;
-                let struck =
-                    if unit.kind().is_direct() { ground.around(stops) } else { ground.cannon(unit.cell()) };
-                struck
-                    .iter()
-                    .take_while(|&cell| cell < cells)
-                    .for_each(|cell| out[threat + at(cell)] += hp(unit.hp()));
-                let slot = if side == 0 { self.slot(team, id) } else { None };
-                if let Some(slot) = slot {
-                    let first = (SLOTS + slot * PER_SLOT.len()) * cells;
-                    out[first + at(unit.cell())] = 1.0;
-                    if view.acted >> id & 1 == 0 {
-                        stops.iter().for_each(|cell| out[first + cells + at(cell)] = 1.0);
-                        write_fights(view, &sight, id, stops, &mut out[first + 2 * cells..], &at);
-                    }
-                }
+    /// A position as a side sees it; nothing if it does not fit into the frame.
+    fn grid(&self, view: &State, team: Team) -> Option<Grid> {
+        let frame = self.frame();
+        let (width, height) = view.size();
+        let board = (usize::from(width) - 2, usize::from(height) - 2);
+        let fits = board.0 <= frame.width && board.1 <= frame.height && most_units(view) <= frame.slots;
+        fits.then_some(Grid { board, frame, turned: team == Team::Blue })
+    }
+}
+
+/// How many units the larger side has.
+fn most_units(state: &State) -> usize {
+    state.alive.map(u32::count_ones).into_iter().max().unwrap_or(0) as usize
+}
+
+/// The slot of a unit that lives.
+fn slot(view: &State, team: Team, id: usize) -> usize {
+    (view.alive[team as usize] & ((1 << id) - 1)).count_ones() as usize
+}
+
+/// What depends on where units can go.
+fn write_ways<const W: usize>(view: &State, team: Team, grid: Grid, out: &mut [f32]) {
+    let cells = grid.frame.cells();
+    let at = |cell: usize| grid.seen(view.field.place(cell));
+    let ground = view.field.ground::<W>();
+    let mut stops = [Cells::<W>::NONE; MOST_UNITS];
+    let mut struck = [Cells::<W>::NONE; MOST_UNITS];
+    for (side, team) in [team, team.other()].into_iter().enumerate() {
+        let sight = Sight::<W>::new(view, team);
+        for id in ids(view.alive[team as usize]) {
+            let unit = view.slots[id];
+            stops[id] = sight.stops(id);
+            struck[id] =
+                if unit.kind().is_direct() { ground.around(stops[id]) } else { ground.cannon(unit.cell()) };
+            let threat = (THREATS + side * KINDS + unit.kind() as usize) * cells;
+            let real = struck[id].iter().take_while(|&cell| cell < view.field.cells());
+            real.for_each(|cell| out[threat + at(cell)] += hp(unit.hp()));
+        }
+    }
+    let sight = Sight::<W>::new(view, team);
+    for (slot, id) in ids(view.alive[team as usize]).enumerate() {
+        let unit = view.slots[id];
+        let out = &mut out[(SLOTS + slot * SLOT_PLANES) * cells..][..SLOT_PLANES * cells];
+        out[at(unit.cell())] = 1.0;
+        out[(PER_SLOT.len() + unit.kind() as usize) * cells..][..cells].fill(1.0);
+        if view.acted >> id & 1 == 0 {
+            stops[id].iter().for_each(|cell| out[cells + at(cell)] = 1.0);
+            for enemy in ids(view.alive[team.other() as usize]) {
+                let attacker = view.slots[enemy];
+                let damage: [f32; MOST_STARS + 1] = std::array::from_fn(|stars| {
+                    let power = view.field.rules.power;
+                    hp(power.damage(attacker.kind(), attacker.hp(), unit.kind(), unit.hp(), stars as u32))
+                });
+                struck[enemy].and(stops[id]).iter().for_each(|cell| {
+                    out[2 * cells + at(cell)] += damage[view.field.stars(cell) as usize];
+                });
             }
+            write_fights(view, &sight, id, stops[id], &mut out[3 * cells..], cells, &at);
         }
     }
 }
@@ -151,9 +201,9 @@ fn write_fights<const W: usize>(
     id: usize,
     stops: Cells<W>,
     out: &mut [f32],
+    cells: usize,
     at: &impl Fn(usize) -> usize,
 ) {
-    let cells = view.field.cells();
     for enemy in ids(view.alive[view.team(id).other() as usize]) {
         let fights = sight.stands(id, stops, enemy).map(|cell| view.exchange(id, cell, enemy));
         if let Some((damage, counter)) = fights.min_by_key(|&(_, counter)| counter) {
@@ -186,11 +236,15 @@ impl Mirror {
 
     /// The cell whose content comes to this one.
     fn cell(&self, grid: Grid, cell: usize) -> usize {
-        let (x, y) = (cell % grid.width, cell / grid.width);
+        let (x, y) = (cell % grid.frame.width, cell / grid.frame.width);
+        let (width, height) = grid.board;
+        if x >= width || y >= height {
+            return cell;
+        }
         let (x, y) = if self.transposed { (y, x) } else { (x, y) };
-        let x = if self.columns { grid.width - 1 - x } else { x };
-        let y = if self.rows { grid.height - 1 - y } else { y };
-        y * grid.width + x
+        let x = if self.columns { width - 1 - x } else { x };
+        let y = if self.rows { height - 1 - y } else { y };
+        y * grid.frame.width + x
     }
 
     /// The side that comes to this one.
@@ -216,31 +270,28 @@ impl Encoding for Tubstap {
         planes.extend(sides(""));
         planes.extend(["own unit has acted", "other's unit has acted"].map(str::to_owned));
         planes.extend(sides(" can strike"));
-        for slot in 0..self.slots() {
+        let Frame { width, height, slots } = self.frame();
+        for slot in 0..slots {
             planes.extend(PER_SLOT.map(|what| format!("slot {slot} {what}")));
+            planes.extend(Kind::ALL.map(|kind| format!("slot {slot} is {}", kind.name())));
         }
-        let Grid { width, height, .. } = self.grid(Team::Red);
-        Layout { version: 1, planes, height, width, action_planes: ACTS * self.slots(), loose_actions: 1 }
+        Layout { version: 2, planes, height, width, action_planes: ACTS * slots, loose_actions: 1 }
     }
 
     fn observe(&self, view: &State, seat: Seat, _past: &(), out: &mut [f32]) {
         out.fill(0.0);
-        if view.size() != self.start.size() {
-            return;
-        }
         let team = Team::of(seat);
-        let grid = self.grid(team);
-        let cells = grid.cells();
-        for cell in 0..cells {
-            let place = view.field.place(cell);
-            let at = grid.seen(place);
-            out[(GROUND + view.field.terrain_at(place) as usize) * cells + at] = 1.0;
-            out[(CLOCK - 1) * cells + at] = view.field.stars(cell) as f32 / 4.0;
+        let Some(grid) = self.grid(view, team) else { return };
+        let cells = grid.frame.cells();
+        for at in 0..cells {
+            let terrain = grid.real(at).map_or(Terrain::Wall, |place| view.field.terrain_at(place));
+            out[(GROUND + terrain as usize) * cells + at] = 1.0;
+            out[(CLOCK - 1) * cells + at] = terrain.stars() as f32 / 4.0;
         }
 
         let left = view.limit() - view.turn();
         let (own, other) = (view.hp(team) as f32, view.hp(team.other()) as f32);
-        let most = (self.slots() as u32 * MOST_HP) as f32;
+        let most = (grid.frame.slots as u32 * MOST_HP) as f32;
         let lead = own - other;
         let clear = CLEAR * (view.threshold() + u32::from(!view.rules().reaching_wins)).max(1) as f32;
         let whole: [f32; CLOCKS.len()] = [
@@ -265,22 +316,20 @@ impl Encoding for Tubstap {
                 out[(ACTED + side) * cells + at] = flag(view.acted >> id & 1 == 1);
             }
         }
-        at_width!(view.field, W => self.write_ways::<W>(view, team, grid, out));
+        at_width!(view.field, W => write_ways::<W>(view, team, grid, out));
     }
 
     fn action_index(&self, view: &State, seat: Seat, act: Act) -> Option<usize> {
-        if view.size() != self.start.size() {
-            return None;
-        }
         let team = Team::of(seat);
-        let grid = self.grid(team);
-        let cells = grid.cells();
-        let Some(id) = act.unit() else { return Some(ACTS * self.slots() * cells) };
-        let first = ACTS * self.slot(team, usize::from(id))?;
+        let grid = self.grid(view, team)?;
+        let cells = grid.frame.cells();
+        let Some(id) = act.unit() else { return Some(ACTS * grid.frame.slots * cells) };
+        let unit = view.unit(id).filter(|unit| unit.team == team)?;
+        let first = ACTS * slot(view, team, usize::from(id));
         view.field.cell(act.to())?;
         let Some(target) = act.target() else { return Some(first * cells + grid.seen(act.to())) };
         let place = view.unit(target)?.place;
-        let plane = match view.unit(id)?.kind.is_direct() {
+        let plane = match unit.kind.is_direct() {
             true => 1 + grid.side((0..4).find(|&side| beside(place, side) == Some(act.to()))?),
             false => FIRE,
         };
@@ -288,17 +337,15 @@ impl Encoding for Tubstap {
     }
 
     fn indexed_action(&self, view: &State, seat: Seat, index: usize) -> Option<Act> {
-        if view.size() != self.start.size() {
-            return None;
-        }
         let team = Team::of(seat);
-        let grid = self.grid(team);
-        let (plane, place) = (index / grid.cells(), grid.real(index % grid.cells()));
-        let (slot, act) = (plane / ACTS, plane % ACTS);
-        if slot == self.slots() {
-            return (index == ACTS * slot * grid.cells()).then_some(Act::END);
+        let grid = self.grid(view, team)?;
+        let cells = grid.frame.cells();
+        let (slot, act) = (index / cells / ACTS, index / cells % ACTS);
+        if slot == grid.frame.slots {
+            return (index == ACTS * slot * cells).then_some(Act::END);
         }
-        let unit = view.unit(self.in_slot(team, slot)? as u8)?;
+        let place = grid.real(index % cells)?;
+        let unit = view.unit(ids(view.alive[team as usize]).nth(slot)? as u8)?;
         if act == GO {
             return Some(Act::go(unit.id, place));
         }
@@ -316,11 +363,13 @@ impl Encoding for Tubstap {
     /// Those mirrors and turns of the board that leave its terrain as it is. Units keep their slots.
     fn symmetries(&self) -> Vec<Symmetry> {
         let layout = self.layout();
-        let grid = self.grid(Team::Red);
-        let cells = grid.cells();
-        let terrain = |cell: usize| self.start.terrain(grid.real(cell));
+        // Of maps that change from game to game nothing is known.
+        let Some(grid) = self.grid(&self.start, Team::Red).filter(|_| !self.random) else { return Vec::new() };
+        let cells = grid.frame.cells();
+        let terrain =
+            |cell: usize| grid.real(cell).map_or(Terrain::Wall, |place| self.start.terrain(place));
         let fits = |mirror: &&Mirror| {
-            (!mirror.transposed || grid.width == grid.height)
+            (!mirror.transposed || grid.board.0 == grid.board.1)
                 && (0..cells).all(|cell| terrain(mirror.cell(grid, cell)) == terrain(cell))
         };
         let symmetry = |mirror: &Mirror| {

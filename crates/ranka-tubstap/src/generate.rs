@@ -72,6 +72,55 @@ pub fn read_army(text: &str) -> Result<Vec<(Kind, u8)>, Error> {
     units.collect()
 }
 
+/// How often each kind comes in a drawn army, in proportion.
+const KINDS: [u32; 6] = [2, 2, 5, 3, 3, 6];
+
+/// A map of some size, fair by symmetry, with some of everything: what `map=random` deals. Maps of the competitions are
+/// of this kind: 5 to 8 cells a side, up to eight units.
+pub(crate) fn drawn(rng: &mut Rng) -> MapFile {
+    let between = |rng: &mut Rng, least: u32, most: u32| least + rng.below(most + 1 - least);
+    loop {
+        let size = (between(rng, 7, 10) as usize, between(rng, 7, 10) as usize);
+        // Half of its third of the board stays free.
+        let room = (size.0 - 2) / 3 * (size.1 - 2) / 2;
+        let units = between(rng, 2, room.clamp(2, 8) as u32);
+        let army: Vec<(Kind, u8)> = (0..units)
+            .map(|_| {
+                let kind = Kind::ALL[weighted(rng, &KINDS)];
+                let hp = if rng.chance(0.6) { MOST_HP } else { between(rng, 3, MOST_HP) };
+                (kind, hp as u8)
+            })
+            .collect();
+        let mut mix = [0, 60, 0, 0, 0, 0, 0];
+        for (share, most) in mix[2..].iter_mut().zip([20, 40, 20, 20, 8]) {
+            *share = rng.below(most + 1);
+        }
+        let plan = Plan {
+            size,
+            armies: [army.clone(), army],
+            mix,
+            symmetry: if rng.chance(0.5) { Symmetry::Turned } else { Symmetry::Mirrored },
+            limit: between(rng, 12, 40),
+            threshold: between(rng, 1, 10),
+            seed: Seed::new(rng.bits()),
+        };
+        if let Ok(map) = plan.map() {
+            return map;
+        }
+    }
+}
+
+/// A place of the list, as often as its share says.
+fn weighted(rng: &mut Rng, shares: &[u32]) -> usize {
+    let mut drawn = rng.below(shares.iter().sum());
+    let found = shares.iter().position(|&share| {
+        let here = drawn < share;
+        drawn = drawn.saturating_sub(share);
+        here
+    });
+    found.expect("the shares add up to the total")
+}
+
 /// How often another terrain is drawn before the plan is given up.
 const TRIES: u64 = 200;
 
@@ -135,15 +184,8 @@ impl Plan {
     fn terrain(&self, rng: &mut Rng) -> Vec<Vec<Terrain>> {
         let (width, height) = self.size;
         let mut rows = vec![vec![Terrain::Wall; width]; height];
-        let total: u32 = self.mix.iter().sum();
         for (x, y) in (1..width - 1).flat_map(|x| (1..height - 1).map(move |y| (x, y))) {
-            let mut drawn = rng.below(total);
-            let terrain = Terrain::ALL.into_iter().zip(self.mix).find_map(|(terrain, share)| {
-                let found = drawn < share;
-                drawn = drawn.saturating_sub(share);
-                found.then_some(terrain)
-            });
-            let terrain = terrain.expect("the shares add up to the total");
+            let terrain = Terrain::ALL[weighted(rng, &self.mix)];
             rows[y][x] = terrain;
             let (x, y) = self.twin(x, y);
             rows[y][x] = terrain;

@@ -5,7 +5,11 @@ use ranka_core::{Error, is_path, unknown};
 use std::path::Path;
 
 /// The names of the maps that come with Ranka: the one that is played when nobody names one, then the smallest first.
-pub const NAMES: &[&str] = &["crossing", "duel", "bridge", "ridge", "sky", "coast", "citadel"];
+/// At the end what stands for a new map in every game.
+pub const NAMES: &[&str] = &["crossing", "duel", "bridge", "ridge", "sky", "coast", "citadel", RANDOM];
+
+/// Stands for a new map in every game.
+pub const RANDOM: &str = "random";
 
 /// Name and file of each map, the smallest first.
 const MAPS: [(&str, &str); 7] = [
@@ -32,7 +36,7 @@ pub fn find(name: &str) -> Result<MapFile, Error> {
     if name.ends_with(".tbsmap") || is_path(name) || path.is_file() {
         return MapFile::load(path);
     }
-    Err(Error::input(unknown("map", name, &names()) + ", or a .tbsmap file"))
+    Err(Error::input(unknown("map", name, NAMES) + ", or a .tbsmap file"))
 }
 
 #[cfg(test)]
@@ -44,7 +48,7 @@ mod tests {
     #[test]
     fn every_map_is_offered() {
         let offered = |name: &&str| NAMES.contains(name);
-        assert!(NAMES.len() == MAPS.len() && names().iter().all(offered));
+        assert!(NAMES.len() == MAPS.len() + 1 && names().iter().all(offered));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use crate::action::Act;
 use crate::combat::Power;
 use crate::field::Place;
 use crate::files::MapFile;
+use crate::generate::{self, Plan};
 use crate::maps;
 use crate::setup::{MOST_TURNS, Setup};
 use crate::state::State;
@@ -30,6 +31,8 @@ pub struct Tubstap {
     pub map: Arc<MapFile>,
     /// What is changed at random before a game.
     pub noise: Noise,
+    /// Whether every game has a new map; then `map` only stands for its size.
+    pub(crate) random: bool,
     /// The turn limit, if it is not the map's own.
     limit: Option<u32>,
     pub(crate) start: State,
@@ -48,7 +51,7 @@ impl Tubstap {
     /// The game on this map.
     pub fn on(map: MapFile, rules: Rules) -> Result<Tubstap, Error> {
         let start = map.state(rules)?;
-        Ok(Tubstap { rules, map: Arc::new(map), noise: Noise::default(), limit: None, start })
+        Ok(Tubstap { rules, map: Arc::new(map), noise: Noise::default(), random: false, limit: None, start })
     }
 
     /// The start on another map, which stands for a position.
@@ -62,9 +65,10 @@ impl Tubstap {
         map.state(self.rules)
     }
 
-    /// The units of the map with the noise on them.
-    fn disturbed(&self, rng: &mut Rng) -> Setup {
-        let mut setup = self.map.setup();
+    /// Terrain and units of a game with the noise on them.
+    fn dealt(&self, rng: &mut Rng) -> Setup {
+        let mut setup = if self.random { generate::drawn(rng).setup() } else { self.map.setup() };
+        setup.limit = self.limit.unwrap_or(setup.limit);
         for i in 0..setup.units.len() {
             let unit = setup.units[i];
             if self.noise.places {
@@ -109,7 +113,11 @@ impl Game for Tubstap {
 
     fn options() -> Vec<Param> {
         vec![
-            Param::file("map", maps::NAMES, "the name of a map that comes with Ranka, or a .tbsmap file"),
+            Param::file(
+                "map",
+                maps::NAMES,
+                "the name of a map that comes with Ranka, random for a new one every game, or a .tbsmap file",
+            ),
             Param::choice("power", &["program", "paper"], "anti-air tanks hit infantry with 105, or 115"),
             Param::choice("judge", &["strict", "ge"], "a lead wins above the threshold, or from it on"),
             Param::text(
@@ -132,7 +140,8 @@ impl Game for Tubstap {
             reaching_wins: options.text("judge") == "ge",
             effective_only: options.on("effective-only"),
         };
-        let mut map = maps::find(options.text("map"))?;
+        let random = options.text("map") == maps::RANDOM;
+        let mut map = if random { Plan::default().map()? } else { maps::find(options.text("map"))? };
         let limit = match options.text("limit") {
             "file" => None,
             text => {
@@ -146,7 +155,7 @@ impl Game for Tubstap {
         let noise = options.text("noise");
         let noise =
             Noise { places: ["places", "both"].contains(&noise), hp: ["hp", "both"].contains(&noise) };
-        Ok(Tubstap { noise, limit, ..Tubstap::on(map, rules)? })
+        Ok(Tubstap { noise, random, limit, ..Tubstap::on(map, rules)? })
     }
 
     fn seats(&self) -> usize {
@@ -154,8 +163,8 @@ impl Game for Tubstap {
     }
 
     fn start(&self, deal: &mut Rng) -> State {
-        if self.noise != Noise::default() {
-            return self.disturbed(deal).state(self.rules).expect("noise keeps a map sound");
+        if self.random || self.noise != Noise::default() {
+            return self.dealt(deal).state(self.rules).expect("noise keeps a map sound");
         }
         // Its own copy of the ground, so that games on different threads do not count the same references.
         self.start.with_rules(self.rules)

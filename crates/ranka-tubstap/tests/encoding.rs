@@ -37,12 +37,21 @@ fn observed(game: &Tubstap, state: &State, seat: Seat) -> impl Fn(&str) -> Vec<f
     }
 }
 
-/// The cells of a plane of five columns that are not zero, as the real column and row, with what they hold.
+/// Columns of the frame that maps share, and its cells.
+const WIDTH: usize = 8;
+const CELLS: usize = WIDTH * WIDTH;
+
+/// The cell of a plane for a column and row.
+fn cell(x: usize, y: usize) -> usize {
+    (y - 1) * WIDTH + x - 1
+}
+
+/// The cells of a plane that are not zero, as column and row, with what they hold.
 fn marked(plane: &[f32]) -> String {
     let cells = plane.iter().enumerate().filter(|&(_, &value)| value != 0.0);
     let text = |(i, &value): (usize, &f32)| match value {
-        1.0 => format!("{},{}", i % 5 + 1, i / 5 + 1),
-        _ => format!("{},{}={value}", i % 5 + 1, i / 5 + 1),
+        1.0 => format!("{},{}", i % WIDTH + 1, i / WIDTH + 1),
+        _ => format!("{},{}={value}", i % WIDTH + 1, i / WIDTH + 1),
     };
     cells.map(text).collect::<Vec<_>>().join(" ")
 }
@@ -60,27 +69,31 @@ fn duel(game: &Tubstap, places: [(u8, u8); 4], hp: [u8; 4]) -> State {
 fn each_sees_units_from_its_own_side() {
     let game = game("map=duel");
     let state = duel(&game, [(1, 1), (2, 1), (5, 5), (4, 5)], [10, 4, 5, 10]);
-    assert_eq!(game.layout().planes.len(), 42 + 8);
-    assert_eq!((game.layout().height, game.layout().width), (5, 5));
+    assert_eq!(game.layout().planes.len(), 42 + 8 * 11);
+    assert_eq!((game.layout().height, game.layout().width), (WIDTH, WIDTH));
     let red = observed(&game, &state, Seat::FIRST);
     assert_eq!(marked(&red("own panzer")), "1,1");
     assert_eq!(marked(&red("own infantry")), "2,1=0.4");
     assert_eq!(marked(&red("other's panzer")), "5,5=0.5");
     assert_eq!(marked(&red("slot 1 stands")), "2,1");
-    assert_eq!(red("own turn"), [1.0; 25]);
-    assert_eq!(red("half-turns left"), [1.0; 25]);
-    assert_eq!(red("own side moves last"), [1.0; 25], "19 half-turns, the last one red's");
-    assert_eq!(red("own HP"), [0.7; 25]);
-    assert_eq!(red("lead"), [-0.05; 25]);
-    assert_eq!(red("forest")[2], 1.0);
-    assert_eq!(red("defence")[2], 0.75);
+    assert_eq!(red("own turn"), [1.0; CELLS]);
+    assert_eq!(red("half-turns left"), [1.0; CELLS]);
+    assert_eq!(red("own side moves last"), [1.0; CELLS], "19 half-turns, the last one red's");
+    assert_eq!(red("own HP"), [0.175; CELLS]);
+    assert_eq!(red("lead"), [-0.0125; CELLS]);
+    assert_eq!(red("forest")[cell(3, 1)], 1.0);
+    assert_eq!(red("defence")[cell(3, 1)], 0.75);
     let blue = observed(&game, &state, Seat::SECOND);
     assert_eq!(marked(&blue("own panzer")), "1,1=0.5");
     assert_eq!(marked(&blue("other's panzer")), "5,5");
     assert_eq!(marked(&blue("other's infantry")), "4,5=0.4");
-    assert_eq!(blue("own turn"), [0.0; 25]);
-    assert_eq!(blue("forest")[22], 1.0);
-    assert_eq!(blue("own side moves last"), [0.0; 25]);
+    assert_eq!(blue("own turn"), [0.0; CELLS]);
+    assert_eq!(blue("forest")[cell(3, 5)], 1.0);
+    assert_eq!(blue("own side moves last"), [0.0; CELLS]);
+    // Beyond the board there is only wall.
+    assert_eq!((red("wall")[cell(5, 5)], red("wall")[cell(6, 5)], blue("wall")[cell(1, 8)]), (0.0, 1.0, 1.0));
+    assert_eq!(red("slot 1 is infantry"), [1.0; CELLS]);
+    assert_eq!(red("slot 2 is infantry"), [0.0; CELLS], "nobody is in this slot");
 }
 
 #[test]
@@ -96,19 +109,26 @@ fn fights_are_foreseen() {
     let around = [(5, 5), (4, 4), (3, 5)].map(|(x, y)| Act::attack(0, Place::new(x, y), 3));
     let counters = around.iter().filter(|&&act| state.is_legal(act)).filter_map(|&act| state.preview(act));
     let counter = counters.map(|(_, counter)| counter).min().expect("some attack");
-    let at = usize::from(least.y - 1) * 5 + usize::from(least.x - 1);
+    let at = cell(usize::from(least.x), usize::from(least.y));
     assert_eq!(red("slot 0 can take")[at], damage as f32 / 10.0);
     assert_eq!(red("slot 0 would lose")[at], counter as f32 / 10.0);
     assert_eq!(marked(&red("slot 1 can take")), "", "it is too far away");
     // Blue's infantry can strike the panzer where it stands.
-    assert_eq!(red("other's infantry can strike")[3 * 5 + 3], 1.0);
+    assert_eq!(red("other's infantry can strike")[cell(4, 4)], 1.0);
     assert_eq!(red("other's infantry can strike")[0], 0.0);
+    // Staying there, the panzer could lose what both of blue's take from it in the open.
+    let hits = [2, 3].map(|enemy| {
+        let attack = Act::attack(enemy, Place::new(5, 4), 0);
+        let setup = Setup { turn: 1, ..state.setup() };
+        setup.state(game.rules).expect("blue's turn").preview(attack).expect("an attack").0
+    });
+    assert_eq!(red("slot 0 would suffer")[cell(4, 4)], hits.iter().sum::<u32>() as f32 / 10.0);
     // An attack is counted at its target, by the side on which the attacker stands: above it, for blue below.
     let index = game.action_index(&state, Seat::FIRST, act).expect("a number");
-    assert_eq!((index / 25, index % 25), (2, at));
+    assert_eq!((index / CELLS, index % CELLS), (2, at));
     let back = Act::attack(3, Place::new(4, 5), 0);
     let index = game.action_index(&state, Seat::SECOND, back).expect("a number");
-    assert_eq!((index / 25, index % 25), (6 + 2, 24 - (3 * 5 + 3)));
+    assert_eq!((index / CELLS, index % CELLS), (6 + 2, cell(2, 2)));
 }
 
 #[test]
@@ -128,8 +148,8 @@ fn cannons_fire_at_a_cell() {
     let fire = Act::attack(setup.units[cannon].id, from, setup.units[enemy].id);
     assert!(state.is_legal(fire), "{fire}");
     let index = game.action_index(&state, Seat::FIRST, fire).expect("a number");
-    assert_eq!(index % 36, usize::from(place.y - 1) * 6 + usize::from(place.x - 1));
-    assert_eq!(index / 36 % 6, 5);
+    assert_eq!(index % CELLS, cell(usize::from(place.x), usize::from(place.y)));
+    assert_eq!(index / CELLS % 6, 5);
     assert_eq!(game.indexed_action(&state, Seat::FIRST, index), Some(fire));
 }
 
@@ -142,28 +162,52 @@ fn the_end_of_a_turn_is_the_last_action() {
     assert_eq!(game.indexed_action(&state, Seat::FIRST, end), Some(Act::END));
 }
 
+/// A position of another map has its place if it fits in.
 #[test]
-fn another_board_has_no_place_in_the_arrays() {
+fn maps_share_a_frame() {
     let (game, other) = (game("map=duel"), game("map=coast"));
+    assert_eq!(game.layout(), other.layout());
     let state = other.start(&mut Rng::new(Seed::new(0)));
-    assert!(game.action_index(&state, Seat::FIRST, Act::END).is_none());
-    assert_eq!(observed(&game, &state, Seat::FIRST)("plain"), [0.0; 25]);
+    for seat in Seat::all(2) {
+        assert_eq!(observed(&game, &state, seat)("plain"), observed(&other, &state, seat)("plain"));
+    }
+    assert_eq!(game.action_index(&state, Seat::FIRST, Act::END), Some(6 * 8 * CELLS));
+    let wide = "grid=00000000000/01111111110/00000000000 units=0:I:r:1,1:10:0;1:I:b:9,1:10:0 turn=0 limit=9 \
+                threshold=1 first=r";
+    let wide = game.read_state(wide).expect("a position");
+    assert!(game.action_index(&wide, Seat::FIRST, Act::END).is_none());
+    assert_eq!(observed(&game, &wide, Seat::FIRST)("plain"), [0.0; CELLS]);
 }
 
-/// Slots outlive their units: the others keep their numbers.
+/// What can be dealt at random fits in as well, and is another map every time.
 #[test]
-fn slots_stay_when_units_die() {
+fn random_maps_share_the_frame_too() {
+    let game = game("map=random");
+    assert!(game.symmetries().is_empty());
+    let mut sizes = std::collections::BTreeSet::new();
+    for seed in 0..200 {
+        let state = game.start(&mut Rng::new(Seed::new(seed)));
+        assert!(game.action_index(&state, Seat::FIRST, Act::END).is_some(), "{}", game.write_state(&state));
+        sizes.insert(state.size());
+    }
+    assert!(sizes.len() == 16, "{sizes:?}");
+    encodings_agree(&Battery::<Tubstap>::of("map=random").games(10));
+    actions_have_numbers(&Battery::<Tubstap>::of("map=random,noise=both"), 100_000);
+}
+
+/// Who lives moves up.
+#[test]
+fn slots_are_those_of_the_living() {
     let game = game("map=duel");
     let mut setup = game.start(&mut Rng::new(Seed::new(0))).setup();
-    let infantry = setup.units.remove(1);
     setup.units.remove(0);
-    setup.units.insert(0, infantry);
+    let infantry = setup.units[0];
     let state = setup.state(game.rules).expect("a position");
     let red = observed(&game, &state, Seat::FIRST);
-    assert_eq!(marked(&red("slot 0 stands")), "");
-    assert_eq!(marked(&red("slot 1 stands")), "2,1");
+    assert_eq!(marked(&red("slot 0 stands")), "2,1");
+    assert_eq!(marked(&red("slot 1 stands")), "");
     let stay = Act::go(1, infantry.place);
-    assert_eq!(game.action_index(&state, Seat::FIRST, stay), Some(6 * 25 + 1));
+    assert_eq!(game.action_index(&state, Seat::FIRST, stay), Some(cell(2, 1)));
 }
 
 /// The mirrored game on every map that has mirrors.

@@ -84,6 +84,9 @@ class Learner:
         )
         self.belief_plane = batch.planes.index(recipe.belief) if recipe.belief else None
         self.other_plane = batch.planes.index("other's ghosts") if recipe.belief else None
+        hints = [i for i, name in enumerate(batch.planes) if recipe.hint and name.startswith(recipe.hint[0])]
+        assert len(hints) == (planes if recipe.hint else 0), "a hint for each plane of actions"
+        self.hints = torch.tensor(hints, device=self.device)
         self.policy = Policy(self.shape).to(self.device)
         self.critic = Critic(self.shape, self.seats if recipe.hidden else 1).to(self.device)
         self.reference = copy.deepcopy(self.policy)
@@ -191,6 +194,7 @@ class Learner:
         advantage: Tensor,
         target: Tensor,
         entropy_weight: Tensor,
+        hint_weight: float,
     ) -> tuple[Tensor, Tensor]:
         args = self.args
         own = x[:, 0].contiguous()
@@ -210,6 +214,9 @@ class Learner:
         critic_loss = -(target * torch.log_softmax(judged, dim=-1)).sum(dim=-1).mean()
         value_loss = -(target * torch.log_softmax(value.float(), dim=-1)).sum(dim=-1).mean()
         loss = -gain.mean() - entropy_weight * entropy.mean() + args.pull * pull.mean() + critic_loss + 0.5 * value_loss
+        if self.recipe.hint and hint_weight > 0:
+            hint = torch.log_softmax(masked(self.recipe.hint[1] * own[:, self.hints].flatten(1), mask), dim=-1)
+            loss = loss + hint_weight * (hint.exp() * (hint - log_policy)).sum(dim=-1).mean()
         belief_loss = loss.new_zeros(())
         if self.belief_plane is not None:
             truth = x[:, 1, self.belief_plane].flip((1, 2)).float()
@@ -236,13 +243,14 @@ class Learner:
             max(args.entropy + (args.entropy_end - args.entropy) * min(1.0, 1.5 * done), args.entropy_end),
             device=self.device,
         )
+        hint_weight = max(0.0, 1 - done / args.hint) if args.hint > 0 else 0.0
         order = torch.randperm(len(action), device=self.device)
         size = min(args.minibatch, len(order))
         told = []
         for start in range(0, len(order) - size + 1, size):
             pick = order[start : start + size]
             loss, stats = self.losses(
-                x[pick], mask[pick], action[pick], old[pick], advantage[pick], target[pick], weight
+                x[pick], mask[pick], action[pick], old[pick], advantage[pick], target[pick], weight, hint_weight
             )
             self.optimizer.zero_grad(set_to_none=True)
             loss.backward()
@@ -270,6 +278,7 @@ class Learner:
             all_seats=self.recipe.hidden,
             opponents=self.recipe.searching,
             threads=self.args.threads,
+            rules=self.recipe.panel_rules,
         )
         local = copy.copy(self)
         own = copy.deepcopy(self.policy)
@@ -376,6 +385,7 @@ def main() -> None:
     parser.add_argument("--follow", type=float, default=0.002, help="how fast the reference follows the policy")
     parser.add_argument("--clip", type=float, default=0.2)
     parser.add_argument("--lam", type=float, default=0.95)
+    parser.add_argument("--hint", type=float, default=0.04, help="share of the time in which the recipe's hint is followed")
     parser.add_argument("--past", type=float, default=0.2, help="share of games against past snapshots")
     parser.add_argument("--search-plies", type=int, default=16)
     parser.add_argument("--panel-games", type=int, default=200)

@@ -9,8 +9,10 @@ from dataclasses import dataclass, field
 class Recipe:
     """What is a game's own in its training."""
 
-    # Of self-play; a shorter game can teach the long one. Opponents and panel play the plain rules.
+    # Of self-play; a shorter game can teach the long one.
     rules: str = ""
+    # Of games against opponents and panel.
+    panel_rules: str = ""
     games: int = 8192
     plies: int = 32
     ply_cap: int | None = None
@@ -24,6 +26,9 @@ class Recipe:
     panel: list[str] = field(default_factory=list)
     # The plane of the other seat's observation that is to be guessed, as seen from the opposite side.
     belief: str | None = None
+    # How the names of planes begin that say what each action would gain, in the order of the planes of actions, and how
+    # much more often an action is chosen for it: where a policy begins that would else be lost among many actions.
+    hint: tuple[str, float] | None = None
 
 
 RECIPES = {
@@ -52,8 +57,16 @@ RECIPES = {
     "tantrix": Recipe(
         games=2048,
         hidden=False,
-        searching=[("darwin:playouts=30", 128), ("uct:playouts=60", 128)],
+        searching=[("darwin:playouts=30", 64), ("uct:playouts=60", 64)],
         panel=["darwin:playouts=300", "uct:playouts=300", "greedy"],
+        hint=("gain of hand", 16.0),
     ),
-    "tubstap": Recipe(games=2048, hidden=False, panel=["uct:playouts=100"]),
+    "tubstap": Recipe(
+        rules="map=random",
+        panel_rules="map=random",
+        games=4096,
+        hidden=False,
+        searching=[("uct:playouts=200", 256), ("uct-fpu:playouts=200", 128), ("standard", 128)],
+        panel=["uct:playouts=1000", "uct-fpu:playouts=1000", "dlmc", "standard"],
+    ),
 }
