@@ -18,7 +18,7 @@ def run(module: str, *arguments: object) -> None:
     subprocess.run([sys.executable, "-m", module, *map(str, arguments)], check=True)
 
 
-@pytest.fixture(scope="module", params=["kalah", "geister"])
+@pytest.fixture(scope="module", params=["kalah", "geister", "tubstap"])
 def trained(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path, Path]:
     out = tmp_path_factory.mktemp(request.param)
     small = ["--games", 16, "--channels", 8, "--blocks", 1, "--minibatch", 128, "--no-panel", "--no-search"]
@@ -53,6 +53,29 @@ def test_the_exported_network_chooses_as_pytorch_does(trained: tuple[str, Path, 
         state = state.apply(view.action(int(rng.choice(legal))))
     assert alike > 20
     assert unlike == 0
+
+
+def test_a_network_file_is_gone_on_from(trained: tuple[str, Path, Path]) -> None:
+    from ranka.learn.export import opened
+    from ranka.learn.network import Policy, Shape
+
+    game, weights, network = trained
+    kept = torch.load(weights, weights_only=True)
+    policy = Policy(Shape(**kept["shape"]))
+    policy.load_state_dict({name: value.float() for name, value in kept["policy"].items()})
+    read_game, read = opened(network)
+    assert (read_game, read.shape) == (game, policy.shape)
+    batch = ranka.Batch(game, 8, seed=5)
+    with torch.no_grad():
+        x = torch.from_numpy(batch.observations.copy())
+        for one, other in zip(policy(x)[:2], read(x)[:2], strict=True):
+            assert torch.allclose(one, other, atol=0.05)
+    if game != "geister":
+        return
+    out = network.parent / "on"
+    small = ["--games", 16, "--channels", 8, "--blocks", 1, "--minibatch", 128, "--no-panel", "--no-search"]
+    run("ranka.learn.ppo", game, "--minutes", 0.01, *small, "--resume", network, "--out", out)
+    assert (out / "last.pt").exists()
 
 
 def test_the_exported_network_plays_and_a_cut_one_is_refused(trained: tuple[str, Path, Path]) -> None:

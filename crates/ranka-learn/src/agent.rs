@@ -41,7 +41,7 @@ pub fn network_kind<G: Encoding>() -> AgentKind<G> {
     all.extend(params("200"));
     AgentKind {
         name: "network",
-        version: 1,
+        version: 2,
         summary: "A network that you trained: by its policy alone, or at the head of a tree search.",
         params: all,
         build: |game, params| {

@@ -364,10 +364,11 @@ impl Encoding for Tubstap {
     fn symmetries(&self) -> Vec<Symmetry> {
         let layout = self.layout();
         // Of maps that change from game to game nothing is known.
-        let Some(grid) = self.grid(&self.start, Team::Red).filter(|_| !self.random) else { return Vec::new() };
+        let Some(grid) = self.grid(&self.start, Team::Red).filter(|_| !self.random) else {
+            return Vec::new();
+        };
         let cells = grid.frame.cells();
-        let terrain =
-            |cell: usize| grid.real(cell).map_or(Terrain::Wall, |place| self.start.terrain(place));
+        let terrain = |cell: usize| grid.real(cell).map_or(Terrain::Wall, |place| self.start.terrain(place));
         let fits = |mirror: &&Mirror| {
             (!mirror.transposed || grid.board.0 == grid.board.1)
                 && (0..cells).all(|cell| terrain(mirror.cell(grid, cell)) == terrain(cell))

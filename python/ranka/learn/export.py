@@ -106,6 +106,49 @@ def written(policy: Policy, game: str, encoding: int, step: float, trained: dict
     return body + hashlib.sha256(body).digest()
 
 
+def opened(path: Path) -> tuple[str, Policy]:
+    """The game of a network file and its network, to go on learning from."""
+    data = path.read_bytes()
+    body, checksum = data[:-32], data[-32:]
+    if hashlib.sha256(body).digest() != checksum:
+        raise ValueError(f"{path}: no network file, or a damaged one")
+    line, rest = body.split(b"\n", 1)
+    header = json.loads(line)
+    policy = Policy(Shape(**header["shape"]))
+    step, input_step, shape = header["step"], header["input_step"], policy.shape
+
+    def take(dtype: str, *sizes: int) -> np.ndarray:
+        nonlocal rest
+        size = int(np.prod(sizes)) * np.dtype(dtype).itemsize
+        taken, rest = rest[:size], rest[size:]
+        return np.frombuffer(taken, dtype).reshape(sizes).astype(np.float32)
+
+    def fill(parameter: Tensor, outputs: int, values: np.ndarray) -> None:
+        with torch.no_grad():
+            parameter[:outputs] = torch.from_numpy(values)
+
+    def whole_layer(layer: torch.nn.Conv2d, outputs: int, side: int, step_in: float, step_out: float) -> None:
+        weights = take("<i1", outputs, side, side, layer.in_channels).transpose(0, 3, 1, 2)
+        scale = take("<f4", outputs) * step_out / step_in
+        fill(layer.weight, outputs, weights * scale.reshape(-1, 1, 1, 1))
+        fill(layer.bias, outputs, take("<f4", outputs) * step_out)
+
+    def real_layer(layer: torch.nn.Linear, outputs: int) -> None:
+        fill(layer.weight, outputs, take("<f4", outputs, layer.in_features))
+        fill(layer.bias, outputs, take("<f4", outputs))
+
+    whole_layer(policy.trunk.stem, shape.channels, 3, input_step, step)
+    for block in policy.trunk.blocks:
+        whole_layer(block.first, shape.channels, 3, step, step)
+        whole_layer(block.second, shape.channels, 3, step, step)
+    whole_layer(policy.cells, shape.action_planes, 1, step, 1.0)
+    whole_layer(policy.belief, shape.beliefs, 1, step, 1.0)
+    real_layer(policy.loose, shape.loose_actions)
+    real_layer(policy.hidden, shape.channels)
+    real_layer(policy.value, shape.outcomes)
+    return header["game"], policy
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("checkpoint", type=Path)

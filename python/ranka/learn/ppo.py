@@ -24,6 +24,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from ranka.learn.arrays import Arrays, masked, outcomes_of, sampled, scores_of, turned
+from ranka.learn.export import opened
 from ranka.learn.network import Critic, Policy, Shape
 from ranka.learn.panel import panel_of
 from ranka.learn.recipes import RECIPES, Recipe
@@ -322,6 +323,14 @@ class Learner:
         )
 
     def load(self, path: Path) -> None:
+        if path.suffix == ".net":
+            # It has no critic: that one learns anew.
+            game, policy = opened(path)
+            if game != self.game or policy.shape != self.shape:
+                raise SystemExit(f"{path}: made for {game} with other rules, encoding or sizes")
+            self.policy.load_state_dict(policy.state_dict())
+            self.reference.load_state_dict(policy.state_dict())
+            return
         kept = torch.load(path, map_location=self.device, weights_only=True)
         self.policy.load_state_dict(kept["policy"])
         self.critic.load_state_dict(kept["critic"])
@@ -399,7 +408,7 @@ def main() -> None:
     )
     parser.add_argument("--exploiter-minutes", type=float, default=2.5)
     parser.add_argument("--threads", type=int, help="threads for each of self-play, search opponents and panel")
-    parser.add_argument("--resume")
+    parser.add_argument("--resume", help="go on from this training (last.pt), or from a network file (.net)")
     parser.add_argument("--no-panel", action="store_true")
     parser.add_argument("--no-search", action="store_true")
     args = parser.parse_args()

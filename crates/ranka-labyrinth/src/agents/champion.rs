@@ -13,7 +13,7 @@ pub(super) fn kind() -> AgentKind<Labyrinth> {
     params.extend(ranka_learn::params("100"));
     AgentKind {
         name: "champion",
-        version: 1,
+        version: 2,
         summary: "A network trained by self-play, at the head of a tree search through guessed cards (two players).",
         params,
         build: |game, params| {
