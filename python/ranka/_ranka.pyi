@@ -216,7 +216,7 @@ class Table:
     def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
     def __eq__(self, other: object) -> bool: ...
 
-Found = tuple[str, Table | None, list[tuple[str, str]], str]
+Found = tuple[str, Table | None, list[tuple[str, str]], str, str]
 
 @final
 class Exchange:
@@ -253,7 +253,7 @@ def play_match(
     progress: Progress | None,
     keeping: dict[str, Any] | None = None,
     join: Callable[[], Exchange] | None = None,
-) -> tuple[str, Table, list[str]]: ...
+) -> tuple[str, Table, list[str], str]: ...
 def play_sprt(
     game: Game,
     agents: list[Any],
@@ -263,7 +263,7 @@ def play_sprt(
     keeping: dict[str, Any],
     progress: Progress | None,
     join: Callable[[], Exchange] | None = None,
-) -> tuple[str, Table]: ...
+) -> tuple[str, Table, str]: ...
 def play_tournament(
     game: Game,
     agents: list[Any],

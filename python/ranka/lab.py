@@ -95,6 +95,10 @@ class Result:
 
     figures: dict[str, Any]
     games_table: Table | None = field(repr=False)
+    json: str = field(repr=False, compare=False)
+    """What the program prints with `--json`."""
+    text: str = field(repr=False, compare=False)
+    """What the program prints without."""
 
     def __getattr__(self, name: str) -> Any:
         if name == "figures" or name.startswith("__"):
@@ -194,8 +198,6 @@ class Findings(Result):
     """What an experiment found: `rows`, `tests`, `league`, `pairings` as in the program's JSON."""
 
     plots: list[Picture] = field(repr=False)
-    text: str = field(repr=False)
-    """The program's table of it: published beside measured."""
 
     def __str__(self) -> str:
         return self.text
@@ -266,8 +268,13 @@ def match(
     with _bar(progress) as bar:
         seated = at_table(agents)
         keeping = _match_keeping(store, fresh, any_version, keep)
-        figures, games_table, lines = _ranka.play_match(_opened(game), seated, games, conditions, bar, keeping)
-    return MatchResult(json.loads(figures), games_table, lines)
+        found = _ranka.play_match(_opened(game), seated, games, conditions, bar, keeping)
+    return _match_result(found)
+
+
+def _match_result(found: tuple[str, Table, list[str], str]) -> MatchResult:
+    figures, games_table, lines, text = found
+    return MatchResult(json.loads(figures), games_table, figures, text, lines)
 
 
 def sprt(
@@ -299,8 +306,13 @@ def sprt(
     with _bar(progress) as bar:
         agents = at_table([a, b])
         keeping = _keeping(store, fresh, any_version)
-        figures, games_table = _ranka.play_sprt(_opened(game), agents, test, games, conditions, keeping, bar)
-    return SprtResult(json.loads(figures), games_table)
+        found = _ranka.play_sprt(_opened(game), agents, test, games, conditions, keeping, bar)
+    return _sprt_result(found)
+
+
+def _sprt_result(found: tuple[str, Table, str]) -> SprtResult:
+    figures, games_table, text = found
+    return SprtResult(json.loads(figures), games_table, figures, text)
 
 
 def tournament(
@@ -343,8 +355,9 @@ def tournament(
 
 
 def _findings(found: _ranka.Found) -> Findings:
-    figures, games_table, drawings, text = found
-    return Findings(json.loads(figures), games_table, [Picture(svg, title) for title, svg in drawings], text)
+    figures, games_table, drawings, text, _ = found
+    pictures = [Picture(svg, title) for title, svg in drawings]
+    return Findings(json.loads(figures), games_table, figures, text, pictures)
 
 
 def reproduce(

@@ -144,7 +144,8 @@ fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// Plays a match: figures as JSON, games as a table, records as JSON. With `keeping` games come from and go to the store.
+/// Plays a match: figures as JSON, games as a table, records as JSON, and the program's text. With `keeping` games come
+/// from and go to the store.
 #[pyfunction]
 #[pyo3(signature = (game, agents, games, conditions, progress, keeping=None, join=None))]
 pub(crate) fn play_match(
@@ -156,7 +157,7 @@ pub(crate) fn play_match(
     progress: Option<&Bound<'_, PyAny>>,
     keeping: Option<Keeping>,
     join: Option<&Bound<'_, PyAny>>,
-) -> PyResult<(String, Table, Vec<String>)> {
+) -> PyResult<(String, Table, Vec<String>, String)> {
     let game = &game.get().0;
     let pairing = conditions.pairing(game, prepare(game, &agents)?)?;
     let store = keeping.as_ref().map(Keeping::open).transpose()?;
@@ -185,7 +186,8 @@ pub(crate) fn play_match(
         let table = Table::of(&[GameRows::played(&pairing, &results)])?;
         let lines =
             records.iter().map(|record| serde_json::to_string(record).expect("a record is text and numbers"));
-        Ok((result.figures(&pairing).to_string(), table, lines.collect()))
+        let text = text::plain(&text::match_result(&pairing, &result));
+        Ok((result.figures(&pairing).to_string(), table, lines.collect(), text))
     })
 }
 
@@ -202,7 +204,7 @@ fn game_result(number: u64, record: &Record, versions: &Arc<[u32]>) -> GameResul
     }
 }
 
-/// Plays until a sequential test is decided: figures as JSON, the games that count as a table.
+/// Plays until a sequential test is decided: figures as JSON, the games that count as a table, and the program's text.
 #[pyfunction]
 #[pyo3(signature = (game, agents, test, games, conditions, keeping, progress, join=None))]
 pub(crate) fn play_sprt(
@@ -215,7 +217,7 @@ pub(crate) fn play_sprt(
     keeping: Keeping,
     progress: Option<&Bound<'_, PyAny>>,
     join: Option<&Bound<'_, PyAny>>,
-) -> PyResult<(String, Table)> {
+) -> PyResult<(String, Table, String)> {
     let game = &game.get().0;
     let (elo0, elo1, alpha, beta, normalized) = test;
     let model = if normalized { EloModel::Normalized } else { EloModel::Logistic };
@@ -228,19 +230,25 @@ pub(crate) fn play_sprt(
         let Keeping { fresh, any_version, .. } = keeping;
         let runner = conditions.hands(exchange, cancel);
         let sequential = Sequential { pairing: &pairing, test, games, runner, fresh, any_version };
+        let before = store.sources(&pairing, any_version)?;
+        let before = if fresh { Vec::new() } else { before.results(&store, games)? };
         let found = sequential.run(&mut store, |so_far| {
             course.set(so_far.games, games, format!("LLR {:+.2}", so_far.test.llr));
         })?;
         let sources = store.sources(&pairing, any_version)?;
         let counted = sources.results(&store, found.games)?;
         let faults = AgentFaults::of(pairing.agents(), &sources.faults(&store, &pairing, found.played)?);
-        let figures = sequential.figures(&found, &VersionCount::of(&counted), &faults);
-        Ok((figures.to_string(), Table::of(&[GameRows::played(&pairing, &counted)])?))
+        let versions = VersionCount::of(&counted);
+        let had = before.iter().filter(|game| game.number < found.played).count() as u64;
+        let text = text::plain(&text::sequential(&sequential, &found, &versions, &faults, had));
+        let figures = sequential.figures(&found, &versions, &faults);
+        Ok((figures.to_string(), Table::of(&[GameRows::played(&pairing, &counted)])?, text))
     })
 }
 
-/// Findings as JSON, games as a table (none where none were played), plots as title and SVG, and the program's text.
-type Found = (String, Option<Table>, Vec<(String, String)>, String);
+/// Findings as JSON, games as a table (none where none were played), plots as title and SVG, the program's text, and what
+/// stands above it where a paper begins.
+type Found = (String, Option<Table>, Vec<(String, String)>, String, String);
 
 fn section(experiment: &Experiment, size: Size, played: &Played) -> Result<Section, Error> {
     let findings = Findings::of(experiment, size, played)?;
@@ -253,6 +261,7 @@ fn found(
     section: &Section,
     played: &Played,
     form: TableForm,
+    heading: String,
 ) -> Result<Found, Error> {
     let drawing = |drawing: &Drawing| (drawing.title.clone(), standalone(&drawing.svg));
     let drawings = section.drawings.iter().map(drawing).collect();
@@ -261,7 +270,8 @@ fn found(
         pairings.map(|(planned, played)| GameRows::planned(planned, &played.games)).collect();
     let table = if rows.is_empty() { None } else { Some(Table::of(&rows)?) };
     let findings = serde_json::to_string(&section.findings).expect("findings are text and numbers");
-    Ok((findings, table, drawings, text::plain(&text::findings(&section.findings, form))))
+    let text = text::plain(&text::findings(&section.findings, form));
+    Ok((findings, table, drawings, text, text::plain(&heading)))
 }
 
 /// Makes the folder of a report, if one is wanted: better now than when everything is played.
@@ -331,7 +341,7 @@ pub(crate) fn play_tournament(
         let run = Run { size: Size::Games(games), runner, fresh, any_version };
         let played = play_planned(&run, &experiment, &mut store, course)?;
         let section = section(&experiment, run.size, &played)?;
-        let found = found(&experiment, &section, &played, TableForm::Auto)?;
+        let found = found(&experiment, &section, &played, TableForm::Auto, String::new())?;
         if let Some((folder, command)) = out {
             let paper = Paper::of_one("tournament", &experiment);
             section.write_games(&folder.join(&paper.name), &experiment, &played)?;
@@ -393,6 +403,7 @@ pub(crate) fn play_experiment(
     form: &str,
 ) -> PyResult<Vec<Found>> {
     let (size, form) = (size_of(size, games)?, TableForm::parse(form).map_err(raised)?);
+    let own = file.is_some();
     let chosen = py.detach(|| chosen(paper, file, seed)).map_err(raised)?;
     make_folder(out.as_ref())?;
     let mut store = keeping.open()?;
@@ -405,13 +416,14 @@ pub(crate) fn play_experiment(
         let (mut all, mut reports) = (Vec::new(), Vec::new());
         for (paper, experiments) in chosen.into_iter().take_while(|_| goes_on()) {
             let mut sections = Vec::new();
+            let mut heading = if own { String::new() } else { text::heading(&paper) };
             for experiment in experiments.iter().take_while(|_| goes_on()) {
                 let played = play_planned(&run, experiment, &mut store, course)?;
                 let section = section(experiment, size, &played)?;
                 if let Some((folder, _)) = &out {
                     section.write_games(&folder.join(&paper.name), experiment, &played)?;
                 }
-                all.push(found(experiment, &section, &played, form)?);
+                all.push(found(experiment, &section, &played, form, std::mem::take(&mut heading))?);
                 sections.push(section);
             }
             if let Some((_, command)) = &out {

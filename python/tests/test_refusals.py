@@ -46,6 +46,21 @@ def test_numbers_that_make_no_sense(call: Callable[[], Any], why: str) -> None:
         call()
 
 
+def test_positions_of_another_board() -> None:
+    twelve = ranka.game("kalah", houses=12).start()
+    why = "kalah position: it is of a game with houses=12, this game has houses=6"
+    with pytest.raises(ValueError, match=why):
+        KALAH.state(twelve.notation)
+    with pytest.raises(ValueError, match=why):
+        KALAH.view(twelve.notation, 0)
+    # As many seeds as no start has are no other board.
+    assert KALAH.state("<6,0,0,1,0,0,0,0,0,0,0,0,0,0,2> S").observation(0).shape == KALAH.observation_shape
+    for name, seats in (("labyrinth", 4), ("tantrix", 3)):
+        state = ranka.game(name, players=seats).start()
+        with pytest.raises(ValueError, match=f"{name} position: .*{seats}"):
+            ranka.game(name, players=2).state(state.notation)
+
+
 def test_files_that_are_not_there(tmp_path: Path) -> None:
     missing = tmp_path / "missing"
     for call in (

@@ -1,11 +1,10 @@
 //! Printing results: text that is coloured only on a terminal, and JSON.
 
 use crate::failure::Done;
-use ranka_core::{AnyAgent, labels};
 use serde::Serialize;
 use std::io::Write as _;
 
-pub(crate) use ranka_lab::text::{Table, counted, faults, from_store, signed};
+pub(crate) use ranka_lab::text::{Table, counted, signed, versioned};
 pub(crate) use ranka_lab::words::{minus, number, percent};
 
 /// Prints text for people. Colours are taken out where nobody sees them.
@@ -20,17 +19,4 @@ pub(crate) fn json(value: &impl Serialize) -> Done {
     let mut line = serde_json::to_string(value).expect("our results are made of text, numbers and lists");
     line.push('\n');
     text(&line)
-}
-
-/// An agent with its version, where that is not the first; whoever is no agent of this program has none.
-pub(crate) fn versioned(agent: &str, version: u32) -> String {
-    if version > 1 { format!("{agent} (version {version})") } else { agent.to_owned() }
-}
-
-/// Which agent each name stands for, where it is not the agent's own.
-pub(crate) fn small_print(agents: &[AnyAgent]) -> String {
-    let named = agents.iter().zip(labels(agents)).filter(|(agent, label)| *label != agent.short);
-    let mut lines: Vec<String> = named.map(|(agent, label)| format!("{label}: {}\n", agent.short)).collect();
-    lines.dedup();
-    if lines.is_empty() { String::new() } else { format!("\n{}", lines.concat()) }
 }

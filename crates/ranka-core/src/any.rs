@@ -230,7 +230,8 @@ pub trait AnyGame: Send + Sync {
     ) -> Result<Box<dyn AnyTable>, Error>;
     /// The state before the first action of the game with these seeds.
     fn dealt(&self, seeds: &GameSeeds) -> Arc<dyn AnyState>;
-    /// The state that a position tells, without a past; chance draws from `chance`.
+    /// The state that a position tells, without a past; chance draws from `chance`. A position of another board is
+    /// refused: [`for_position`](AnyGame::for_position) gives the game that has it.
     fn state(&self, position: &str, chance: Seed) -> Result<Arc<dyn AnyState>, Error>;
     /// What a seat sees, in text, as a view.
     fn view(&self, text: &str, seat: Seat) -> Result<Arc<dyn AnyView>, Error>;
@@ -354,6 +355,24 @@ struct Opened<G: Complete> {
 impl<G: Complete> Opened<G> {
     fn read_state(&self, text: &str) -> Result<G::State, Error> {
         self.game.read_state(text.trim()).map_err(|e| Error::from(e).at(format!("{} position", G::INFO.name)))
+    }
+
+    /// Refuses a position of another board or number of players, which this game's arrays have no place for.
+    fn check_fit(&self, state: &G::State) -> Result<(), Error> {
+        let (name, seats, own) = (G::INFO.name, state.seats(), self.game.seats());
+        if seats != own {
+            return Err(Error::input(format!("{name} position: it has {seats} seats, this game has {own}")));
+        }
+        let mut shown = self.game.shown(state);
+        shown.retain(|(key, value)| self.options.text(key) != value);
+        if shown.is_empty() || G::new(&self.options.with(&shown)?)?.layout() == self.game.layout() {
+            return Ok(());
+        }
+        let shows: Vec<String> = shown.iter().map(|(key, value)| format!("{key}={value}")).collect();
+        let has: Vec<String> =
+            shown.iter().map(|(key, _)| format!("{key}={}", self.options.text(key))).collect();
+        let (shows, has) = (shows.join(","), has.join(","));
+        Err(Error::input(format!("{name} position: it is of a game with {shows}, this game has {has}")))
     }
 
     fn read_action(&self, state: &G::State, text: &str) -> Result<G::Action, Error> {
@@ -632,6 +651,7 @@ impl<G: Complete> AnyGame for Opened<G> {
 
     fn state(&self, position: &str, chance: Seed) -> Result<Arc<dyn AnyState>, Error> {
         let state = self.read_state(position)?;
+        self.check_fit(&state)?;
         Ok(Arc::new(TypedState::new(Arc::new(self.game.clone()), state, chance)))
     }
 
@@ -642,6 +662,7 @@ impl<G: Complete> AnyGame for Opened<G> {
         }
         let view = self.game.read_view(text.trim(), seat);
         let view = view.map_err(|e| Error::from(e).at(format!("{name} view")))?;
+        self.check_fit(&view.sample(&mut Rng::new(Seed::new(0))))?;
         Ok(Arc::new(TypedView::alone(Arc::new(self.game.clone()), seat, view)))
     }
 

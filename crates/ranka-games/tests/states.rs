@@ -178,3 +178,31 @@ fn an_agent_of_ones_own_observes_what_the_states_tell() {
         assert_eq!(seen.len(), 0);
     }
 }
+
+#[test]
+fn a_position_of_another_board_has_no_place_in_the_arrays() {
+    let open = |name: &str, rules: &str| ranka_games::game(name).unwrap().open(rules).unwrap();
+    let why = |game: &dyn AnyGame, of: &dyn AnyGame, what: &str| {
+        let state = of.dealt(&GameSeeds::of(Seed::new(1), 0, 0));
+        let refused = game.state(&state.notation(), Seed::new(1)).err().expect("it is refused").to_string();
+        let view = state.view(Seat::FIRST).unwrap().notation();
+        let alike = game.view(&view, Seat::FIRST).err().expect("its view, too").to_string();
+        assert_eq!(refused, alike);
+        assert!(refused.ends_with(what), "{refused}");
+    };
+    let kalah = open("kalah", "");
+    why(
+        kalah.as_ref(),
+        open("kalah", "houses=12").as_ref(),
+        "it is of a game with houses=12, this game has houses=6",
+    );
+    why(
+        open("labyrinth", "").as_ref(),
+        open("labyrinth", "players=4").as_ref(),
+        "it has 4 seats, this game has 2",
+    );
+    // Other numbers of seeds are on the same board.
+    assert!(kalah.state("<6,0,0,1,0,0,0,0,0,0,0,0,0,0,2> S", Seed::new(1)).is_ok());
+    let more = open("kalah", "seeds=5").dealt(&GameSeeds::of(Seed::new(1), 0, 0));
+    assert!(kalah.state(&more.notation(), Seed::new(1)).is_ok());
+}

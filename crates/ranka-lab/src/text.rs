@@ -1,6 +1,7 @@
 //! Results as text for a terminal: coloured, so that whoever prints it elsewhere takes the colours out ([`plain`]).
 
 mod findings;
+mod played;
 
 use crate::AgentFaults;
 use crate::papers::{Listed, Paper};
@@ -11,6 +12,7 @@ use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr;
 
 pub use findings::{TableForm, findings};
+pub use played::{match_result, sequential, versioned};
 
 /// Text without its colours.
 pub fn plain(text: &str) -> String {

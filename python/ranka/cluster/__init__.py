@@ -6,7 +6,6 @@ machine alone. Everything else is as in `ranka.lab`; docs/cluster.md tells the r
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -98,8 +97,7 @@ def match(
     keeping = lab._match_keeping(True if store is None else store, fresh, any_version, keep)
     with _Driven(address, seconds, progress, seated) as at:
         found = _ranka.play_match(lab._opened(game), seated, games, conditions, at.tell, keeping, at.join)
-    figures, games_table, lines = found
-    return MatchResult(json.loads(figures), games_table, lines)
+    return lab._match_result(found)
 
 
 def sprt(
@@ -133,8 +131,7 @@ def sprt(
     keeping = lab._keeping(store, fresh, any_version)
     with _Driven(address, seconds, progress, agents, cautious=True) as at:
         found = _ranka.play_sprt(lab._opened(game), agents, test, games, conditions, keeping, at.tell, at.join)
-    figures, games_table = found
-    return SprtResult(json.loads(figures), games_table)
+    return lab._sprt_result(found)
 
 
 def tournament(

@@ -12,7 +12,7 @@ from typing import Any
 
 from ranka import _ranka, cluster, lab, records
 from ranka._ranka import Game
-from ranka.lab import Findings, Progress
+from ranka.lab import Progress, Result
 
 NEVER_PLAYED = 3
 """The exit code of `ranka` when a program outside never played a legal action."""
@@ -136,15 +136,15 @@ def _experiments(args: argparse.Namespace) -> int:
     what, file, seed = (None, args.file, args.seed) if own else (args.what, None, None)
     if not own and args.list:
         text, listed = _ranka.listed_experiments(what)
-        _print("\n".join(listed) if args.json else text.rstrip())
+        _print("".join(f"{line}\n" for line in listed) if args.json else text)
         return 0
     keeping = lab._keeping(args.store, args.fresh, args.any_version)
     report = lab._report(args.out, "python -m ranka.cluster", *sys.argv[1:])
     found = cluster._experiments(
         what, file, size, args.games, keeping, report, _told(), args.address, args.seconds, seed, args.table
     )
-    for one in found:
-        _print(one[0] if args.json else lab._findings(one).text)
+    for figures, _, _, text, heading in found:
+        _print(f"{figures}\n" if args.json else heading + text)
     return _all_played(fault for one in found for fault in json.loads(one[0]).get("faults", []))
 
 
@@ -197,7 +197,7 @@ def _match(args: argparse.Namespace) -> int:
         if written:
             os.unlink(written)
         raise
-    _print(json.dumps(found.figures) if args.json else str(found))
+    _tell(found, args)
     never = zip(found.names, found.never_played, strict=True)
     return _all_played({"agent": name, "never_played": never_played} for name, never_played in never)
 
@@ -212,7 +212,7 @@ def _new_file(path: str | None) -> str | None:
 
 
 def _tournament(args: argparse.Namespace) -> int:
-    found: Findings = cluster.tournament(
+    found = cluster.tournament(
         _game(args),
         args.agents,
         games=args.games,
@@ -222,7 +222,7 @@ def _tournament(args: argparse.Namespace) -> int:
         out=args.out,
         **_playing(args),
     )
-    _print(json.dumps(found.figures) if args.json else str(found))
+    _tell(found, args)
     return _all_played(found.figures.get("faults", []))
 
 
@@ -238,14 +238,20 @@ def _sprt(args: argparse.Namespace) -> int:
         games=args.games,
         **_playing(args),
     )
-    _print(json.dumps(found.figures) if args.json else str(found))
+    _tell(found, args)
     return _all_played(found.faults) or RULINGS[found.decision]
 
 
+def _tell(found: Result, args: argparse.Namespace) -> None:
+    _print(f"{found.json}\n" if args.json else found.text)
+
+
 def _print(text: str) -> None:
+    """Prints what the program would, byte for byte."""
     if sys.stderr.isatty():
         print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-    print(text)
+    sys.stdout.buffer.write(text.encode())
+    sys.stdout.flush()
 
 
 COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {

@@ -6,15 +6,13 @@ use crate::lab_args::{self, KeptArgs, StoreArgs};
 use crate::play_args::PlayArgs;
 use crate::{interrupt, print, whereabouts};
 use indicatif::{ProgressBar, ProgressStyle};
-use ranka_core::{AnyAgent, AnyGame, Chances, Error, Record, Seed, labels};
-use ranka_lab::experiment::version_words;
-use ranka_lab::words;
+use ranka_core::{AnyAgent, AnyGame, Chances, Error, Record, Seed};
+use ranka_lab::text;
 use ranka_lab::{
-    AgentFaults, Assessed, Exact, Keeping, MATCH_KEPT, MatchResult, NewFile, Pairing, Seating, Store,
-    run_match, run_stored_match,
+    AgentFaults, Exact, Keeping, MATCH_KEPT, MatchResult, NewFile, Pairing, Seating, Store, run_match,
+    run_stored_match,
 };
 use serde_json::json;
-use std::fmt::Write as _;
 use std::io::Write as _;
 use std::num::NonZeroU64;
 use std::path::PathBuf;
@@ -86,7 +84,7 @@ pub(crate) fn run(args: &Args) -> Done {
     if args.json {
         print::json(&result.figures(&pairing))?;
     } else {
-        print::text(&report(&pairing, args, &result))?;
+        print::text(&text::match_result(&pairing, &result))?;
     }
     if let Some(store) = store.as_ref().filter(|_| !args.json) {
         if games > args.keep {
@@ -215,74 +213,4 @@ fn write_record(file: &mut NewFile, record: &Record) -> Result<(), Error> {
     let mut line = serde_json::to_vec(record).expect("a record is made of text and numbers");
     line.push(b'\n');
     file.write_all(&line).map_err(|e| file.failed(e))
-}
-
-fn report(pairing: &Pairing, args: &Args, result: &MatchResult) -> String {
-    let (game, agents) = (pairing.game(), pairing.agents());
-    let assessment = &result.assessment;
-    let rules = game.rules_short();
-    let rules = if rules.is_empty() { rules } else { format!(" ({rules})") };
-    let mut out = format!(
-        "{}{rules}, {}, seed {}\n\n",
-        game.info().title,
-        print::counted(assessment.games(), "game"),
-        args.play.seed
-    );
-    if assessment.games() == 0 {
-        return out + "No game was played to its end.\n";
-    }
-    let mut table = if agents.len() == 2 {
-        print::Table::headed(["agent", "won", "drawn", "lost", "score", "95 %", "Elo", "time/move"])
-            .right(1..8)
-    } else {
-        print::Table::headed(["agent", "won", "score", "95 %", "time/move"]).right(1..5)
-    };
-    let names = labels(agents);
-    let versions = result.versions();
-    for (number, label) in names.iter().enumerate() {
-        let Assessed { results, score, interval, elo } = assessment.of(number);
-        let score = score.map_or_else(String::new, |score| format!("{:.2} %", 100.0 * score));
-        let [low, high] = interval.map(|end| 100.0 * end);
-        let interval = format!("{low:.1}–{high:.1} %");
-        let (decisions, time) = result.efforts[number];
-        // What the store has was timed by nobody.
-        let pace = match decisions {
-            0 => "—".to_owned(),
-            _ => format!("{:.1?}", time.div_f64(decisions as f64)),
-        };
-        let name = match &versions[..] {
-            [one] => print::versioned(label, one.versions[number]),
-            // Which version played which games is told below.
-            _ => label.clone(),
-        };
-        if let Some(elo) = elo {
-            let [won, drawn, lost] = <[u64; 3]>::from(results).map(|n| n.to_string());
-            let [value, low, high] =
-                [elo.value, elo.interval[0], elo.interval[1]].map(|elo| print::signed(elo, 0));
-            let elo = format!("{value} ({low} to {high})");
-            table.row([name, won, drawn, lost, score, interval, elo, pace]);
-        } else {
-            table.row([name, results.wins.to_string(), score, interval, pace]);
-        }
-    }
-    out += &table.render("");
-    out += &print::small_print(agents);
-    if agents.len() > 2 {
-        let _ = writeln!(out, "\n{} games had no single winner.", assessment.without_winner());
-    }
-    if assessment.all_alike() {
-        let _ = writeln!(out, "\n{}", words::all_alike(None));
-    }
-    let reasons: Vec<String> =
-        result.reasons.iter().map(|(reason, n)| format!("{} {n}", reason.name())).collect();
-    let faults = print::faults(&AgentFaults::of(agents, &result.faults));
-    if !faults.is_empty() {
-        let _ = write!(out, "\n{faults}");
-    }
-    let _ = writeln!(out, "\n{} plies; ended by: {}.", result.plies, reasons.join(", "));
-    // Where they are not mixed the table tells them.
-    if let Some(words) = version_words(&names, &versions).filter(|_| versions.len() > 1) {
-        let _ = writeln!(out, "{words}.");
-    }
-    out + &print::from_store((result.from_store, assessment.games()))
 }

@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use std::io::{IsTerminal as _, Write as _, stderr};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, available_parallelism};
 use std::time::{Duration, Instant};
@@ -84,7 +84,7 @@ struct KalahArgs {
     /// Keep the endgame tables in this file: read if it is there, else built and written
     #[arg(long, value_name = "FILE")]
     tables: Option<PathBuf>,
-    /// MiB for all tables together
+    /// MiB for all tables together, and for what building them takes
     #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: u64,
     /// Room for 2^BITS positions in the search's table, 8 bytes each, instead of what --memory leaves
@@ -178,7 +178,7 @@ struct Found {
 /// Finds out what was asked for; where Ctrl-C ends it, what is proven until then is told.
 fn find(solver: &mut Solver, args: &KalahArgs, state: &State, seat: Seat) -> Result<Found, Failure> {
     let cancel = interrupt::flag();
-    let watching = Watching::new(solver.progress());
+    let watching = Watching::search(solver.progress());
     let wanted = args.at_least.map_or(Interval::ANY, Interval::at_least);
     let (value, moves) = if args.value {
         (solver.bounds(state, seat, wanted, cancel), Vec::new())
@@ -297,7 +297,12 @@ fn endgame(args: &KalahArgs, game: &Kalah, seeds: u32) -> Result<Endgame, Failur
         return Ok(table);
     }
     let file = args.tables.as_deref().map(NewFile::create).transpose()?;
-    let table = Endgame::build_unless(game, seeds, threads(args), interrupt::flag()).ok_or_else(|| {
+    let threads = (1..=threads(args)).rev().find(|&n| fits(args, game, seeds, n)).unwrap_or(1);
+    let solved = Arc::new(AtomicU64::new(0));
+    let watching = Watching::tables(Arc::clone(&solved), Endgame::size(game.houses, seeds).unwrap_or(0));
+    let table = Endgame::build_unless(game, seeds, threads, interrupt::flag(), &solved);
+    drop(watching);
+    let table = table.ok_or_else(|| {
         let message =
             "stopped while the endgame tables were built; nothing is kept, the same command begins anew";
         Failure::Interrupted(message.to_owned())
@@ -352,6 +357,12 @@ fn make_book(solver: &Solver, args: &KalahArgs, path: &Path) -> Done {
     print::text(&format!("{} positions in {} bytes\n", book.len(), bytes.len()))
 }
 
+/// Whether tables of so many seeds can be built on so many threads within the memory allowed.
+fn fits(args: &KalahArgs, game: &Kalah, seeds: u32, threads: usize) -> bool {
+    let room = (args.memory << 20) - LEAST_FOR_SEARCH;
+    Endgame::build_bytes(game, seeds, threads).is_some_and(|bytes| bytes <= room)
+}
+
 /// Tells on a terminal how far the solver is, until it is dropped.
 struct Watching {
     over: Arc<AtomicBool>,
@@ -361,16 +372,34 @@ struct Watching {
 }
 
 impl Watching {
-    fn new(progress: Arc<Progress>) -> Watching {
+    /// How far the building of tables with so many boards is.
+    fn tables(solved: Arc<AtomicU64>, boards: u64) -> Watching {
+        let millions = move |boards: u64| boards / 1_000_000;
+        Watching::new(move || {
+            let solved = solved.load(Ordering::Relaxed);
+            format!("endgame tables: {} of {} million boards", millions(solved), millions(boards))
+        })
+    }
+
+    /// How far a search is.
+    fn search(progress: Arc<Progress>) -> Watching {
+        Watching::new(move || {
+            format!("{} million positions, {}", progress.nodes() / 1_000_000, told(progress.proven()))
+        })
+    }
+
+    fn new(far: impl Fn() -> String + Send + 'static) -> Watching {
         let (over, at) = (Arc::new(AtomicBool::new(false)), Arc::new(Mutex::new(String::new())));
         let (ends, now) = (Arc::clone(&over), Arc::clone(&at));
         let teller = stderr().is_terminal().then(|| {
             thread::spawn(move || {
-                while !ends.load(Ordering::Relaxed) {
-                    thread::sleep(Duration::from_millis(100));
-                    let millions = progress.nodes() / 1_000_000;
+                loop {
+                    thread::park_timeout(Duration::from_millis(100));
+                    if ends.load(Ordering::Relaxed) {
+                        break;
+                    }
                     let at = now.lock().unwrap_or_else(PoisonError::into_inner).clone();
-                    eprint!("{at}{millions} million positions, {} …  \r", told(progress.proven()));
+                    eprint!("{at}{} …  \r", far());
                 }
                 eprint!("\x1b[2K");
             })
@@ -387,6 +416,7 @@ impl Drop for Watching {
     fn drop(&mut self) {
         self.over.store(true, Ordering::Relaxed);
         if let Some(teller) = self.teller.take() {
+            teller.thread().unpark();
             let _ = teller.join();
         }
     }
@@ -412,11 +442,14 @@ fn endgame_seeds(args: &KalahArgs, game: &Kalah, state: &State) -> Result<u32, E
     const BOARDS: u64 = 150_000_000;
     let seeds = state.in_houses();
     // Half of the memory: five bits and a third a value.
-    let room = (args.memory << 20) * 3 / 4;
-    let most = Endgame::affordable(game, room.min(1 << 32));
+    let room = ((args.memory << 20) * 3 / 4).min(1 << 32);
+    let within = |boards: u64| {
+        (0..=Endgame::affordable(game, boards)).rev().find(|&n| n == 0 || fits(args, game, n, 1)).unwrap_or(0)
+    };
+    let most = within(room);
     match args.endgame.as_str() {
         "off" => Ok(0),
-        "auto" => Ok(Endgame::affordable(game, BOARDS.min(room)).min(seeds * 2 / 5)),
+        "auto" => Ok(within(BOARDS.min(room)).min(seeds * 2 / 5)),
         number => number.parse().ok().filter(|n| (1..=most).contains(n)).ok_or_else(|| {
             Error::input(format!(
                 "--endgame {number}: expected auto, off or a number of seeds 1..{most} (with --memory {})",

@@ -6,11 +6,10 @@ use crate::lab_args::{KeptArgs, StoreArgs, all_played, tell_left_out};
 use crate::play_args::{Model, PlayArgs};
 use crate::{interrupt, print, whereabouts};
 use indicatif::{ProgressBar, ProgressStyle};
-use ranka_core::{AnyAgent, Seed, WdlCounts, labels};
-use ranka_lab::experiment::version_words;
-use ranka_lab::stats::{LEVEL, Sprt, Tally};
-use ranka_lab::words;
-use ranka_lab::{AgentFaults, Course, Pairing, Ruling, Sequential, VersionCount};
+use ranka_core::{AnyAgent, Seed};
+use ranka_lab::stats::Sprt;
+use ranka_lab::text;
+use ranka_lab::{AgentFaults, Pairing, Ruling, Sequential, VersionCount};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -104,8 +103,7 @@ pub(crate) fn run(args: &Args) -> Done {
     if args.json {
         print::json(&sequential.figures(&course, &versions, &faults))?;
     } else {
-        let from_store = print::from_store((had as u64, course.played));
-        print::text(&(report(&pairing, args, &course, &versions, &faults) + &from_store))?;
+        print::text(&text::sequential(&sequential, &course, &versions, &faults, had as u64))?;
         whereabouts::tell(&args.store, &store, [(pairing.identity(), course.played)]);
     }
     all_played(&faults)?;
@@ -120,86 +118,4 @@ pub(crate) fn run(args: &Args) -> Done {
 fn progress_bar() -> ProgressBar {
     let style = ProgressStyle::with_template("{spinner} {pos} games, {per_sec} · {wide_msg}");
     ProgressBar::no_length().with_style(style.expect("the template is well formed"))
-}
-
-fn report(
-    pairing: &Pairing,
-    args: &Args,
-    course: &Course,
-    versions: &[VersionCount],
-    faults: &[AgentFaults],
-) -> String {
-    let game = pairing.game();
-    let rules = game.rules_short();
-    let rules = if rules.is_empty() { rules } else { format!(" ({rules})") };
-    let agents = labels(pairing.agents());
-    let [a, b] = [0, 1].map(|agent| agents[agent].as_str());
-    let [elo0, elo1] = [args.elo0, args.elo1].map(|elo| {
-        format!("{} {}", signed(elo), if args.model == Model::Normalized { "normalised Elo" } else { "Elo" })
-    });
-    let ruling = match course.ruling() {
-        Ruling::H0 => format!("H0 accepted: {a} is {elo0} or less to {b} rather than {elo1} or more."),
-        Ruling::H1 => format!("H1 accepted: {a} is {elo1} or more to {b} rather than {elo0} or less."),
-        Ruling::Undecided if course.all_alike() => {
-            format!("Undecided between {elo0} (H0) and {elo1} (H1). {}", words::all_alike(None))
-        }
-        Ruling::Undecided => format!("Undecided between {elo0} (H0) and {elo1} (H1): more games are needed."),
-    };
-    let scores = course.tally.scores();
-    let [low, high] = scores.interval().map(|end| 100.0 * end);
-    let elo = course.tally.elo(LEVEL);
-    let [value, elo_low, elo_high] =
-        [elo.value, elo.interval[0], elo.interval[1]].map(|elo| print::signed(elo, 0));
-    let [lower, upper] = course.test.bounds.map(|bound| print::signed(bound, 2));
-    let WdlCounts { wins, draws, losses } = course.results;
-    let mut table = print::Table::plain();
-    let mut row = |name: &str, text: String| table.row([name.to_owned(), text]);
-    row(
-        "games",
-        format!(
-            "{} of at most {}: {wins} won, {draws} drawn, {losses} lost{}",
-            course.games,
-            args.games,
-            if course.all_alike() { format!(" ({} played)", course.played) } else { String::new() }
-        ),
-    );
-    if let Tally::Pairs([nothing, half, one, more, two]) = course.tally {
-        row(
-            "pairs",
-            format!("{nothing} with 0 points, {half} with ½, {one} with 1, {more} with 1½, {two} with 2"),
-        );
-    }
-    row("LLR", format!("{} (H0 at {lower}, H1 at {upper})", print::signed(course.test.llr, 2)));
-    row("model", format!("{} Elo, {}, regularised", args.model.name(), course.counts()));
-    row("score", format!("{:.2} % ({low:.1}–{high:.1} %)", 100.0 * scores.mean()));
-    row("Elo", format!("{value} ({elo_low} to {elo_high})"));
-    if let Some(words) = version_words(&agents, versions) {
-        row("versions", words);
-    }
-    let mut out = format!(
-        "{}{rules}, {a} against {b}, seed {}\n\n{ruling}\n\n{}",
-        game.info().title,
-        args.play.seed,
-        table.render("")
-    );
-    out += &print::small_print(pairing.agents());
-    if !faults.is_empty() {
-        out += &format!("\n{}", print::faults(faults));
-    }
-    if course.ruling() != Ruling::Undecided {
-        out += "\nA test that stops early overstates the difference: to measure it, play a match of fixed length.\n";
-    }
-    if course.by_other_builds > 0 {
-        out += &format!(
-            "{} of the games were played by another build of this program; --fresh plays them again.\n",
-            course.by_other_builds
-        );
-    }
-    out
-}
-
-/// A difference as it was given.
-fn signed(elo: f64) -> String {
-    let decimals = if elo.fract() == 0.0 { 0 } else { 2 };
-    print::signed(elo, decimals)
 }

@@ -318,6 +318,14 @@ fn a_bound_is_less_than_the_value() {
     }
 }
 
+/// The most memory that a process has taken up so far, in MiB.
+#[cfg(target_os = "linux")]
+fn most_memory(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or("0 kB").trim();
+    line.trim_end_matches(" kB").parse::<u64>().unwrap_or(0) >> 10
+}
+
 /// Starts the program, waits until it takes up `mebibytes` of memory, presses Ctrl-C, and gives the most memory that it
 /// took (in MiB) and what it said.
 #[cfg(target_os = "linux")]
@@ -326,12 +334,7 @@ fn interrupted(args: &[&str], mebibytes: u64) -> (u64, String) {
     use std::time::{Duration, Instant};
     let mut command = Command::new(env!("CARGO_BIN_EXE_ranka"));
     let run = command.args(args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
-    let most = || {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", run.id())).unwrap_or_default();
-        let line =
-            status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or("0 kB").trim().to_owned();
-        line.trim_end_matches(" kB").parse::<u64>().unwrap_or(0) >> 10
-    };
+    let most = || most_memory(run.id());
     let begun = Instant::now();
     while most() < mebibytes {
         assert!(begun.elapsed() < Duration::from_secs(60), "{args:?} takes up {} MiB", most());
@@ -359,6 +362,30 @@ fn ctrl_c_tells_what_is_proven_and_no_more_memory_is_taken_than_allowed() {
     let (_, said) = interrupted(&large, 120);
     assert!(said.contains("proven: house 1 −") && said.contains(", house 6 −"), "{said}");
     assert_eq!(said.matches("house ").count(), 6, "{said}");
+}
+
+/// More threads would take more for their buffers than the tables themselves: fewer are used then.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_more_memory_is_taken_while_tables_are_built() {
+    use std::process::{Command, Stdio};
+    let args = ["solve", "kalah", "--rules", "seeds=3", "--value", "--endgame", "18", "--threads", "16"];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ranka"));
+    command.args(args).args(["--memory", "112"]).stdout(Stdio::null());
+    let mut run = command.spawn().expect("it starts");
+    let mut taken = 0;
+    let status = loop {
+        taken = taken.max(most_memory(run.id()));
+        if let Some(status) = run.try_wait().expect("it can be waited for") {
+            break status;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    };
+    assert!(status.success(), "{status}");
+    // Beside the tables there is the program itself.
+    assert!((58..112 + 16).contains(&taken), "{taken} MiB");
+    let refused = ranka(&["solve", "kalah", "--memory", "80", "--endgame", "18"]).refused();
+    assert!(refused.contains("a number of seeds 1..17 (with --memory 80)"), "{refused}");
 }
 
 #[cfg(target_os = "linux")]

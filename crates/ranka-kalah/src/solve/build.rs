@@ -1,39 +1,64 @@
 //! How endgame tables are made: layer by layer of seeds, the groups of a layer in parallel.
 
-use super::endgame::{Endgame, PER_WORD};
-use super::rows::{NO_HOUSE, Sowing, Sowings};
+use super::endgame::{Endgame, PER_WORD, read};
+use super::rows::{NO_HOUSE, Ranks, Sowing, Sowings};
 use super::steps::Steps;
 use crate::board::{Board, Row};
-use crate::rules::Capture;
+use crate::rules::{Capture, Kalah};
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// Solves all boards, each after those it can lead to. Nothing if cancelled.
+/// Solves all boards, each after those it can lead to, and counts them in `solved`. Nothing if cancelled.
 ///
 /// A sowing that gains leads to fewer seeds. Any other hands the move over and leaves both rows with as many seeds
 /// as before, so boards with `few` seeds on one side and `many` on the other are a task of their own.
-pub(super) fn fill<R: Row>(table: &mut Endgame, threads: usize, cancel: &AtomicBool) -> Option<()> {
+pub(super) fn fill<R: Row>(
+    table: &mut Endgame,
+    threads: usize,
+    cancel: &AtomicBool,
+    solved: &AtomicU64,
+) -> Option<()> {
     let sowings = Sowings::<R>::new(&table.game, table.most);
     let steps = Steps::<R>::new(&table.game, table.most);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started");
-    table.words.reserve_exact(table.word_count());
+    let mut words = vec![0; table.word_count()];
+    let mut known = 0;
     for seeds in 0..=table.most {
-        // The largest last but taken first, so that no thread is left with it at the end.
-        let groups: Vec<(Vec<u64>, Option<Vec<u64>>)> = pool.install(|| {
-            let tasks: Vec<u32> = (0..=seeds / 2).rev().collect();
-            let solved = tasks.into_par_iter().with_max_len(1).map(|few| {
-                let task = Pair::new(table, &sowings, &steps, few, seeds - few);
-                if cancel.load(Ordering::Relaxed) { None } else { Some(task.solved()) }
-            });
-            solved.collect::<Option<Vec<_>>>()
-        })?;
-        // Groups stand in order of the mover's seeds: first those where it has few.
-        let (few, many): (Vec<_>, Vec<_>) = groups.into_iter().unzip();
-        for group in few.into_iter().rev().chain(many.into_iter().flatten()) {
-            table.words.extend(group);
+        let (known_words, mut rest) = words.split_at_mut(known);
+        // Groups stand in order of the mover's seeds. Each is written where it will be read: no layer is ever held twice.
+        let groups = (0..=seeds).map(|mover| {
+            let boards = sowings.ranks.count(mover) * sowings.ranks.count(seeds - mover);
+            let (group, more) = std::mem::take(&mut rest).split_at_mut(boards.div_ceil(PER_WORD));
+            rest = more;
+            known += group.len();
+            group
+        });
+        let mut groups = groups.collect::<Vec<_>>().into_iter();
+        let mut tasks = Vec::new();
+        while let Some(low_group) = groups.next() {
+            tasks.push((tasks.len() as u32, low_group, groups.next_back()));
         }
+        // The largest first, so that no thread is left with it at the end.
+        tasks.reverse();
+        let (table, known) = (&*table, &*known_words);
+        pool.install(|| {
+            tasks.into_par_iter().with_max_len(1).try_for_each(|(few, low_group, high_group)| {
+                let pair = Pair::new(table, known, &sowings, &steps, few, seeds - few);
+                pair.solve(low_group, high_group, cancel, solved)
+            })
+        })?;
     }
+    table.words = words;
     Some(())
+}
+
+/// The bytes that [`fill`] takes beside the table's own, on so many threads at most.
+pub(super) fn buffers<R: Row>(game: &Kalah, most: u32, threads: usize) -> u64 {
+    let ranks = Ranks::new(game.houses, most);
+    // The tasks that come first are the largest, and no more than one a thread is at work.
+    let pairs = (0..=most / 2).rev().take(threads);
+    let pairs = pairs.map(|few| 2 * ranks.count(few) as u64 * ranks.count(most - few) as u64);
+    Sowings::<R>::bytes(&ranks) + pairs.sum::<u64>()
 }
 
 /// The boards with `few` seeds on one side and `many` on the other.
@@ -42,6 +67,8 @@ pub(super) fn fill<R: Row>(table: &mut Endgame, threads: usize, cancel: &AtomicB
 /// for each first the boards on which it is to move, then those on which it waits, all is known in time.
 struct Pair<'a, R> {
     table: &'a Endgame,
+    /// The words of all boards with fewer seeds.
+    known: &'a [u64],
     sowings: &'a Sowings<R>,
     steps: &'a Steps<R>,
     few: u32,
@@ -57,6 +84,7 @@ struct Pair<'a, R> {
 impl<'a, R: Row> Pair<'a, R> {
     fn new(
         table: &'a Endgame,
+        known: &'a [u64],
         sowings: &'a Sowings<R>,
         steps: &'a Steps<R>,
         few: u32,
@@ -64,33 +92,47 @@ impl<'a, R: Row> Pair<'a, R> {
     ) -> Pair<'a, R> {
         let (lows, highs) = (sowings.ranks.count(few), sowings.ranks.count(many));
         let (low_moves, high_moves) = (vec![0; lows * highs], vec![0; lows * highs]);
-        Pair { table, sowings, steps, few, many, lows, highs, low_moves, high_moves }
+        Pair { table, known, sowings, steps, few, many, lows, highs, low_moves, high_moves }
     }
 
     fn seeds(&self) -> i32 {
         (self.few + self.many) as i32
     }
 
-    /// The words of the group in which the row of few seeds moves, and of the other if it is another.
-    fn solved(mut self) -> (Vec<u64>, Option<Vec<u64>>) {
+    /// Writes the group in which the row of few seeds moves, and the other if it is another. Nothing if cancelled.
+    fn solve(
+        mut self,
+        low_group: &mut [u64],
+        high_group: Option<&mut [u64]>,
+        cancel: &AtomicBool,
+        solved: &AtomicU64,
+    ) -> Option<()> {
         let mut best = vec![0; self.highs];
+        let sides = if self.few == self.many { 1 } else { 2 };
         for low in 0..self.lows {
             self.solve_low(low, &mut best);
             self.write(low, &best, true);
             self.solve_high(low, &mut best);
             self.write(low, &best, false);
+            solved.fetch_add((sides * self.highs) as u64, Relaxed);
+            if cancel.load(Relaxed) {
+                return None;
+            }
         }
         let (lows, highs) = (self.lows, self.highs);
         let high_waits = |high: usize, low: usize| self.low_moves[low * highs + high];
         let low_waits = |low: usize, high: usize| self.high_moves[low * highs + high];
-        if self.few == self.many {
+        if let Some(high_group) = high_group {
+            pack(low_group, highs, lows, high_waits);
+            pack(high_group, lows, highs, low_waits);
+        } else {
             // Of each two rows only the lower is `low`.
             let both = |waiting, mover| {
                 if mover >= waiting { low_waits(waiting, mover) } else { high_waits(waiting, mover) }
             };
-            return (packed(lows, lows, both), None);
+            pack(low_group, lows, lows, both);
         }
-        (packed(highs, lows, high_waits), Some(packed(lows, highs, low_waits)))
+        Some(())
     }
 
     fn write(&mut self, low: usize, best: &[i8], low_moves: bool) {
@@ -243,21 +285,20 @@ impl<'a, R: Row> Pair<'a, R> {
     /// A board of fewer seeds.
     #[inline]
     fn known(&self, place: u64, seeds: i32) -> i32 {
-        self.table.read(place) * self.table.unit() - seeds
+        read(self.known, place) * self.table.unit() - seeds
     }
 
     /// A sowing that goes all the way round, which always gains.
     #[cold]
     fn sown(&self, board: &Board<R>, sowing: &Sowing) -> i32 {
         let next = self.steps.after(board, usize::from(sowing.house));
-        let value = self.table.value(&next.board);
+        let value = self.known(self.table.place(&next.board).0, self.seeds() - next.gain);
         next.gain + if next.again { value } else { -value }
     }
 }
 
-/// A group's values as words, waiting row by waiting row.
-fn packed(waiting: usize, moving: usize, value: impl Fn(usize, usize) -> u8) -> Vec<u64> {
-    let mut words = vec![0; (waiting * moving).div_ceil(PER_WORD)];
+/// Writes a group's values into its words, waiting row by waiting row.
+fn pack(words: &mut [u64], waiting: usize, moving: usize, value: impl Fn(usize, usize) -> u8) {
     let (mut word, mut shift) = (0, 0);
     for row in 0..waiting {
         for column in 0..moving {
@@ -268,5 +309,4 @@ fn packed(waiting: usize, moving: usize, value: impl Fn(usize, usize) -> u8) -> 
             }
         }
     }
-    words
 }

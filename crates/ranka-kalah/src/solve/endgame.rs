@@ -10,10 +10,13 @@ use super::rows::{MOST_SEEDS, Ranks, binomial};
 use crate::board::{Board, Row};
 use crate::rules::{Kalah, Leftover};
 use crate::state::State;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
 /// Values in a word.
 pub(super) const PER_WORD: usize = 12;
+
+/// Tables of more boards than this are beyond any memory, and beyond the numbers that their places are counted in.
+const COUNTABLE: u64 = 1 << 40;
 
 /// The exact value of every board with at most so many seeds.
 #[derive(Debug)]
@@ -30,7 +33,7 @@ pub struct Endgame {
 
 /// Where a board's value stands.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Place(u64);
+pub(super) struct Place(pub(super) u64);
 
 impl Endgame {
     /// Computes the table for boards of `game`'s size and rules with up to `most` seeds, on so many threads.
@@ -38,18 +41,33 @@ impl Endgame {
     /// # Panics
     /// If there are more than [`most_seeds`](Endgame::most_seeds), or more boards than can be counted.
     pub fn build(game: &Kalah, most: u32, threads: usize) -> Endgame {
-        Endgame::build_unless(game, most, threads, &AtomicBool::new(false)).expect("nobody stops it")
+        let never = AtomicBool::new(false);
+        Endgame::build_unless(game, most, threads, &never, &AtomicU64::new(0)).expect("nobody stops it")
     }
 
-    /// The same, unless it is cancelled.
-    pub fn build_unless(game: &Kalah, most: u32, threads: usize, cancel: &AtomicBool) -> Option<Endgame> {
+    /// The same, unless it is cancelled. How many boards are solved can be read from `solved` meanwhile.
+    pub fn build_unless(
+        game: &Kalah,
+        most: u32,
+        threads: usize,
+        cancel: &AtomicBool,
+        solved: &AtomicU64,
+    ) -> Option<Endgame> {
         let mut table = Endgame::empty(game, most);
         if game.houses <= u64::HOUSES {
-            build::fill::<u64>(&mut table, threads, cancel)?;
+            build::fill::<u64>(&mut table, threads, cancel, solved)?;
         } else {
-            build::fill::<u128>(&mut table, threads, cancel)?;
+            build::fill::<u128>(&mut table, threads, cancel, solved)?;
         }
         Some(table)
+    }
+
+    /// The bytes that are taken up at most while a table is built on so many threads, its own included; nothing if that
+    /// is beyond counting.
+    pub fn build_bytes(game: &Kalah, most: u32, threads: usize) -> Option<u64> {
+        Endgame::size(game.houses, most).filter(|&boards| boards <= COUNTABLE)?;
+        let buffers = if game.houses <= u64::HOUSES { build::buffers::<u64> } else { build::buffers::<u128> };
+        Some(8 * Endgame::empty(game, most).word_count() as u64 + buffers(game, most, threads))
     }
 
     /// The table before it holds anything.
@@ -126,9 +144,8 @@ impl Endgame {
 
     /// What is written at a place: how far a value is from losing everything, in steps of [`unit`](Endgame::unit).
     #[inline]
-    pub(super) fn read(&self, place: u64) -> i32 {
-        let (word, rest) = (place / PER_WORD as u64, place % PER_WORD as u64);
-        (self.words[word as usize] >> (5 * rest)) as i32 & 31
+    fn read(&self, place: u64) -> i32 {
+        read(&self.words, place)
     }
 
     /// Values of boards with equally many seeds differ by a multiple of it.
@@ -162,6 +179,13 @@ impl Endgame {
     pub(super) fn value<R: Row>(&self, board: &Board<R>) -> i32 {
         self.at(self.place(board), (board.own.total() + board.other.total()) as i32)
     }
+}
+
+/// What is written at a place of a table's words.
+#[inline]
+pub(super) fn read(words: &[u64], place: u64) -> i32 {
+    let (word, rest) = (place / PER_WORD as u64, place % PER_WORD as u64);
+    (words[word as usize] >> (5 * rest)) as i32 & 31
 }
 
 #[cfg(test)]

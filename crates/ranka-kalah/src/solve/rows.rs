@@ -88,18 +88,31 @@ impl<R: Row> Sowings<R> {
         let ranks = Ranks::new(houses, most);
         let rows: Vec<R> = in_order(&ranks);
         let rank = |row: R| ranks.rank(row).0 as u32;
-        let (mut sowings, mut starts) = (Vec::new(), Vec::new());
+        // Room for all at once: to grow would take up to three times as much.
+        let mut sowings = Vec::with_capacity(houses * rows.len());
+        let mut starts = Vec::with_capacity(rows.len() + 1);
         for &row in &rows {
             starts.push(sowings.len() as u32);
             sowings.extend((0..houses).filter_map(|house| sowing(row, house, houses, &rank)));
         }
         starts.push(sowings.len() as u32);
-        let robbed =
-            (0..houses).flat_map(|house| rows.iter().map(move |row| row.emptied(house))).map(rank).collect();
-        let filled = (0..=houses).flat_map(|n| rows.iter().map(move |&row| row + R::ones(n)));
-        // A row that would get too many seeds is never asked for.
-        let filled = filled.map(|row| if row.total() > most { 0 } else { rank(row) }).collect();
+        let mut robbed = Vec::with_capacity(houses * rows.len());
+        let mut filled = Vec::with_capacity((houses + 1) * rows.len());
+        for house in 0..houses {
+            robbed.extend(rows.iter().map(|row| rank(row.emptied(house))));
+        }
+        for houses in 0..=houses {
+            let more = rows.iter().map(|&row| row + R::ones(houses));
+            // A row that would get too many seeds is never asked for.
+            filled.extend(more.map(|row| if row.total() > most { 0 } else { rank(row) }));
+        }
         Sowings { ranks, rows, sowings, starts, robbed, filled }
+    }
+
+    /// The bytes of the sowings of all rows that can be ranked, at most.
+    pub(super) fn bytes(ranks: &Ranks) -> u64 {
+        let each = size_of::<R>() + size_of::<u32>() * 2 * (ranks.houses + 1);
+        (ranks.below(ranks.most + 1) * (each + ranks.houses * size_of::<Sowing>())) as u64
     }
 
     /// The numbers of the rows with so many seeds.

@@ -85,6 +85,11 @@ impl Draft {
         Draft { game: *game, pages: Pages::default() }
     }
 
+    /// What a book knows already, for a larger one.
+    pub fn of(book: &Book) -> Draft {
+        Draft { game: book.game, pages: book.positions.clone() }
+    }
+
     /// How many positions are solved.
     pub fn len(&self) -> usize {
         self.pages.len()
