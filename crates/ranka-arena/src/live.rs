@@ -4,7 +4,7 @@ use crate::hall::Hall;
 use crate::labelling;
 use crate::pages::without_ids;
 use crate::play::Play;
-use crate::review::{analyst, aside, attended, time_for};
+use crate::review::{analyst, aside, attended};
 use crate::room::Room;
 use crate::seen::{Seen, SeenThought, Viewer};
 use crate::visit::{Visit, log};
@@ -251,7 +251,6 @@ fn hint(
         (play.table.start(), play.table.actions(), play.table.offers(seat), play.said.len())
     };
     let helper = analyst(room.game.as_ref())?;
-    let budget = time_for(false, hall.limits.analysis);
     if !hinting.swap(true, Ordering::SeqCst) {
         let (hall, room, answers) = (Arc::clone(hall), Arc::clone(room), answers.clone());
         let hinting = Arc::clone(hinting);
@@ -262,10 +261,16 @@ fn hint(
             let asked = {
                 let room = Arc::clone(&room);
                 move |cancel: &AtomicBool| {
-                    let settings = Settings { budget: Some(budget), cancel, ..Settings::default() };
+                    // Counted, not timed: what is answered follows from what the seat knows and from nothing else.
+                    let settings = Settings { cancel, ..Settings::default() };
                     let heard = actions.iter().map(String::as_str);
                     let mut table = attended(room.game.as_ref(), &helper, &start, heard, seed)?;
-                    table.choose(&settings).map_err(|fault| helper.failed(&fault, None))
+                    let mut latest = None;
+                    let thought =
+                        table.choose_aloud(&settings, &mut |thought| latest = Some(thought.clone()));
+                    // When its time is up, what it knew by then stands.
+                    let late = latest.filter(|_| cancel.load(Ordering::Relaxed));
+                    thought.or_else(|fault| late.ok_or_else(|| helper.failed(&fault, None)))
                 }
             };
             // When whoever asked has left, nobody waits for the answer.
