@@ -143,11 +143,10 @@ impl From<Thought> for Answer<String> {
             _ => Scale::Own,
         };
         let considered = |c: Candidate| Considered {
-            action: c.action,
-            value: c.value,
             at_most: c.at_most,
             visits: c.visits,
             pv: c.pv,
+            ..Considered::valued(c.action, c.value)
         };
         let candidates = thought.candidates.into_iter().map(considered).collect();
         Answer {

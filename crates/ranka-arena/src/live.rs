@@ -4,7 +4,7 @@ use crate::hall::Hall;
 use crate::labelling;
 use crate::pages::without_ids;
 use crate::play::Play;
-use crate::review::aside;
+use crate::review::{analyst, aside, attended};
 use crate::room::Room;
 use crate::seen::{Seen, SeenThought, Viewer};
 use crate::visit::{Visit, log};
@@ -71,9 +71,12 @@ async fn converse(
     let per_second = hall.limits.messages;
     let mut rate = TokenBucket::new(per_second, 2 * per_second);
     let hinting = Arc::new(AtomicBool::new(false));
+    let mut sent = Vec::new();
     loop {
         let text = tokio::select! {
             heard = news.changed() => match heard {
+                // A page keeps what it was told; any other client is told everything each time.
+                Ok(()) if packed => to_text(&Seen::of(room, viewer, visit).since(&mut sent)),
                 Ok(()) => to_text(&Seen::of(room, viewer, visit)),
                 Err(_) => return,
             },
@@ -240,15 +243,14 @@ fn hint(
     if !room.opening.gives_hints() {
         return Err(Error::input("no hints are given at this table"));
     }
-    let (view, offers, at) = {
+    let (start, actions, offers, at) = {
         let play = room.play();
         if play.table.actor() != ranka_core::Actor::Seat(seat) {
             return Err(Error::input("it is not your turn"));
         }
-        (play.table.view(seat), play.table.offers(seat), play.said.len())
+        (play.table.start(), play.table.actions(), play.table.offers(seat), play.said.len())
     };
-    let judge = ranka_games::analyst(&room.opening.game)?;
-    let helper = room.game.agent(judge).or_else(|_| room.game.agent(room.game.info().sparring))?;
+    let helper = analyst(room.game.as_ref())?;
     if !hinting.swap(true, Ordering::SeqCst) {
         let (hall, room, answers) = (Arc::clone(hall), Arc::clone(room), answers.clone());
         let hinting = Arc::clone(hinting);
@@ -259,8 +261,16 @@ fn hint(
             let asked = {
                 let room = Arc::clone(&room);
                 move |cancel: &AtomicBool| {
+                    // Counted, not timed: what is answered follows from what the seat knows and from nothing else.
                     let settings = Settings { cancel, ..Settings::default() };
-                    room.game.analyse(&view, &helper, seed, &settings, &mut |_| {})
+                    let heard = actions.iter().map(String::as_str);
+                    let mut table = attended(room.game.as_ref(), &helper, &start, heard, seed)?;
+                    let mut latest = None;
+                    let thought =
+                        table.choose_aloud(&settings, &mut |thought| latest = Some(thought.clone()));
+                    // When its time is up, what it knew by then stands.
+                    let late = latest.filter(|_| cancel.load(Ordering::Relaxed));
+                    thought.or_else(|fault| late.ok_or_else(|| helper.failed(&fault, None)))
                 }
             };
             // When whoever asked has left, nobody waits for the answer.

@@ -6,7 +6,7 @@ use crate::review_plot::{Sight, plot};
 use crate::turns::Turn;
 use crate::visit::Visit;
 use crate::words::Language;
-use ranka_core::{AnyAgent, AnyGame, Budget, Error, Record, Seat, Seed, Settings, Thought};
+use ranka_core::{AnyAgent, AnyGame, AnyTable, Budget, Error, Record, Seat, Seed, Settings, Thought};
 use serde_json::{Value, json};
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -80,11 +80,38 @@ pub(crate) async fn aside<T: Send + 'static>(
     done.map_err(|_| Error::internal("the analysis broke off"))?
 }
 
-/// The agent that judges games and positions for people.
+/// The agent that judges games and positions for people: the strongest that knows the board.
 pub(crate) fn analyst(game: &dyn AnyGame) -> Result<AnyAgent, Error> {
-    let analyst = ranka_games::analyst(game.info().name)?;
-    // It may not know every board.
-    game.agent(analyst).or_else(|_| game.agent(game.info().sparring))
+    let able = ranka_games::analysts(game.info().name)?.iter().find_map(|analyst| game.agent(analyst).ok());
+    able.map_or_else(|| game.agent(game.info().sparring), Ok)
+}
+
+/// How long a glance at one position takes at most: somebody waits for it.
+const GLIMPSE: Duration = Duration::from_millis(1500);
+
+/// How long a position is looked at while somebody watches what is thought of it.
+const STUDY: Duration = Duration::from_secs(6);
+
+/// What the analyst may take for a position, where so much time is allowed: less than that, for thinking stops late.
+pub(crate) fn time_for(studied: bool, allowed: Duration) -> Budget {
+    let wanted = if studied { STUDY } else { GLIMPSE };
+    Budget::Millis((wanted.min(allowed * 4 / 5).as_millis() as u64).max(1))
+}
+
+/// A table after these actions with the analyst at every seat, which has heard there what its seat may know: who judges by
+/// what the others have done sees more than the position.
+pub(crate) fn attended<'a>(
+    game: &dyn AnyGame,
+    agent: &AnyAgent,
+    start: &str,
+    actions: impl Iterator<Item = &'a str>,
+    seed: Seed,
+) -> Result<Box<dyn AnyTable>, Error> {
+    let mut table = game.table(Some(start), &vec![Some(agent); game.seats()], seed)?;
+    for action in actions {
+        table.replay(action)?;
+    }
+    Ok(table)
 }
 
 /// One action, judged.
@@ -172,14 +199,14 @@ pub(crate) fn look_back(
 ) -> Result<Vec<Judged>, Error> {
     let agent = analyst(game)?;
     let settings = Settings { budget: Some(Budget::Millis(look)), cancel, ..Settings::default() };
-    let mut table = table_after(game, record, 0)?;
+    let seed = Seed::new(record.seed.0).child("review");
+    let mut table = attended(game, &agent, &record.start, std::iter::empty(), seed)?;
     let mut judged = Vec::new();
     for (number, action) in words(record).enumerate() {
         if let Some(seat) = table.actor().seat()
             && table.choices(seat).len() > 1
         {
-            let seed = Seed::new(record.seed.0).at(number as u64);
-            let thought = game.analyse(&table.view(seat), &agent, seed, &settings, &mut |_| {});
+            let thought = table.choose(&settings);
             if cancel.load(Ordering::Relaxed) {
                 // What was seen so far is told.
                 return Ok(judged);

@@ -46,7 +46,9 @@ pub(crate) struct Seen {
     asks: Vec<String>,
     offers: Vec<SeenOffer>,
     players: Vec<Player>,
+    /// What happened, from line `from` on: a page that keeps what it was sent is not sent it again.
     log: Vec<Line>,
+    from: usize,
     /// How the last actions happened, for the eye.
     motion: Vec<Moved>,
     /// Who is awaited, while it is not the viewer.
@@ -97,8 +99,8 @@ struct Player {
     runs: bool,
 }
 
-#[derive(Serialize)]
-struct Line {
+#[derive(Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct Line {
     /// Who acted; nobody is chance.
     by: Option<usize>,
     action: String,
@@ -216,6 +218,7 @@ impl Seen {
             waits,
             motion: motion(&play, if onlooks { ONLOOKERS } else { from.index() }),
             log,
+            from: 0,
             result: result(room, &play, viewer, visit),
             lines: thoughts_open,
             can_take_back: taking_back,
@@ -235,6 +238,18 @@ impl Seen {
             rematch: rematch(&play, viewer, language),
             trouble: play.troubled.then(|| language.say(NOT_KEPT).to_owned()),
         }
+    }
+}
+
+impl Seen {
+    /// The same for who keeps the lines of the log that were sent before, as long as they still hold: some are taken
+    /// back, and some are told anew after the end.
+    pub(crate) fn since(mut self, sent: &mut Vec<Line>) -> Seen {
+        self.from = sent.iter().zip(&self.log).take_while(|(before, now)| before == now).count();
+        sent.truncate(self.from);
+        self.log.drain(..self.from);
+        sent.extend_from_slice(&self.log);
+        self
     }
 }
 

@@ -40,7 +40,8 @@ export class Board {
     host.addEventListener("pointerleave", () => this.consider(null));
     host.addEventListener("focusin", (event) => this.consider(this.touched(event.target)));
     document.addEventListener("keydown", (event) => this.key(event));
-    window.addEventListener("resize", () => this.legible());
+    // Whatever changes its size: the window, or what stands beside it.
+    new ResizeObserver(() => this.legible()).observe(host);
   }
 
   /// What is written in the picture can be read however small it is drawn.
@@ -102,10 +103,12 @@ export class Board {
     const boxes = parts.map((part) => part.getBBox());
     const width = Math.min(...boxes.map((box) => box.x));
     const gap = 24;
+    // What is written may grow when it is made legible.
+    const aside = 44;
     let x = gap;
     for (const [i, part] of parts.entries()) {
       part.setAttribute("transform", `translate(${x - boxes[i].x} ${height - boxes[i].y})`);
-      x += boxes[i].width + gap;
+      x += boxes[i].width + aside;
     }
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height + Math.max(...boxes.map((box) => box.height)) + gap}`);
   }
@@ -113,22 +116,26 @@ export class Board {
   // What moves: where pieces stood and what the other elements looked like.
   places() {
     const pieces = new Map();
+    const stood = new Set();
     for (const element of this.host.querySelectorAll("[data-piece]")) {
-      pieces.set(element.dataset.piece, element.getBoundingClientRect());
+      const box = element.getBoundingClientRect();
+      pieces.set(element.dataset.piece, box);
+      stood.add(place(box));
     }
     const looks = new Map();
     for (const element of this.host.querySelectorAll("g[id]")) looks.set(element.id, look(element));
-    return { pieces, looks };
+    return { pieces, stood, looks };
   }
 
-  animate({ pieces, looks }) {
+  animate({ pieces, stood, looks }) {
     const scale = this.svg?.getScreenCTM()?.a || 1;
     const motion = { duration: 220, easing: "ease-out" };
     for (const element of this.host.querySelectorAll("[data-piece]")) {
       const was = pieces.get(element.dataset.piece);
       const is = element.getBoundingClientRect();
       if (!was) {
-        element.animate([{ opacity: 0 }, { opacity: 1 }], motion);
+        // Pieces that are all alike may have another name from now on: what stands where one stood has not come.
+        if (!stood.has(place(is))) element.animate([{ opacity: 0 }, { opacity: 1 }], motion);
         continue;
       }
       const [dx, dy] = [(was.x - is.x) / scale, (was.y - is.y) / scale];
@@ -427,7 +434,7 @@ export function make(name, attributes = {}) {
 }
 
 /// Text that would be smaller than this, in pixels, is drawn larger than its picture wants it.
-const SMALLEST = 9;
+const SMALLEST = 12;
 
 /// Makes what is written in a drawing legible.
 export function legible(svg) {
@@ -444,6 +451,11 @@ export function legible(svg) {
 // What an element looks like, whatever size its words have for the moment.
 function look(element) {
   return element.innerHTML.replace(/ style="font-size:[^"]*"/g, "");
+}
+
+// Where a piece stands, in whole pixels.
+function place(box) {
+  return [box.x, box.y, box.width, box.height].map(Math.round).join();
 }
 
 /// A ring in two tones around an element's first shape, so that it is seen on every ground.

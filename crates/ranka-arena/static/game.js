@@ -50,7 +50,12 @@ const motion = new Motion(board);
 const waitingToBeShown = [];
 let showing = false;
 
+// What was told last, shown or not: of the log only what is new is told.
+let heard = null;
+
 function arrive(next) {
+  next.log = (heard?.log ?? []).slice(0, next.from).concat(next.log);
+  heard = next;
   waitingToBeShown.push(next);
   if (waitingToBeShown.length > 4) motion.skip();
   if (!showing) showAll();

@@ -7,6 +7,9 @@ import { note } from "./puzzles.js";
 const $ = (id) => document.getElementById(id);
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
+// A picture that is narrower than this, in pixels, has what lies beside its board below it.
+const NARROW = 480;
+
 /// Writes on the pictures of the rules what belongs there. A picture that came later still has to be given its own tree.
 export function illustrate(root) {
   for (const place of root.querySelectorAll(".rule-board")) {
@@ -17,9 +20,14 @@ export function illustrate(root) {
     }
     const board = new Board(place.shadowRoot.querySelector(".board"), { told: () => {}, took: () => {} });
     const marks = JSON.parse(place.dataset.marks);
+    let folded = false;
     // What is drawn by its size has none before it is seen.
     const draw = () => {
       if (!board.svg?.getScreenCTM()) return;
+      if (!folded && place.clientWidth < NARROW) {
+        folded = true;
+        board.fold();
+      }
       board.legible();
       board.overlay("marks", (layer) => board.marks(layer, marks));
     };

@@ -4,6 +4,20 @@ import { make } from "./board.js";
 /// Candidate `i` as people read it: a sure win or loss, else the winning chance. Of an agent whose figures mean nothing to
 /// people only the order is told. `words` holds how a sure win and a sure loss are said.
 export function value(i, thought, words) {
+  const margin = proven(thought.candidates[i].proven);
+  return margin ? `${worth(i, thought, words)} ${margin}` : worth(i, thought, words);
+}
+
+// What is proven of the points at the end: all of it, or between what it lies.
+function proven(bounds) {
+  if (!bounds) return "";
+  const { least, most } = bounds;
+  if (least === most) return signed(least);
+  if (least === undefined) return `≤ ${signed(most)}`;
+  return most === undefined ? `≥ ${signed(least)}` : `${signed(least)} … ${signed(most)}`;
+}
+
+function worth(i, thought, words) {
   const candidate = thought.candidates[i];
   // The most that something may be worth is no promise.
   if (isSure(candidate.value, thought) && !(candidate.at_most && candidate.value > 0)) {
@@ -12,6 +26,7 @@ export function value(i, thought, words) {
     const said = candidate.value > 0 ? [words.wins, words.winsIn] : [words.loses, words.losesIn];
     return actions > 0 ? said[1].replace("{0}", actions) : said[0];
   }
+  if (candidate.proven?.least === 0 && candidate.proven.most === 0) return words.draws;
   const chance = chanceOf(i, thought);
   // Points at the end are what people count in themselves.
   if (chance === null && thought.scale === "margin") return bounded(candidate, signed(candidate.value));

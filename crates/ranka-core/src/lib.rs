@@ -97,7 +97,7 @@ pub use signature::Signature;
 pub use table::{Illegal, Table, Thinker, is_open};
 pub use table_display::{Offer, TableDisplay};
 pub use text_agent::{GameSpec, TextAgent, TextAgentKind, TextMaker, TextTold};
-pub use thought::{Candidate, Scale, Thought};
+pub use thought::{Candidate, Proven, Scale, Thought};
 pub use ties::Ties;
 pub use toml_mistake::toml_mistake;
 pub use view_agent::{ViewAgent, ViewMaker, ViewTold};

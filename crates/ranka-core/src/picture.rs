@@ -66,15 +66,11 @@ pub trait Picture: Game {
         String::new()
     }
 
-    /// Why a game that is over ended as it did, by its rules: who has how many points, what was taken last. Empty where
+    /// How a game that is over ended, by its rules: who has won, by how many points, and why. It is told to a seat, which
+    /// is "you", or to readers of whom none is; whatever it calls a seat by is its [`side`](Picture::side). Empty where
     /// there is nothing to say.
-    fn verdict(&self, _view: &Self::View) -> Message {
+    fn verdict(&self, _view: &Self::View, _to: Option<Seat>) -> Message {
         Message::default()
-    }
-
-    /// The same for readers of whom none is "you": for games whose verdict speaks to a seat.
-    fn verdict_for_all(&self, view: &Self::View) -> Message {
-        self.verdict(view)
     }
 }
 

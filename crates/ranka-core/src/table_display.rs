@@ -142,14 +142,14 @@ impl<G: Complete> TableDisplay for Table<G> {
         if !self.state().actor().is_over() {
             return Message::default();
         }
-        self.game().verdict(&self.game().unveiled(self.state(), viewer))
+        self.game().verdict(&self.game().unveiled(self.state(), viewer), Some(viewer))
     }
 
     fn verdict_for_all(&self) -> Message {
         if !self.state().actor().is_over() {
             return Message::default();
         }
-        self.game().verdict_for_all(&self.game().unveiled(self.state(), Seat::FIRST))
+        self.game().verdict(&self.game().unveiled(self.state(), Seat::FIRST), None)
     }
 
     fn colour(&self, viewer: Seat, seat: Seat) -> &'static str {

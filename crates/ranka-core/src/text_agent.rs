@@ -171,8 +171,8 @@ pub(crate) fn read_thought<G: Complete>(
         let Ok(action) = game.read_action(&said.action) else { continue };
         let Some(place) = choices.iter().position(|&choice| choice == action) else { continue };
         let pv = said.pv.iter().map_while(|action| game.read_action(action).ok()).collect();
-        let Candidate { value, at_most, visits, .. } = *said;
-        candidates.push((place, Candidate { action, value, at_most, visits, pv }));
+        let Candidate { value, at_most, proven, visits, .. } = *said;
+        candidates.push((place, Candidate { action, value, at_most, proven, visits, pv }));
     }
     candidates.sort_by_key(|&(place, _)| place);
     candidates.dedup_by_key(|&mut (place, _)| place);

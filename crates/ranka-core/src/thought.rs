@@ -36,12 +36,27 @@ pub struct Candidate<A> {
     /// Whether the value is only known to be at most that, which is enough where another action is better.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub at_most: bool,
+    /// What is proven of the final margin, where anything is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proven: Option<Proven>,
     /// How often it was tried, for agents that sample.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub visits: Option<u64>,
     /// The expected continuation, starting with the action itself; may be empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pv: Vec<A>,
+}
+
+/// What is proven of a final margin for the seat that thinks, in the game's points. The margin itself is known where both
+/// say the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Proven {
+    /// It is at least this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub least: Option<i32>,
+    /// And at most this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub most: Option<i32>,
 }
 
 /// What a value means.
@@ -92,6 +107,7 @@ impl<A> Thought<A> {
             action: action(&candidate.action),
             value: candidate.value,
             at_most: candidate.at_most,
+            proven: candidate.proven,
             visits: candidate.visits,
             pv: candidate.pv.iter().map(&mut action).collect(),
         });
@@ -109,6 +125,6 @@ impl<A> Thought<A> {
 impl<A> Candidate<A> {
     /// A candidate of which only the value is known.
     pub const fn valued(action: A, value: f64) -> Candidate<A> {
-        Candidate { action, value, at_most: false, visits: None, pv: Vec::new() }
+        Candidate { action, value, at_most: false, proven: None, visits: None, pv: Vec::new() }
     }
 }

@@ -5,7 +5,7 @@ mod chances;
 mod levels;
 mod puzzles;
 
-pub use chances::{analyst, chances};
+pub use chances::{analysts, chances};
 pub use levels::{Level, Strength, level_of, levels};
 pub use puzzles::{Hunt, PROOF, Puzzle, proof_of, puzzle_of_the_day, puzzles, solvers, write_puzzles};
 

@@ -1,7 +1,7 @@
 //! Every game has its opponents by strength, and each of them can play.
 #![allow(clippy::unwrap_used)]
 
-use ranka_games::{Strength, analyst, catalogue, levels, solvers};
+use ranka_games::{Strength, analysts, catalogue, levels, solvers};
 
 /// Rules other than the usual ones.
 const RULES: &[(&str, &str)] = &[
@@ -39,7 +39,7 @@ fn puzzles_are_tried_by_three_agents_that_can_play() {
         let game = entry.open("").unwrap();
         let solvers = solvers(name).unwrap();
         assert_eq!(solvers.len(), 3, "{name}");
-        for agent in solvers.iter().map(String::as_str).chain([analyst(name).unwrap()]) {
+        for agent in solvers.iter().chain(analysts(name).unwrap()) {
             assert!(game.agent(agent).is_ok(), "{name}: {agent}");
         }
     }

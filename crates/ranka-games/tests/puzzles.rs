@@ -1,8 +1,8 @@
 //! The puzzles that come with the games: every one is proved again, and can be read in both languages.
 #![allow(clippy::unwrap_used)]
 
-use ranka_core::{Seat, Seed, Settings};
-use ranka_games::{Hunt, analyst, catalogue, game, proof_of, puzzle_of_the_day, puzzles};
+use ranka_core::{Budget, Seat, Seed, Settings};
+use ranka_games::{Hunt, analysts, catalogue, game, proof_of, puzzle_of_the_day, puzzles};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
@@ -94,15 +94,17 @@ fn every_day_has_its_puzzle() {
     assert_eq!(games.len(), catalogue().len());
 }
 
-/// Judges tell winning chances that come true: over games of middling players, where the judge gives a seat so much, that is
-/// about what it gets.
+/// Analysts tell winning chances that come true: over games of players who know what they do, where the analyst gives a seat
+/// so much, that is about what it gets.
 #[test]
-fn judges_are_calibrated() {
-    for (name, players, games, tolerance) in
-        [("kalah", "minimax:depth=3", 60, 0.15), ("labyrinth", "hybrid", 30, 0.2)]
+fn analysts_are_calibrated() {
+    for (name, players, games, look, tolerance) in
+        [("kalah", "strong:nodes=3000", 60, 10_000, 0.15), ("labyrinth", "static", 30, 60, 0.2)]
     {
+        let settings = Settings { budget: Some(Budget::Nodes(look)), ..Settings::default() };
         let game = game(name).unwrap().open("").unwrap();
-        let (agent, judging) = (game.agent(players).unwrap(), game.agent(analyst(name).unwrap()).unwrap());
+        let (agent, judging) =
+            (game.agent(players).unwrap(), game.agent(&analysts(name).unwrap()[0]).unwrap());
         let random = game.agent("random").unwrap();
         // Expected and actual scores, by what was expected: less than a third, between, more than two thirds.
         let mut bins = [(0.0, 0.0, 0u32); 3];
@@ -120,7 +122,7 @@ fn judges_are_calibrated() {
                 }
                 if table.plies() % 8 == 5 {
                     let thought = game
-                        .analyse(&table.view(seat), &judging, Seed::new(1), &Settings::default(), &mut |_| {})
+                        .analyse(&table.view(seat), &judging, Seed::new(1), &settings, &mut |_| {})
                         .unwrap();
                     let chances = ranka_games::chances(name, &judging.short, &thought).unwrap();
                     if let Some(best) = chances.into_iter().max_by(f64::total_cmp) {

@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::notation::escaped;
-use crate::picture::{colour, door_id, ghost_at, square_id};
+use crate::picture::{colour, door_id, ghost_at, side, square_id};
 use crate::setup::letter;
 use crate::square::{Square, home};
 use crate::state::Phase;
@@ -81,31 +81,24 @@ pub(crate) fn tell(before: &View, action: Action, after: &View) -> Message {
     if before.open.is_legal(0, action) { step(before, from, to, shown).message } else { Message::default() }
 }
 
-/// What the winner did, in the viewer's words.
-pub(crate) fn verdict(view: &View) -> Message {
+/// Who has won, and by which of the three ways.
+pub(crate) fn verdict(view: &View, to: Option<Seat>) -> Message {
     let Phase::Won(winner) = view.open.phase else {
         return Message::new("The game has lasted too long: nobody wins", [""; 0]);
     };
-    let all_taken = |owner: Seat, red| view.open.captured.count(owner, red) == 4;
-    let pattern = match (winner == view.seat, winner.other()) {
-        (true, _) if escaped(&view.open).is_some() => "Your blue ghost is out",
-        (false, _) if escaped(&view.open).is_some() => "A blue ghost of the opponent is out",
-        (true, loser) if all_taken(loser, false) => "You took the fourth blue ghost",
-        (false, loser) if all_taken(loser, false) => "Your fourth blue ghost was taken",
-        (true, _) => "The opponent took your fourth red ghost",
-        (false, _) => "You took the fourth red ghost",
+    let out = escaped(&view.open).is_some();
+    let blues = view.open.captured.count(winner.other(), false) == 4;
+    let pattern = match (to.map(|seat| seat == winner), out, blues) {
+        (Some(true), true, _) => "You win: your blue ghost is out",
+        (Some(true), _, true) => "You win: you took the fourth blue ghost",
+        (Some(true), ..) => "You win: {0} took your fourth red ghost",
+        (Some(false), true, _) => "{0} wins: a blue ghost is out",
+        (Some(false), _, true) => "{0} wins: your fourth blue ghost was taken",
+        (Some(false), ..) => "{0} wins: you took the fourth red ghost",
+        (None, true, _) => "{0} wins: a blue ghost is out",
+        (None, _, true) => "{0} wins by taking the fourth blue ghost",
+        (None, ..) => "{0} wins: the other took the fourth red ghost",
     };
-    Message::new(pattern, [""; 0])
-}
-
-pub(crate) fn verdict_for_all(view: &View) -> Message {
-    let Phase::Won(winner) = view.open.phase else { return verdict(view) };
-    let pattern = if escaped(&view.open).is_some() {
-        "A blue ghost of the winner is out"
-    } else if view.open.captured.count(winner.other(), false) == 4 {
-        "The winner took the fourth blue ghost"
-    } else {
-        "The loser took the fourth red ghost"
-    };
-    Message::new(pattern, [""; 0])
+    let named = if to == Some(winner) { winner.other() } else { winner };
+    Message::new(pattern, [side(named)])
 }

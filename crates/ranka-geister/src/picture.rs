@@ -105,13 +105,18 @@ impl Picture for Geister {
         foresight::tell(before, action, after)
     }
 
-    fn verdict(&self, view: &View) -> Message {
-        foresight::verdict(view)
+    fn side(&self, _view: &View, seat: Seat) -> String {
+        side(seat).to_owned()
     }
 
-    fn verdict_for_all(&self, view: &View) -> Message {
-        foresight::verdict_for_all(view)
+    fn verdict(&self, view: &View, to: Option<Seat>) -> Message {
+        foresight::verdict(view, to)
     }
+}
+
+/// What a seat is called at the board.
+pub(crate) const fn side(seat: Seat) -> &'static str {
+    if seat.index() == 0 { "First" } else { "Second" }
 }
 
 pub(crate) fn square_id(square: Square) -> String {
@@ -399,7 +404,7 @@ impl Drawing<'_> {
             [(self.look.viewer.other(), 22.0), (self.look.viewer, 2.0 * self.margin + BOARD_SIDE - 20.0)];
         for (seat, y) in seats {
             let turn = self.view.turn() == Actor::Seat(seat);
-            let name = if seat == Seat::FIRST { "First" } else { "Second" };
+            let name = side(seat);
             if turn {
                 svg.circle(self.margin + 4.0, y, 4.0, &format!("fill=\"{}\"", theme::SEAL));
             }

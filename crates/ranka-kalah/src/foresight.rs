@@ -147,7 +147,19 @@ impl Sowing {
     }
 }
 
-/// The seeds in the stores.
-pub(crate) fn verdict(view: &State) -> Message {
-    Message::new("South has {0} seeds, North {1}", Seat::all(2).map(|seat| view.store(seat)))
+/// Who has more seeds, and why there are no more to come.
+pub(crate) fn verdict(view: &State, to: Option<Seat>) -> Message {
+    let winner = Seat::all(2).find(|&seat| view.margin(seat) > 0);
+    let Some(winner) = winner else {
+        return Message::new("A draw, {0} seeds each: a row is empty", [view.store(Seat::FIRST)]);
+    };
+    // By that rule nobody with fewer wins, whether or not a row is empty as well.
+    let pattern = match (to == Some(winner), view.rules.early_majority) {
+        (true, false) => "You win by {0} to {1} seeds: a row is empty",
+        (true, true) => "You win by {0} to {1} seeds: more than half of all",
+        (false, false) => "{2} wins by {0} to {1} seeds: a row is empty",
+        (false, true) => "{2} wins by {0} to {1} seeds: more than half of all",
+    };
+    let [own, other] = [winner, winner.other()].map(|seat| view.store(seat).to_string());
+    Message::new(pattern, [own, other, side_name(winner).to_owned()])
 }

@@ -18,8 +18,8 @@ const SEED: f64 = 5.2;
 /// Margin around the board, with room for the coordinates.
 const MARGIN: f64 = 22.0;
 const STORE_WIDTH: f64 = 62.0;
-/// Room between the rows for the counts.
-const AISLE: f64 = 20.0;
+/// Room between the rows for the counts, also where they are written larger to be read on a phone.
+const AISLE: f64 = 32.0;
 const BOARD_HEIGHT: f64 = 2.0 * PITCH + AISLE + 24.0;
 /// Writing on wood is dark in either theme.
 const WOOD_INK: &str = "#3a2f20";
@@ -92,8 +92,12 @@ impl Picture for Kalah {
         foresight::foresee(view, action)
     }
 
-    fn verdict(&self, view: &State) -> Message {
-        foresight::verdict(view)
+    fn side(&self, _view: &State, seat: Seat) -> String {
+        side_name(seat).to_owned()
+    }
+
+    fn verdict(&self, view: &State, to: Option<Seat>) -> Message {
+        foresight::verdict(view, to)
     }
 }
 
@@ -203,7 +207,7 @@ impl Drawing<'_> {
             svg.text(x, below, SMALL, &style, &(house + 1).to_string());
         }
         if !self.look.compact {
-            let beside = if near { y - HOLLOW - 3.0 } else { y + HOLLOW + 12.5 };
+            let beside = if near { y - HOLLOW - 4.0 } else { y + HOLLOW + 16.0 };
             let style = format!("text-anchor=\"middle\" fill=\"{}\"", WOOD_INK);
             svg.text(x, beside, SMALL, &style, &seeds.to_string());
         }

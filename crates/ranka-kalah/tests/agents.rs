@@ -2,9 +2,10 @@
 #![allow(clippy::unwrap_used)]
 
 use ranka_core::{
-    Actor, AgentSpec, Chances, Game, Graph, Params, Position as _, Rng, Roster, Seat, Seed, Thinking,
+    Actor, AgentSpec, Candidate, Chances, Game, Graph, Params, Position as _, Proven, Rng, Roster, Seat,
+    Seed, Thinking, Thought,
 };
-use ranka_kalah::{Kalah, Solver, State};
+use ranka_kalah::{House, Kalah, Solver, State};
 use ranka_search::{AllSeeing, Judge, Leaf, Limits, Puct, PuctConfig};
 use std::sync::atomic::AtomicBool;
 
@@ -264,4 +265,82 @@ fn generic_searches_come_to_play_perfectly() {
         }
     }
     assert!(asked > 20, "{asked} real decisions");
+}
+
+/// What `champion:explain=on` tells of a position with so many nodes: while it thinks, and at last.
+fn explained(game: &Kalah, state: &State, nodes: u64) -> Vec<Thought<House>> {
+    let agent = AgentSpec::parse(&format!("champion:explain=on,ties=first,nodes={nodes}"));
+    let maker = game.recruit(&agent).unwrap().1;
+    let mut player = maker.seat(Seat::FIRST, Seed::new(1)).unwrap();
+    let never = AtomicBool::new(false);
+    let mut told = Vec::new();
+    let mut listen = |thought: &Thought<House>| told.push(thought.clone());
+    let mut thinking = Thinking::new(Rng::new(Seed::new(2)), None, &never).reporting(&mut listen);
+    let last = player.think(state, &mut thinking).unwrap();
+    drop(thinking);
+    told.push(last);
+    told
+}
+
+/// What is proven of a candidate's margin.
+fn bounds(candidate: &Candidate<House>) -> (i32, i32) {
+    let proven = candidate.proven.unwrap_or(Proven { least: None, most: None });
+    (proven.least.unwrap_or(i32::MIN), proven.most.unwrap_or(i32::MAX))
+}
+
+#[test]
+fn every_house_of_the_standard_board_is_explained_by_heart() {
+    let game = Kalah::standard(6, 4);
+    let told = explained(&game, &game.first(), 2_000);
+    for thought in [&told[0], &told[told.len() - 1]] {
+        assert_eq!(thought.choice, House::new(2), "the one that keeps most");
+        let margins: Vec<(i32, i32)> = thought.candidates.iter().map(bounds).collect();
+        assert_eq!(margins, [-14, -10, 8, -2, -8, 4].map(|margin| (margin, margin)));
+        let chances: Vec<f64> = thought.candidates.iter().map(|candidate| candidate.value).collect();
+        assert_eq!(chances, [0.0, 0.0, 1.0, 0.0, 0.0, 1.0], "what is proven is sure");
+        assert!(thought.candidates[2].pv.len() > 4, "it tells how perfect players go on");
+    }
+}
+
+#[test]
+fn explanations_hold_and_only_grow() {
+    let game = Kalah::standard(4, 3);
+    let mut rng = Rng::new(Seed::new(9));
+    let never = AtomicBool::new(false);
+    let mut bounded = 0;
+    for round in 0..60 {
+        let (mut state, mut scratch) = (game.first(), Vec::new());
+        for _ in 0..rng.below(6) {
+            if !state.actor().is_over() {
+                state.apply(state.random_action(&mut rng, &mut scratch));
+            }
+        }
+        if state.actor().is_over() {
+            continue;
+        }
+        let mut solver = Solver::new(&game, None, 14).unwrap();
+        let margins = solver.moves(&state, &never).unwrap();
+        for nodes in [1, 60, 400, 4_000, 10_000_000] {
+            let told = explained(&game, &state, nodes);
+            for (i, &(house, margin)) in margins.iter().enumerate() {
+                let mut before = (i32::MIN, i32::MAX);
+                for thought in &told {
+                    let candidate = &thought.candidates[i];
+                    let (least, most) = bounds(candidate);
+                    assert!(least <= margin && margin <= most, "{round}: {house:?} {candidate:?} {margin}");
+                    assert!(before.0 <= least && most <= before.1, "what is proven stays so");
+                    let sure = [(0.0, -1), (1.0, 1)].iter().find(|&&(chance, _)| candidate.value == chance);
+                    assert!(sure.is_none_or(|&(_, sign)| margin.signum() == sign), "{candidate:?} {margin}");
+                    assert_eq!(candidate.pv[0], house);
+                    before = (least, most);
+                    bounded += u32::from(least < most && (least, most) != (i32::MIN, i32::MAX));
+                }
+                assert!(nodes < 10_000_000 || before == (margin, margin), "all is found out in the end");
+            }
+            let best = margins.iter().map(|&(_, margin)| margin).max();
+            let chosen = margins.iter().find(|&&(house, _)| house == told[told.len() - 1].choice).unwrap().1;
+            assert!(nodes < 10_000_000 || Some(chosen) == best);
+        }
+    }
+    assert!(bounded > 100, "bounds are told before margins are known: {bounded}");
 }

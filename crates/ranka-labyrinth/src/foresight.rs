@@ -108,13 +108,26 @@ const fn arrow(entry: Entry) -> &'static str {
     }
 }
 
-/// Who has found everything.
-pub(crate) fn verdict(view: &View) -> Message {
+/// Who has found everything, and how far the others came.
+pub(crate) fn verdict(view: &View, to: Option<Seat>) -> Message {
     let state = view.shown();
+    let found = |seat: Seat| state.cards().found(seat).len();
     let winner = Seat::all(state.seats()).find(|seat| state.outcome().scores()[seat.index()] >= 1.0);
-    match (winner, state.rules.return_home) {
-        (Some(seat), true) => Message::new("{0} has found all treasures and is home", [letter(seat)]),
-        (Some(seat), false) => Message::new("{0} has found all treasures", [letter(seat)]),
-        (None, _) => Message::new("The game has lasted too long: nobody wins", [""; 0]),
-    }
+    let Some(winner) = winner else {
+        return Message::new("The game has lasted too long: nobody wins", [""; 0]);
+    };
+    let others = Seat::all(state.seats()).filter(|&seat| seat != winner);
+    let next = others.reduce(|best, other| if found(other) > found(best) { other } else { best });
+    // Who has lost is told of itself.
+    let other = to.filter(|&seat| seat != winner).or(next).unwrap_or(winner);
+    let pattern = match (to.map(|seat| seat == winner), state.rules.return_home) {
+        (Some(true), true) => "You win: home with all {1} treasures; {2} has found {3}",
+        (Some(true), false) => "You win with all {1} treasures; {2} has found {3}",
+        (Some(false), true) => "{0} wins: home with all {1} treasures; you have found {3}",
+        (Some(false), false) => "{0} wins with all {1} treasures; you have found {3}",
+        (None, true) => "{0} wins: home with all {1} treasures; {2} has found {3}",
+        (None, false) => "{0} wins with all {1} treasures; {2} has found {3}",
+    };
+    let [all, fewer] = [winner, other].map(|seat| found(seat).to_string());
+    Message::new(pattern, [letter(winner).to_string(), all, letter(other).to_string(), fewer])
 }

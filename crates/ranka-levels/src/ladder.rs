@@ -36,9 +36,10 @@ pub struct Ladder {
     /// this ladder's version.
     #[serde(default)]
     pub champions: Vec<String>,
-    /// Who analyses positions and looks back at games, with time to think. Not a matter of this ladder's version either.
+    /// Who analyses positions and looks back at games, with time to think: the first that can play under the rules, and
+    /// no weaker than the champions. Not a matter of this ladder's version either.
     #[serde(default = "uct")]
-    pub analyst: String,
+    pub analysts: Vec<String>,
     /// Who tries puzzles, weakest first: how many of them fail is how hard a puzzle is.
     #[serde(default)]
     pub solvers: Vec<String>,
@@ -71,8 +72,8 @@ fn few() -> usize {
 }
 
 /// Plays every game.
-fn uct() -> String {
-    "uct".to_owned()
+fn uct() -> Vec<String> {
+    vec!["uct".to_owned()]
 }
 
 /// The word for the ladder that comes with the game.
@@ -107,7 +108,7 @@ impl Ladder {
             shrink: 0.0,
             worlds: 1,
             champions: Vec::new(),
-            analyst: uct(),
+            analysts: uct(),
             solvers: Vec::new(),
             experiment: String::new(),
             rank: rank.into_iter().collect(),

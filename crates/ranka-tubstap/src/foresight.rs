@@ -4,7 +4,7 @@ use crate::action::Act;
 use crate::kinds::Team;
 use crate::picture::{cell_id, loss, unit_id};
 use crate::state::State;
-use ranka_core::{Foresight, Message, Position};
+use ranka_core::{Foresight, Message, Position, Seat};
 
 /// What comes of `act`; nothing if it is not legal.
 pub(crate) fn foresee(view: &State, act: Act) -> Foresight {
@@ -49,12 +49,25 @@ pub(crate) fn foresee(view: &State, act: Act) -> Foresight {
     }
 }
 
-/// Who is left.
-pub(crate) fn verdict(view: &State) -> Message {
-    let [red, blue] = [Team::Red, Team::Blue].map(|team| view.hp(team));
-    match (red, blue) {
-        (0, _) => Message::new("Red has no units left", [""; 0]),
-        (_, 0) => Message::new("Blue has no units left", [""; 0]),
-        _ => Message::new("The turns are over: red has {0} HP, blue {1}", [red, blue]),
-    }
+/// Who is left, or has more left when the turns are over.
+pub(crate) fn verdict(view: &State, to: Option<Seat>) -> Message {
+    let Some(winner) = view.verdict() else {
+        let own = to.map_or(Team::Red, Team::of);
+        let [own, other] = [own, own.other()].map(|team| view.hp(team));
+        return Message::new(
+            "A draw: the turns are over, {0} HP to {1}, and that is not lead enough",
+            [own, other],
+        );
+    };
+    let [own, other] = [winner, winner.other()].map(|team| view.hp(team));
+    let pattern = match (to.map(|seat| Team::of(seat) == winner), other) {
+        (Some(true), 0) => "You win: {1} has no units left, you have {2} HP",
+        (Some(true), _) => "You win: the turns are over, and you have {2} HP to {3}",
+        (Some(false), 0) => "{0} wins with {2} HP: you have no units left",
+        (Some(false), _) => "{0} wins: the turns are over, and you have {3} HP to {2}",
+        (None, 0) => "{0} wins with {2} HP: {1} has no units left",
+        (None, _) => "{0} wins: the turns are over, {2} HP to {3}",
+    };
+    let [winner, loser] = [winner, winner.other()].map(|team| team.name().to_owned());
+    Message::new(pattern, [winner, loser, own.to_string(), other.to_string()])
 }

@@ -146,7 +146,8 @@ fn a_replay_tells_who_sits_where_what_each_move_does_and_why_it_ended() {
     let index = site.page("ja/bots/greedy.html");
     let of_random = index.split("href=\"../games/").find(|rest| rest.contains("randomとの第")).unwrap();
     let name = of_random.split_once(['#', '"']).unwrap().0;
-    for (folder, seeds, first) in [("", "South has", "plays first"), ("ja/", "南", "先手")] {
+    for (folder, seeds, first) in [("", "a row is empty", "plays first"), ("ja/", "一方の列が空", "先手")]
+    {
         let film = unpacked(&site.page(format!("{folder}games/{name}")));
         let games = film["games"].as_array().unwrap();
         assert_eq!(games.len(), 6);

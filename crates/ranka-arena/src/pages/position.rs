@@ -7,7 +7,7 @@ use super::{refused, thoughts};
 use crate::hall::Hall;
 use crate::labelling;
 use crate::opening::Policy;
-use crate::review::{analyst, aside};
+use crate::review::{analyst, aside, time_for};
 use crate::seen::{SeenThought, offered, said};
 use crate::visit::Visit;
 use axum::Json;
@@ -183,7 +183,7 @@ fn after(tried: &Tried, visit: Visit) -> Result<Value, Error> {
     Ok(json!({
         "position": table.position(), "picture": table.unveiled(&language.look(side)), "turn": turn.map(Seat::index),
         "offers": offers, "asks": asks, "says": says, "steps": steps,
-        "verdict": language.tell(&table.verdict(side)),
+        "verdict": language.tell(&table.verdict_for_all()),
     }))
 }
 
@@ -242,8 +242,11 @@ fn think(
 ) -> Result<impl Stream<Item = Result<Value, Error>> + Unpin + use<>, Error> {
     let policy = visit.policy();
     let (game, table) = asked.open(policy)?;
+    // Who was asked for by name thinks as long as the name says.
+    let mut budget = None;
     if asked.agent.trim().is_empty() {
         asked.agent = analyst(game.as_ref())?.short;
+        budget = Some(time_for(asked.growing, hall.limits.analysis));
     }
     policy.check_agent(&asked.game, &asked.agent)?;
     let seat = table.actor().seat().ok_or_else(|| Error::input("no seat is to act here"))?;
@@ -253,7 +256,7 @@ fn think(
     let thinking = tokio::spawn(async move {
         let (teacher, aloud) = (Arc::clone(&hall), teller.clone());
         let done = aside(&hall, visit.address, move |cancel| {
-            let settings = Settings { cancel, ..Settings::default() };
+            let settings = Settings { budget, cancel, ..Settings::default() };
             let agent = labelling::agent(&teacher, game.as_ref(), &asked.agent)?;
             let (mut told, mut latest) = (None::<Instant>, None);
             let write = |thought: &Thought<String>| {

@@ -1,10 +1,10 @@
 //! What agents think, wherever a page shows it: the list, and the line of play that can be stepped through.
 
 use super::position;
-use super::replay::{found, table_after};
+use super::replay::{found, table_after, words};
 use super::{Answer, refused};
 use crate::hall::Hall;
-use crate::review::{analyst, aside};
+use crate::review::{analyst, aside, attended, time_for};
 use crate::seen::{SeenThought, said};
 use crate::visit::Visit;
 use crate::words::Language;
@@ -39,7 +39,7 @@ pub(super) fn place(
         }
         div id="thought"
             data-wins=(say("wins")) data-wins-in=(say("wins in {0}"))
-            data-loses=(say("loses")) data-loses-in=(say("loses in {0}"))
+            data-loses=(say("loses")) data-loses-in=(say("loses in {0}")) data-draws=(say("draws"))
             data-visits=(say("tried {0} times")) data-nodes=(say("{0} positions looked at")) data-depth=(say("{0} moves ahead"))
             data-step=(say("Step through this line with ← and →")) {
             @if !nothing.is_empty() { p.small { (say(nothing)) } }
@@ -150,16 +150,18 @@ pub(crate) async fn of_record(
     let think = async {
         let table = table_after(game.as_ref(), &record, at)?;
         let seat = table.actor().seat().ok_or_else(|| Error::input("no seat is to act here"))?;
-        let (view, offers) = (table.view(seat), table.offers(seat));
-        let seed = Seed::new(record.seed.0).at(at as u64);
+        let (offers, name) = (table.offers(seat), record.game.clone());
+        let budget = time_for(false, hall.limits.analysis);
         let thought = aside(&hall, visit.address, move |cancel| {
-            let settings = Settings { cancel, ..Settings::default() };
+            let settings = Settings { budget: Some(budget), cancel, ..Settings::default() };
             let agent = analyst(game.as_ref())?;
-            let thought = game.analyse(&view, &agent, seed, &settings, &mut |_| {})?;
+            let seed = Seed::new(record.seed.0).child("review");
+            let mut table = attended(game.as_ref(), &agent, &record.start, words(&record).take(at), seed)?;
+            let thought = table.choose(&settings).map_err(|fault| agent.failed(&fault, None))?;
             Ok((thought, agent.short))
         });
         let (thought, agent) = thought.await?;
-        Ok(SeenThought::of((at, seat), (&record.game, &agent), &thought, &offers).speaking(visit.language))
+        Ok(SeenThought::of((at, seat), (&name, &agent), &thought, &offers).speaking(visit.language))
     };
     let thought: Result<SeenThought, Error> = think.await;
     Ok(match thought {

@@ -134,9 +134,10 @@ async fn a_move_is_a_few_kilobytes_on_the_wire() {
         let (mut packed, _) =
             connect_async(format!("ws://{}/live/{seat}?packed", server.host)).await.unwrap();
         let mut client = server.connect(&seat).await;
-        let (mut most, mut packed_at) = (0, None);
+        let (mut most, mut packed_at, mut log) = (0, None, Vec::new());
         let mut game = client.until(mine_or_over).await;
-        for turn in 0..60 {
+        // To the end, but not for ever: by then a log is as long as any.
+        for turn in 0..300 {
             if !game["result"].is_null() {
                 break;
             }
@@ -159,7 +160,15 @@ async fn a_move_is_a_few_kilobytes_on_the_wire() {
                     _ => continue,
                 };
                 let told: Value = serde_json::from_str(&text).unwrap();
+                if told["kind"] != "game" {
+                    continue;
+                }
                 packed_at = packed_at.max(told["at"].as_u64());
+                log.truncate(told["from"].as_u64().unwrap() as usize);
+                log.extend_from_slice(told["log"].as_array().unwrap());
+            }
+            if packed_at == seen["at"].as_u64() {
+                assert_eq!(seen["log"], json!(log), "{name}: a page that keeps lines has them all");
             }
             // Who is to act again is told no more.
             game = if mine_or_over(&seen) { seen } else { client.until(mine_or_over).await };

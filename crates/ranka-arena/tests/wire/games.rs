@@ -180,3 +180,105 @@ async fn a_puzzle_is_shown_while_others_think() {
     let game = server.connect(&seat).await.until(mine_or_over).await;
     assert_eq!(game["waits"], "", "nobody waits for oneself");
 }
+
+/// The names of the pairings or tables that a page of *Watch* leads to.
+fn leads_to<'a>(page: &'a str, to: &str) -> Vec<&'a str> {
+    let link = format!("<li><a href=\"/{to}/");
+    page.split(link.as_str()).skip(1).map(|rest| rest.split_once('"').unwrap().0).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_pairing_and_table_can_be_reached_from_watch() {
+    let server = Server::start(Limits::default()).await;
+    let all: Vec<String> =
+        (1..=45).map(|n| play(&server, ["random", &format!("flat-mc:playouts={n}")], 1).0).collect();
+    let (_, first) = server.get("/watch").await;
+    let (_, second) = server.get("/watch?game=kalah&pairings=2").await;
+    let mut listed = leads_to(&first, "watch");
+    assert_eq!(listed.len(), 40);
+    listed.extend(leads_to(&second, "watch"));
+    assert_eq!(
+        listed,
+        all.iter().rev().map(String::as_str).collect::<Vec<_>>(),
+        "the latest first, and each once"
+    );
+    assert!(first.contains("pairings=2\"") && !first.contains("rel=\"prev\""), "{first}");
+    assert!(second.contains("pairings=1\"") && !second.contains("rel=\"next\""), "{second}");
+
+    for _ in 0..42 {
+        server.lay(&[("game", "kalah"), ("who1", "random")]).await;
+    }
+    server.lay(&[("game", "geister"), ("who1", "random")]).await;
+    let list = async |query: &str| leads_to(&server.get(&format!("/watch{query}")).await.1, "t").len();
+    assert_eq!([list("").await, list("?tables=2").await, list("?tables=3").await], [40, 3, 0]);
+    assert_eq!([list("?game=geister").await, list("?game=kalah&tables=2").await], [1, 2]);
+    let (_, geister) = server.get("/watch?game=geister").await;
+    assert_eq!(leads_to(&geister, "watch"), [""; 0], "no match of that game was played");
+    // Whatever else is asked for is no fault of the server's.
+    for odd in ["?pairings=0", "?tables=18446744073709551615", "?game=%00%22%3E", "?pairings=-1", "?tables=x"]
+    {
+        let (status, page) = server.get(&format!("/watch{odd}")).await;
+        assert!([200, 400].contains(&status), "{odd}: {status} {page}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_end_says_who_has_won_by_how_many_and_why() {
+    let server = Server::start(Limits::default()).await;
+    let army = &ranka_games::puzzles("tubstap")[0];
+    let kalah = "<6,20,18,0,0,0,0,0,1,0,3,2,0,4,0> S";
+    for (game, position, line, told, told_all, japanese) in [
+        (
+            "kalah",
+            kalah,
+            "6",
+            "You lose",
+            "Hard (North) wins by 27 to 21 seeds: a row is empty",
+            "27対21個でHard (北)の勝ちです",
+        ),
+        ("tubstap", &army.position, &army.line, "You win", "Person (Red) wins with ", "の部隊が全滅し"),
+    ] {
+        let form = [("game", game), ("who1", "level-hard"), ("pace", "0"), ("position", position)];
+        let seat = server.lay(&form).await;
+        let mut client = server.connect(&seat).await;
+        let mut seen = client.until(mine_or_over).await;
+        for action in line.split(' ').filter(|action| !action.is_empty()) {
+            if !seen["result"].is_null() {
+                break;
+            }
+            client.act(&seen, action).await;
+            let at = seen["at"].as_u64();
+            seen = client.until(|game| game["at"].as_u64() > at && mine_or_over(game)).await;
+        }
+        assert_eq!(seen["result"]["text"], told);
+        let reason = seen["result"]["reason"].as_str().unwrap();
+        let own =
+            if told == "You win" { "You win: Hard (Blue) has no units left, you have " } else { told_all };
+        assert!(reason.starts_with(own), "{reason}");
+        // Who only looks on is told the same by names.
+        let table = seat.split('/').next().unwrap();
+        let watched = server.connect(table).await.until(|game| !game["result"].is_null()).await;
+        let reason = watched["result"]["reason"].as_str().unwrap();
+        assert!(reason.starts_with(told_all), "{reason}");
+        let head =
+            format!("GET /replay/table/{table} HTTP/1.1\r\nHost: {}\r\nAccept-Language: ja", server.host);
+        let (_, _, page) = server.request(&head, "").await;
+        let said = page.split_once("id=\"reason\">").unwrap().1.split_once('<').unwrap().0;
+        assert!(said.contains(japanese.split("Hard").next().unwrap()), "{said}");
+    }
+    // Agents among themselves, to the end of a labyrinth.
+    let form = [
+        ("game", "labyrinth"),
+        ("rules", "cards-per-player=2"),
+        ("who0", "race"),
+        ("who1", "random"),
+        ("pace", "0"),
+    ];
+    let table = server.lay(&form).await;
+    let seen = server.connect(&table).await.until(|game| !game["result"].is_null()).await;
+    let reason = seen["result"]["reason"].as_str().unwrap();
+    assert!(
+        reason.starts_with("race (A) wins: home with all 2 treasures; random (B) has found "),
+        "{reason}"
+    );
+}

@@ -184,7 +184,7 @@ fn toml(args: &CalibrateArgs, ladder: &Ladder, version: u32, found: &Calibrated)
     let name = args.game.name();
     let mut text = format!(
         "# How `level` and `partner` judge this game, and how each rank errs (docs/right-opponent.md).\n\
-         version = {}\njudge = {:?}\nslope = {:?}\nshrink = {:?}\nworlds = {}\nchampions = {:?}\nanalyst = {:?}\nsolvers = {:?}\n\
+         version = {}\njudge = {:?}\nslope = {:?}\nshrink = {:?}\nworlds = {}\nchampions = {:?}\nanalysts = {:?}\nsolvers = {:?}\n\
          experiment = \"ranka levels calibrate {name} --games {} --check {} --seed {} --step {} --hottest {} --coldest {} --tried {} --bound {}\"\n",
         version + 1,
         ladder.judge,
@@ -192,7 +192,7 @@ fn toml(args: &CalibrateArgs, ladder: &Ladder, version: u32, found: &Calibrated)
         ladder.shrink,
         ladder.worlds,
         ladder.champions,
-        ladder.analyst,
+        ladder.analysts,
         ladder.solvers,
         args.games,
         args.check,

@@ -133,6 +133,7 @@ impl Champion {
     ) -> Result<(Vec<Option<f64>>, u64), Fault> {
         let mut sums = vec![(0.0, 0u32); choices.len()];
         let mut evaluations = 0;
+        let likeliest = choices.iter().max_by(|one, two| one.probability.total_cmp(&two.probability));
         'worlds: while evaluations < allowed.evaluations {
             let world = worlds.draw(view, &mut thinking.rng);
             for (choice, sum) in choices.iter().zip(&mut sums) {
@@ -147,10 +148,31 @@ impl Champion {
                 sum.1 += 1;
                 evaluations += 1;
             }
+            // Ever more rarely, for more worlds change less.
+            if let Some(likeliest) = likeliest.filter(|_| sums[0].1.is_power_of_two()) {
+                let candidates = candidates(choices, &means(&sums));
+                thinking.report(&thought(likeliest.action, candidates, evaluations));
+            }
         }
-        let mean = |(sum, count): (f64, u32)| (count > 0).then(|| sum / f64::from(count));
-        Ok((sums.into_iter().map(mean).collect(), evaluations))
+        Ok((means(&sums), evaluations))
     }
+}
+
+/// The mean of each sum; of nothing there is none.
+fn means(sums: &[(f64, u32)]) -> Vec<Option<f64>> {
+    sums.iter().map(|&(sum, count)| (count > 0).then(|| sum / f64::from(count))).collect()
+}
+
+/// The choices that were looked at, with their chances.
+fn candidates(choices: &[Weighed<Action>], chances: &[Option<f64>]) -> Vec<Candidate<Action>> {
+    let valued = choices.iter().zip(chances);
+    valued.filter_map(|(choice, &chance)| Some(Candidate::valued(choice.action, chance?))).collect()
+}
+
+/// An answer by winning chances after so many evaluations.
+fn thought(choice: Action, candidates: Vec<Candidate<Action>>, evaluations: u64) -> Thought<Action> {
+    let (nodes, depth) = (1 + evaluations, u32::from(evaluations > 0));
+    Thought { candidates, scale: Scale::Score, nodes, depth, ..Thought::plain(choice) }
 }
 
 /// Colourings of the other's ghosts, with how likely each is.
@@ -195,7 +217,8 @@ impl Agent<Geister> for Champion {
         let begun = Instant::now();
         let legal = choices(view);
         if let Some(&escape) = legal.iter().find(|action| matches!(action, Action::Escape { .. })) {
-            return Ok(Thought::plain(escape));
+            let candidates = vec![Candidate::valued(escape, 1.0)];
+            return Ok(Thought { candidates, scale: Scale::Score, win: Some(1.0), ..Thought::plain(escape) });
         }
         let steps = !matches!(legal[0], Action::SetUp(_));
         let mut looked = 0;
@@ -215,24 +238,15 @@ impl Agent<Geister> for Champion {
             Some(guesses) => self.look_ahead(view, guesses, &weighed, &allowed, thinking)?,
             None => (vec![None; weighed.len()], 0),
         };
-        let mut candidates: Vec<Candidate<Action>> = weighed
-            .iter()
-            .zip(&chances)
-            .filter_map(|(choice, &chance)| Some(Candidate::valued(choice.action, chance?)))
-            .collect();
+        let mut candidates = candidates(&weighed, &chances);
         candidates.sort_by_key(|candidate| legal.iter().position(|&action| action == candidate.action));
         for (choice, chance) in weighed.iter_mut().zip(&chances) {
             let gain = chance.map_or(0.0, |chance| chance - score);
             choice.probability *= libm::exp(self.style.trust * gain) as f32;
         }
         let choice = Weighed::draw(&weighed, self.style.temperature, &mut thinking.rng).unwrap_or(legal[0]);
-        Ok(Thought {
-            candidates,
-            scale: Scale::Score,
-            nodes: looked + 1 + evaluations,
-            depth: u32::from(evaluations > 0),
-            ..Thought::plain(choice)
-        })
+        let thought = thought(choice, candidates, evaluations);
+        Ok(Thought { nodes: looked + thought.nodes, ..thought })
     }
 
     fn told(&mut self, event: &Told<'_, Geister>) {

@@ -51,6 +51,11 @@ impl Knowledge {
     pub(super) fn book(&self, state: &State) -> Option<Judgement> {
         self.book.as_ref()?.judge(state)
     }
+
+    /// How perfect players go on from a position, as far as the book tells.
+    pub(super) fn line(&self, state: &State) -> Vec<House> {
+        self.book.as_ref().map_or_else(Vec::new, |book| book.line(state))
+    }
 }
 
 /// One table serves all games that are played at the same time.

@@ -1,6 +1,7 @@
 //! The agents, one file each.
 
 mod champion;
+mod explain;
 mod knowledge;
 mod minimax;
 mod perfect;

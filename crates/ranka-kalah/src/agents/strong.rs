@@ -44,12 +44,12 @@ pub(super) fn params(nodes: &'static str) -> Vec<Param> {
 /// What makes players who prove what they can.
 #[derive(Clone)]
 pub(super) struct Strong {
-    knowledge: Knowledge,
-    own: Budget,
+    pub(super) knowledge: Knowledge,
+    pub(super) own: Budget,
     /// The share of the budget for a proof, and up to how many seeds one is tried.
     proof: f64,
     provable: u32,
-    ties: Ties,
+    pub(super) ties: Ties,
     telling: Telling,
 }
 
@@ -66,7 +66,7 @@ pub(super) enum Telling {
 const SEEDS_FOR_THREE_TO_ONE: f64 = 4.0;
 
 /// The winning chance that a margin promises which somebody looked ahead for.
-fn guess(margin: f64) -> f64 {
+pub(super) fn guess(margin: f64) -> f64 {
     1.0 / (1.0 + libm::pow(3.0, -margin / SEEDS_FOR_THREE_TO_ONE))
 }
 
@@ -117,19 +117,30 @@ impl Strong {
         };
         Ok(Strong { knowledge, own, proof, provable, ties: Ties::of(params), telling })
     }
+
+    /// What looks ahead where nothing can be proven.
+    pub(super) fn search(&self) -> AlphaBeta<State, Outlook> {
+        let evaluate = Outlook { endgame: self.knowledge.endgame.clone() };
+        AlphaBeta::new(evaluate, DepthUnit::Action, Transpositions::with_entries(1 << TABLE_BITS))
+    }
+}
+
+/// A share of what may be taken.
+pub(super) fn share(limits: Limits<'_>, share: f64) -> Limits<'_> {
+    let now = Instant::now();
+    let part = |deadline: Instant| now + deadline.saturating_duration_since(now).mul_f64(share);
+    let count = if limits.count == u64::MAX { limits.count } else { (limits.count as f64 * share) as u64 };
+    Limits { count, deadline: limits.deadline.map(part), ..limits }
 }
 
 impl Maker<Kalah> for Strong {
     fn seat(&self, _: Seat, _: Seed) -> Result<Box<dyn Agent<Kalah>>, Fault> {
-        let evaluate = Outlook { endgame: self.knowledge.endgame.clone() };
-        let table = Transpositions::with_entries(1 << TABLE_BITS);
-        let search = AlphaBeta::new(evaluate, DepthUnit::Action, table);
-        Ok(Box::new(Player { strong: self.clone(), search }))
+        Ok(Box::new(Player { strong: self.clone(), search: self.search() }))
     }
 }
 
 /// The stores, or where the endgame tables know a position its final margin.
-struct Outlook {
+pub(super) struct Outlook {
     endgame: Option<Arc<Endgame>>,
 }
 
@@ -170,13 +181,7 @@ impl Player {
 
     /// The best moves, if its share of the budget is enough to prove them.
     fn proof(&self, view: &State, solver: &mut Solver, limits: Limits<'_>) -> Option<Judgement> {
-        let share = self.strong.proof;
-        let now = Instant::now();
-        let deadline =
-            limits.deadline.map(|deadline| now + deadline.saturating_duration_since(now).mul_f64(share));
-        let count =
-            if limits.count == u64::MAX { limits.count } else { (limits.count as f64 * share) as u64 };
-        solver.judge(view, 0, Limits { count, deadline, ..limits }, &mut |_, _| {}).ok()
+        solver.judge(view, 0, share(limits, self.strong.proof), &mut |_, _| {}).ok()
     }
 }
 

@@ -112,6 +112,20 @@ impl Book {
         Some(houses.into_iter().map(|house| (house, known(house))).collect())
     }
 
+    /// How perfect players go on from a position, as far as it tells: the first of the best moves each time.
+    pub fn line(&self, state: &State) -> Vec<House> {
+        let (mut at, mut line, mut houses) = (*state, Vec::new(), Vec::new());
+        while matches!(at.actor(), Actor::Seat(_)) {
+            houses.clear();
+            at.actions(&mut houses);
+            let Some(page) = self.page(&at) else { break };
+            let Some(&best) = houses.iter().find(|&&house| page.keeps(house)) else { break };
+            line.push(best);
+            at.apply(best);
+        }
+        line
+    }
+
     fn page(&self, state: &State) -> Option<Page> {
         self.positions.get(&narrow(state)).copied()
     }
@@ -159,6 +173,10 @@ mod tests {
         let mut exact = 0;
         for state in made.positions() {
             let told = made.judge(&state).unwrap();
+            assert!(made.line(&state).first().is_some_and(|best| {
+                let best = told.iter().find(|(house, _)| house == best).unwrap().1;
+                told.iter().all(|(_, known)| known.upper <= best.lower)
+            }));
             let solved = solver.judge(&state, u64::MAX, Limits::NONE, &mut |_, _| {}).unwrap();
             for ((_, told), (_, solved)) in told.iter().zip(&solved) {
                 assert!((told.lower..=told.upper).contains(&solved.lower), "{state:?}");

@@ -52,11 +52,13 @@ impl Store {
         self.told(|db| db.prepare_cached(sql)?.query_row([id], table).optional())
     }
 
-    /// The games that changed last.
-    pub fn tables(&self, most: usize) -> Result<Vec<KeptTable>, Error> {
-        let sql =
-            "SELECT id, opening, actions, ending, aside, changed FROM tables ORDER BY changed DESC LIMIT ?1";
-        self.told(|db| db.prepare_cached(sql)?.query_map([most as i64], table)?.collect())
+    /// The games that changed last: of one game, if one is named, and after the first `from`.
+    pub fn tables(&self, game: Option<&str>, from: u64, most: usize) -> Result<Vec<KeptTable>, Error> {
+        let sql = "SELECT id, opening, actions, ending, aside, changed FROM tables
+                   WHERE ?1 IS NULL OR CASE WHEN json_valid(opening) THEN json_extract(opening, '$.game') END = ?1
+                   ORDER BY changed DESC, id LIMIT ?2 OFFSET ?3";
+        let wanted = params![game, most as i64, from as i64];
+        self.told(|db| db.prepare_cached(sql)?.query_map(wanted, table)?.collect())
     }
 
     /// Keeps a report in the place of an older one.
@@ -117,8 +119,14 @@ mod tests {
         assert_eq!(store.table("a").unwrap(), Some(kept.clone()));
         assert_eq!(store.table("b").unwrap(), None);
         store.keep_table(&KeptTable { id: "b".to_owned(), changed: 3, ..kept.clone() }).unwrap();
-        let order: Vec<String> = store.tables(9).unwrap().into_iter().map(|table| table.id).collect();
+        let order: Vec<String> =
+            store.tables(None, 0, 9).unwrap().into_iter().map(|table| table.id).collect();
         assert_eq!(order, ["b", "a"]);
+        assert_eq!(store.tables(None, 1, 9).unwrap().len(), 1);
+        assert_eq!(store.tables(Some("kalah"), 0, 9).unwrap(), []);
+        let opening = "{\"game\":\"kalah\"}".to_owned();
+        store.keep_table(&KeptTable { id: "c".to_owned(), opening, ..kept.clone() }).unwrap();
+        assert_eq!(store.tables(Some("kalah"), 0, 9).unwrap().len(), 1);
 
         let report = KeptReport {
             experiment: "kalah/table-1".to_owned(),

@@ -47,13 +47,19 @@ pub struct ListedGame {
 }
 
 impl Store {
-    /// The pairings that were made last, of those that have games.
-    pub fn latest_pairings(&self, most: usize) -> Result<Vec<StoredPairing>, Error> {
+    /// The pairings that were made last, of those that have games: of one game, if one is named, and after the first
+    /// `from`.
+    pub fn latest_pairings(
+        &self,
+        game: Option<&str>,
+        from: u64,
+        most: usize,
+    ) -> Result<Vec<StoredPairing>, Error> {
         let sql = "SELECT id, identity, game, rules, agents, measures, seed, deal,
                    (SELECT count(*) FROM games WHERE games.pairing = pairings.id), versions
                    FROM pairings WHERE EXISTS (SELECT 1 FROM games WHERE games.pairing = pairings.id)
-                   ORDER BY id DESC LIMIT ?1";
-        self.pairing_rows(sql, [most as i64], stored_pairing)
+                   AND (?1 IS NULL OR game = ?1) ORDER BY id DESC LIMIT ?2 OFFSET ?3";
+        self.pairing_rows(sql, params![game, most as i64, from as i64], stored_pairing)
     }
 
     /// A stretch of the games of a pairing.
@@ -195,7 +201,9 @@ mod tests {
             assert!(longest.len() == 30 && longest.is_sorted_by(|a, b| a.plies >= b.plies));
             let second = list(Choice::All, Stretch { longest: true, from: 10, most: 10 });
             assert_eq!(second, longest[10..20]);
-            assert_eq!(store.latest_pairings(1).unwrap(), store.pairings().unwrap());
+            assert_eq!(store.latest_pairings(None, 0, 1).unwrap(), store.pairings().unwrap());
+            let of = |game, from| store.latest_pairings(Some(game), from, 9).unwrap().len();
+            assert_eq!([of("kalah", 0), of("kalah", 1), of("geister", 0)], [1, 0, 0]);
         }
     }
 

@@ -70,8 +70,12 @@ impl Picture for Labyrinth {
         foresight::foresee(view, action)
     }
 
-    fn verdict(&self, view: &View) -> Message {
-        foresight::verdict(view)
+    fn side(&self, _view: &View, seat: Seat) -> String {
+        letter(seat).to_string()
+    }
+
+    fn verdict(&self, view: &View, to: Option<Seat>) -> Message {
+        foresight::verdict(view, to)
     }
 }
 
@@ -212,8 +216,11 @@ impl Drawing<'_> {
                 colour(home)
             );
             svg.circle(x, y, 17.0, &ring);
-            let style = format!("text-anchor=\"middle\" font-weight=\"700\" fill=\"{}\"", colour(home));
-            svg.text(x, y + 6.0, 16.0, &style, &letter(home).to_string());
+            // A pawn that stands there has a letter itself.
+            if Seat::all(self.state.seats()).all(|seat| self.state.pawn(seat) != cell) {
+                let style = format!("text-anchor=\"middle\" font-weight=\"700\" fill=\"{}\"", colour(home));
+                svg.text(x, y + 6.0, 16.0, &style, &letter(home).to_string());
+            }
         }
         if let Some(treasure) = tile.treasure() {
             let wanted = Some(Card::of(treasure)) == self.state.cards().current(self.view.seat());
@@ -313,8 +320,8 @@ impl Drawing<'_> {
         let style = format!("text-anchor=\"middle\" fill=\"{}\"", theme::QUIET);
         for i in 0..SIDE {
             let along = self.margin + TILE * (i as f64 + 0.5);
-            svg.text(along, 12.0, 11.0, &style, &i.to_string());
-            svg.text(7.0, along + 4.0, 11.0, &style, &i.to_string());
+            svg.text(along, 16.0, 12.0, &style, &i.to_string());
+            svg.text(8.0, along + 4.0, 12.0, &style, &i.to_string());
         }
     }
 

@@ -86,7 +86,7 @@ impl Picture for Tantrix {
         view.colour(seat).name().to_owned()
     }
 
-    fn verdict(&self, view: &State) -> Message {
+    fn verdict(&self, view: &State, _to: Option<Seat>) -> Message {
         foresight::verdict(view)
     }
 }

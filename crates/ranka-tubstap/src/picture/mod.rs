@@ -116,8 +116,12 @@ impl Picture for Tubstap {
         foresight::foresee(view, act)
     }
 
-    fn verdict(&self, view: &State) -> Message {
-        foresight::verdict(view)
+    fn side(&self, _view: &State, seat: Seat) -> String {
+        Team::of(seat).name().to_owned()
+    }
+
+    fn verdict(&self, view: &State, to: Option<Seat>) -> Message {
+        foresight::verdict(view, to)
     }
 }
 
