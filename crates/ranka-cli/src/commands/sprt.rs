@@ -171,8 +171,10 @@ fn report(
     }
     row("LLR", format!("{} (H0 at {lower}, H1 at {upper})", print::signed(course.test.llr, 2)));
     row("model", format!("{} Elo, {}, regularised", args.model.name(), course.counts()));
-    row("score", format!("{:.2} % ({low:.1}–{high:.1} %)", 100.0 * scores.mean()));
-    row("Elo", format!("{value} ({elo_low} to {elo_high})"));
+    if course.games > 0 {
+        row("score", format!("{:.2} % ({low:.1}–{high:.1} %)", 100.0 * scores.mean()));
+        row("Elo", format!("{value} ({elo_low} to {elo_high})"));
+    }
     if let Some(words) = version_words(&agents, versions) {
         row("versions", words);
     }
