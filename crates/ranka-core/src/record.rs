@@ -308,7 +308,8 @@ impl Record {
         }
         // People and programs that came to us may leave at any time; agents are asked only when they are to act.
         let ours = |seat: Seat| self.versions.get(seat.index()).is_some_and(|&version| version > 0);
-        let asked = |seat| *reason == EndReason::Illegal || (self.format > 1 && ours(seat));
+        let by_a_seat = reason.is_fault() || *reason == EndReason::Resigned;
+        let asked = |seat| *reason == EndReason::Illegal || (by_a_seat && self.format > 1 && ours(seat));
         if let Some(seat) = seat.filter(|&seat| asked(seat) && table.actor() != Actor::Seat(seat)) {
             return refuse(format!("ended by {name} of seat {seat}, which was not to act"));
         }

@@ -391,7 +391,7 @@ fn what_is_not_there_is_told() {
     assert!(refused(&["replay", &place.text("store")]).starts_with("ranka: "));
     assert!(refused(&["replay"]).contains("<ID|FILE>"));
     fs::write(place.path("bytes"), b"\xff\xfe").unwrap();
-    assert!(refused(&["import", &place.text("bytes")]).contains("bytes: "));
+    assert!(refused(&["import", &place.text("bytes")]).contains("bytes, line 1: this is no record: "));
 }
 
 #[test]
