@@ -293,7 +293,12 @@ fn page(league: &League, sheet: &Sheet<'_>, spot: Spot, body: &Markup) -> Markup
             @if here != "index.html" { p.small { a href={ (spot.up) "index.html" } { (league.config.title) } } }
             (body)
         };
-        return pages::page(visit, &title, if plays { &["league.js"] } else { &[] }, &body);
+        return pages::page(
+            visit,
+            &title,
+            if plays { &["league.js", "renew.js"] } else { &["renew.js"] },
+            &body,
+        );
     }
     let (code, name, other) = match spot.language {
         Language::English => ("ja", "日本語", format!("{shared}ja/{here}")),
@@ -325,9 +330,10 @@ fn page(league: &League, sheet: &Sheet<'_>, spot: Spot, body: &Markup) -> Markup
     }
 }
 
-/// A rating with its error, as it is shown.
+/// A rating with its error, as it is shown. That of the anchor is fixed and has none.
 fn rating(value: f64, error: f64) -> String {
-    let error = if error.is_finite() { format!(" ± {:.0}", 1.96 * error) } else { String::new() };
+    let told = error.is_finite() && error > 0.0;
+    let error = if told { format!(" ± {:.0}", 1.96 * error) } else { String::new() };
     ranka_lab::words::minus(&format!("{value:.0}{error}"))
 }
 

@@ -13,12 +13,13 @@ function decoded(coded) {
 // and `told` hears which picture is shown and whether it is the last.
 function projector($, parts, told) {
   let frames = [];
+  let shown = parts;
   let at = 0;
   let timer = null;
 
   function go(number) {
     at = Math.max(0, Math.min(frames.length - 1, number));
-    $("board").innerHTML = frames[at].map((part) => parts[part]).join("");
+    $("board").innerHTML = frames[at].map((part) => shown[part]).join("");
     $("frame").value = at;
     told(at, at === frames.length - 1);
   }
@@ -28,8 +29,10 @@ function projector($, parts, told) {
     timer = null;
   }
 
-  function load(coded) {
+  // Another game, of these parts if they are not the same.
+  function load(coded, of = parts) {
     stop();
+    shown = of;
     frames = decoded(coded);
     $("frame").max = frames.length - 1;
     go(0);

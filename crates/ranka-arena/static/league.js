@@ -1,11 +1,14 @@
 // The games of two: the one that the address names is shown, with its moves in words, and plays by itself.
 (async () => {
   const $ = (id) => document.getElementById(`film-${id}`);
-  const packed = Uint8Array.from(atob($("data").textContent), (c) => c.charCodeAt(0));
-  const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-  const { parts, games } = await new Response(unpacked).json();
+  let { parts, games } = await unpacked();
   let game;
   const { go, load } = projector($, parts, told);
+
+  function unpacked() {
+    const packed = Uint8Array.from(atob($("data").textContent), (c) => c.charCodeAt(0));
+    return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
+  }
 
   function mark(seat) {
     const mark = document.createElement("span");
@@ -40,16 +43,21 @@
   function show() {
     const number = Number(location.hash.slice(2));
     game = games.find((one) => one.number === number) ?? games[0];
-    for (const link of document.querySelectorAll("#film-games a")) {
-      link.toggleAttribute("aria-current", link.hash === `#g${game.number}`);
-    }
+    marked();
     $("title").textContent = game.title;
     $("players").replaceChildren(...game.players.map(player));
     $("end").textContent = game.end;
     $("detail").textContent = game.detail;
     $("wrong").hidden = !game.detail;
     $("moves").replaceChildren(...game.says.slice(1).map((says, i) => move(says, i + 1)));
-    load(game.frames);
+    load(game.frames, parts);
+  }
+
+  // The game that is shown, in the list of all.
+  function marked() {
+    for (const link of document.querySelectorAll("#film-games a")) {
+      link.toggleAttribute("aria-current", link.hash === `#g${game.number}`);
+    }
   }
 
   function told(at, last) {
@@ -65,6 +73,11 @@
   }
 
   addEventListener("hashchange", show);
+  // More games came. The one that is shown goes on as it was.
+  document.addEventListener("renewed", async () => {
+    marked();
+    ({ parts, games } = await unpacked());
+  });
   $("needs").hidden = true;
   $("player").hidden = false;
   show();

@@ -12,8 +12,6 @@ mod transit;
 
 pub use lines::{Ending, LineBuffer, LineReader, Trouble};
 pub use log::Log;
-#[cfg(unix)] // for what bots print
-pub(crate) use log::printable;
 pub use server::{Place, Places, Server};
 pub use sides::Sides;
 pub use token_bucket::TokenBucket;

@@ -1,6 +1,7 @@
 //! Why the program ends early, and with which exit code: [`ErrorKind::exit_code`](ranka_core::ErrorKind::exit_code) says it
 //! for errors, and here stands what is no error.
 
+use crate::print;
 use ranka_core::{Error, ErrorKind};
 use ranka_lab::Ruling;
 use std::io;
@@ -35,14 +36,14 @@ impl Failure {
     pub(crate) fn report(&self) -> ExitCode {
         match self {
             Failure::Error(error) => {
-                anstream::eprintln!("ranka: {error}");
+                print::note!("ranka: {error}");
                 ExitCode::from(error.kind().exit_code())
             }
             Failure::Ruling(Ruling::H1) => ExitCode::SUCCESS,
             Failure::Ruling(Ruling::H0) => ExitCode::from(H0_ACCEPTED),
             Failure::Ruling(Ruling::Undecided) => ExitCode::from(UNDECIDED),
             Failure::Interrupted(message) => {
-                anstream::eprintln!("ranka: {message}");
+                print::note!("ranka: {message}");
                 ExitCode::from(crate::interrupt::EXIT_CODE)
             }
             Failure::NobodyListens => ExitCode::SUCCESS,

@@ -1,6 +1,7 @@
 //! Ctrl-C: the first asks for a clean end, the second ends at once. Bots are never left behind.
 
 use crate::failure::{Done, Failure};
+use crate::print;
 use std::process;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,7 +24,7 @@ pub(crate) fn flag() -> &'static AtomicBool {
             ranka_bots::stdio::hurry();
         });
         if let Err(error) = heard {
-            anstream::eprintln!("ranka: Ctrl-C will end the program at once: {error}");
+            print::note!("ranka: Ctrl-C will end the program at once: {error}");
         }
     });
     &INTERRUPTED

@@ -25,10 +25,11 @@ pub(crate) struct StoreArgs {
 }
 
 impl StoreArgs {
-    /// Opens it to play into it: from now on Ctrl-C ends cleanly.
+    /// Opens it to play into it: from now on Ctrl-C ends cleanly. From one that is there and cannot be written, games are
+    /// taken all the same.
     pub(crate) fn open_to_play(&self) -> Result<Store, Error> {
         interrupt::flag();
-        self.open()
+        Store::open_to_read(&self.path()?)
     }
 
     /// Opens it to look at it, which works also where it cannot be written. Looking makes no store: one that somebody
@@ -93,9 +94,7 @@ pub(crate) fn tell_left_out<'a>(
             if games == 1 { "is" } else { "are" },
             if games == 1 { "it" } else { "them" },
         );
-        anstream::eprintln!(
-            "{count} by {agents} {are} in the store and left out; --any-version takes {them} in."
-        );
+        print::note!("{count} by {agents} {are} in the store and left out; --any-version takes {them} in.");
     }
     Ok(())
 }
@@ -212,7 +211,7 @@ pub(crate) fn write_reports(folder: &Path, reports: &[Report]) -> Result<(), Err
         report.write(folder)?;
     }
     write_index(folder, reports)?;
-    anstream::eprintln!("The report is in {}.", folder.join("index.html").display());
+    print::note!("The report is in {}.", folder.join("index.html").display());
     Ok(())
 }
 

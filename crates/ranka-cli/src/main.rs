@@ -7,6 +7,7 @@ mod interrupt;
 mod lab_args;
 mod play_args;
 mod print;
+mod terminal;
 mod whereabouts;
 
 mod commands;

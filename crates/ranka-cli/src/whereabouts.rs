@@ -1,6 +1,7 @@
 //! Where games are when they were played, and how to look at one.
 
 use crate::lab_args::StoreArgs;
+use crate::print;
 use ranka_lab::{Store, game_name, short_identity};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -49,6 +50,6 @@ pub(crate) fn tell<'a>(args: &StoreArgs, store: &Store, pairings: impl IntoItera
         format!("ranka record show {}{option}", game_name(first, 0)),
     ];
     ways.extend(arena(store.path()).map(|at| format!("http://{at}/watch{page}")));
-    anstream::eprintln!("The games{of} are in {}. To see them:", store.path().display());
-    ways.iter().for_each(|way| anstream::eprintln!("  {way}"));
+    print::note!("The games{of} are in {}. To see them:", store.path().display());
+    ways.iter().for_each(|way| print::note!("  {way}"));
 }

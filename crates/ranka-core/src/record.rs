@@ -2,7 +2,7 @@
 
 use crate::{
     Actor, Budget, Error, GameSeeds, Notation, NotationError, Outcome, Played, Position, Seat, Settings,
-    Table,
+    Table, printable,
 };
 use serde::{Deserialize, Serialize};
 
@@ -176,9 +176,9 @@ pub struct RecordAgent {
 }
 
 impl RecordAgent {
-    /// Somebody who came to one of our servers.
-    pub fn visitor(name: impl Into<String>, number: usize) -> RecordAgent {
-        RecordAgent { name: name.into(), version: 0, number }
+    /// Somebody who came to one of our servers, by what it calls itself.
+    pub fn visitor(name: &str, number: usize) -> RecordAgent {
+        RecordAgent { name: name.chars().flat_map(printable).collect(), version: 0, number }
     }
 }
 
@@ -242,17 +242,29 @@ impl Record {
                 G::INFO.version
             )));
         }
+        // What a store kept of that time says that all were of the first version.
+        let later = self.versions.iter().any(|&version| version != 1);
+        if self.format < 2 && (later || self.ply_cap.is_some() || self.move_limit.is_some()) {
+            let why = "record: form 1 knew neither versions nor ply_cap nor move_limit";
+            return Err(Error::input(why));
+        }
         if let Some(budget) = &self.budget {
             Budget::parse(budget).map_err(|e| e.at("record"))?;
         }
         let place = |e: NotationError, what: &str| Error::from(e).at(format!("record, {what}"));
         let start = game.read_state(&self.start).map_err(|e| place(e, "start"))?;
-        // Chance comes from the record's own actions, so its seed plays no part.
+        // At our tables chance follows from the seed. Where nobody of ours sat the dice may have been real.
+        let ours = self.versions.iter().any(|&version| version > 0);
         let chance = GameSeeds::of(crate::Seed::new(self.seed.0), self.seed.1, self.seed.2).chance;
         let mut table = Table::new(game.clone(), start, chance);
         for (i, text) in self.actions.split(' ').filter(|t| !t.is_empty()).enumerate() {
             let what = format!("action {}", i + 1);
             let action = game.read_action(text).map_err(|e| place(e, &what))?;
+            if ours && table.actor() == Actor::Chance && table.next_draw() != action {
+                let drawn = game.write_action(table.next_draw());
+                let why = format!("chance does not draw {text} from this seed, but {drawn}");
+                return Err(Error::input(format!("record, {what}: {why}")));
+            }
             table.replay(action).map_err(|_| {
                 let why = game.refusal(table.state(), action);
                 Error::input(format!("record, {what}: {text} is not legal: {why}"))
@@ -294,11 +306,15 @@ impl Record {
             (Some(_), _) => return refuse(format!("ended by {name} although the rules had ended it")),
             (None, _) => {}
         }
+        // People and programs that came to us may leave at any time; agents are asked only when they are to act.
+        let ours = |seat: Seat| self.versions.get(seat.index()).is_some_and(|&version| version > 0);
+        let by_a_seat = reason.is_fault() || *reason == EndReason::Resigned;
+        let asked = |seat| *reason == EndReason::Illegal || (by_a_seat && self.format > 1 && ours(seat));
+        if let Some(seat) = seat.filter(|&seat| asked(seat) && table.actor() != Actor::Seat(seat)) {
+            return refuse(format!("ended by {name} of seat {seat}, which was not to act"));
+        }
         match (reason, answer) {
             (EndReason::Illegal, answer) => {
-                if let Some(seat) = seat.filter(|&seat| table.actor() != Actor::Seat(seat)) {
-                    return refuse(format!("ended by {name} of seat {seat}, which was not to act"));
-                }
                 let legal =
                     |text: &String| game.read_action(text).is_ok_and(|action| table.state().is_legal(action));
                 if let Some(answer) = answer.as_ref().filter(|text| legal(text)) {

@@ -181,9 +181,13 @@ impl<G: Game> Table<G> {
     /// If chance is not to act.
     pub fn draw(&mut self) {
         assert_eq!(self.actor(), Actor::Chance, "chance acts when it is its turn");
+        self.advance(self.next_draw(), None);
+    }
+
+    /// What chance, which is to act, does.
+    pub(crate) fn next_draw(&self) -> G::Action {
         let drawn = self.actions.len() as u64 - u64::from(self.plies);
-        let action = self.state.draw(&mut Rng::new(self.chance.at(drawn)));
-        self.advance(action, None);
+        self.state.draw(&mut Rng::new(self.chance.at(drawn)))
     }
 
     /// Replays a recorded action, whoever it belongs to.

@@ -163,6 +163,8 @@ pub fn run_stored_match(
     Keeping { store, fresh, any_version, most }: Keeping<'_>,
     mut each: impl FnMut(&MatchResult, &Record) -> Result<(), Error>,
 ) -> Result<MatchResult, Error> {
+    // A match can do without: what cannot be kept is played, counted and forgotten.
+    let most = if store.is_read_only() { 0 } else { most };
     let mut result = MatchResult::new(pairing);
     let mut replayer = Replayer::default();
     let sources = store.sources(pairing, any_version)?;
@@ -172,11 +174,11 @@ pub fn run_stored_match(
     let store = RefCell::new(store);
     let keep = |played: Vec<(u64, Finished)>| {
         let kept = played.iter().filter(|(number, _)| *number < most);
-        let kept = kept.map(|(number, game)| (sources.own, *number, game));
-        if fresh {
-            store.borrow_mut().replace(kept)?
-        } else {
-            store.borrow_mut().add(kept)?
+        let mut kept = kept.map(|(number, game)| (sources.own, *number, game)).peekable();
+        match kept.peek() {
+            None => {}
+            Some(_) if fresh => store.borrow_mut().replace(kept)?,
+            Some(_) => store.borrow_mut().add(kept)?,
         }
         Ok(played.into_iter().map(|(number, game)| (number, Some(Box::new(game)))).collect())
     };

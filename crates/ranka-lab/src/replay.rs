@@ -1,5 +1,7 @@
 //! Checking records: whoever made them, they must play out by the rules as they say.
 
+mod claims;
+
 use ranka_core::{AnyGame, Error, Record};
 use std::sync::Arc;
 
@@ -46,5 +48,11 @@ impl Replayer {
             return refuse("outcome", format!("{:?}", record.outcome));
         }
         game.replay(record)
+    }
+
+    /// The same of a record that comes from elsewhere, which must also claim nothing that cannot have been.
+    pub fn check_foreign(&mut self, record: &Record) -> Result<(), Error> {
+        self.check(record)?;
+        claims::check(record)
     }
 }

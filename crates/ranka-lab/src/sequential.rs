@@ -101,6 +101,10 @@ impl<E: Executor> Sequential<'_, E> {
             let told = (game.agents.clone(), game.scores.clone(), *digests.get(&game.number)?);
             Some((game.number, told))
         });
+        // Where nothing can be kept, what is there may suffice.
+        let lacking = missing.iter().map(|range| range.end - range.start).sum();
+        let missing = if store.is_read_only() && !self.fresh { Vec::new() } else { missing };
+        store.can_keep(missing.iter().map(|range| range.end - range.start).sum())?;
         let job = Job { pairing: self.pairing, missing };
         let mut count = Count::new(self.test, deal);
         let keep = |played: Vec<(u64, Finished)>| {
@@ -121,6 +125,9 @@ impl<E: Executor> Sequential<'_, E> {
             progress(&count.course);
             Ok(decided)
         })?;
+        if count.course.ruling() == Ruling::Undecided {
+            store.can_keep(lacking)?;
+        }
         let by_other_builds = store.by_other_builds(key, count.course.games)?;
         Ok(Course { by_other_builds, ..count.course })
     }
@@ -159,9 +166,9 @@ impl<E> Sequential<'_, E> {
                 Tally::Pairs(counts) => Some(counts),
                 Tally::Games(_) => None,
             },
-            "score": scores.mean(),
-            "interval": scores.interval(),
-            "elo": course.tally.elo(LEVEL),
+            "score": (course.games > 0).then(|| scores.mean()),
+            "interval": (course.games > 0).then(|| scores.interval()),
+            "elo": (course.games > 0).then(|| course.tally.elo(LEVEL)),
             "by_other_builds": course.by_other_builds,
             "faults": faults,
             "seats": self.pairing.seating().name(),

@@ -33,6 +33,12 @@ fn refusal(record: &Value) -> Option<String> {
     Replayer::default().check(&record).err().map(|error| error.to_string())
 }
 
+/// What is said of a record that comes from elsewhere.
+fn refused_abroad(record: &Value) -> Option<String> {
+    let record: Record = serde_json::from_value(record.clone()).unwrap();
+    Replayer::default().check_foreign(&record).err().map(|error| error.to_string())
+}
+
 fn with(record: &Value, changes: &[(&str, Value)]) -> Value {
     let mut record = record.clone();
     for (key, value) in changes {
@@ -65,10 +71,12 @@ fn what_is_true_is_taken() {
     let plies = cut["plies"].clone();
     let seat = to_act(&cut);
     let lost = |seat: usize| if seat == 0 { json!([0.0, 1.0]) } else { json!([1.0, 0.0]) };
+    // Who came to us may leave at any time; an agent is asked when it is to act.
     for reason in ["crash", "timeout", "disconnected", "protocol", "resigned"] {
-        for blame in [0, 1] {
+        for (blame, version) in [(0, 0), (1, 0), (seat, 1)] {
             let end = json!({"reason": reason, "seat": blame, "detail": "said so"});
-            assert_eq!(refusal(&with(&cut, &[("end", end), ("outcome", lost(blame))])), None, "{reason}");
+            let ended = [("end", end), ("outcome", lost(blame)), ("versions", json!([version, version]))];
+            assert_eq!(refusal(&with(&cut, &ended)), None, "{reason}");
         }
     }
     for answer in [json!("9"), json!("nonsense")] {
@@ -88,7 +96,7 @@ fn a_false_outcome_is_refused_however_the_game_ended() {
     let flipped = with(&whole, &[("outcome", json!(turned))]);
     assert!(refusal(&flipped).unwrap().starts_with(told));
     for reason in ["crash", "timeout", "disconnected", "protocol", "resigned", "illegal"] {
-        let seat = if reason == "illegal" { to_act(&cut) } else { 1 };
+        let seat = to_act(&cut);
         let right = if seat == 1 { json!([1.0, 0.0]) } else { json!([0.0, 1.0]) };
         for outcome in [json!([0.0, 1.0]), json!([0.5, 0.5]), json!([1.0, 1.0]), json!([1.0, 0.0])] {
             let end = json!({"reason": reason, "seat": seat});
@@ -118,7 +126,7 @@ fn an_end_that_could_not_be_is_refused() {
         (end(json!({"reason": "rules"})), "record: the game is not over after its last action".to_owned()),
         (end(json!({"reason": "resigned"})), "record: ended by resigned, but no seat is to blame".to_owned()),
         (
-            end(json!({"reason": "crash", "seat": 2})),
+            with(&end(json!({"reason": "crash", "seat": 2})), &[("versions", json!([0, 0]))]),
             "record: seat 2 is to blame, but there are 2 seats".to_owned(),
         ),
         (
@@ -157,6 +165,10 @@ fn an_end_that_could_not_be_is_refused() {
         (
             end(json!({"reason": "illegal", "seat": 1 - seat})),
             format!("record: ended by illegal of seat {}, which was not to act", 1 - seat),
+        ),
+        (
+            end(json!({"reason": "resigned", "seat": 1 - seat})),
+            format!("record: ended by resigned of seat {}, which was not to act", 1 - seat),
         ),
     ];
     for (record, said) in cases {
@@ -200,9 +212,96 @@ fn records_of_form_1_replay_and_are_held_to_the_same() {
     assert_eq!(refusal(&old(&whole)), None);
     let resigned = [("end", json!({"reason": "resigned", "seat": 1})), ("outcome", json!([1.0, 0.0]))];
     assert_eq!(refusal(&with(&old(&cut), &resigned)), None);
+    for (newer, value) in [("versions", json!([1, 2])), ("ply_cap", json!(9)), ("move_limit", json!(9))] {
+        let said = refusal(&with(&old(&whole), &[(newer, value)])).unwrap();
+        assert_eq!(said, "record: form 1 knew neither versions nor ply_cap nor move_limit");
+    }
     // The cap was not written then.
     let capped = [("end", json!({"reason": "ply-cap"})), ("outcome", json!([0.5, 0.5]))];
     assert_eq!(refusal(&with(&old(&cut), &capped)), None);
     let false_one = with(&old(&cut), &[resigned[0].clone(), ("outcome", json!([0.0, 1.0]))]);
     assert!(refusal(&false_one).is_some());
+}
+
+#[test]
+fn what_an_agent_of_ours_cannot_have_done_is_refused() {
+    let [whole, cut] = games();
+    assert_eq!(refused_abroad(&whole), None);
+    let seat = to_act(&cut);
+    let lost = if seat == 0 { json!([0.0, 1.0]) } else { json!([1.0, 0.0]) };
+    let played_by = |agent: &str, version: u32| {
+        with(&whole, &[("agents", json!([agent, agent])), ("versions", json!([version, version]))])
+    };
+    let ended = |reason: &str, changes: &[(&str, Value)]| {
+        let end = json!({"reason": reason, "seat": seat});
+        with(&with(&cut, &[("end", end), ("outcome", lost.clone())]), changes)
+    };
+    let bot = [("agents", json!(["bot:cmd=x", "bot:cmd=x"]))];
+    for taken in [
+        played_by("person", 0),
+        played_by("minimax:depth=3", 1),
+        ended("crash", &[]),
+        ended("resigned", &[]),
+        ended("timeout", &[("move_limit", json!(10))]),
+        ended("timeout", &bot),
+        ended("protocol", &bot),
+        ended("disconnected", &[("versions", json!([0, 0]))]),
+    ] {
+        assert_eq!(refused_abroad(&taken), None, "{taken}");
+    }
+    for (record, said) in [
+        (played_by("person", 1), "record, agent person: unknown kalah agent \"person\""),
+        (played_by("minimax:depht=3", 1), "record, agent minimax:depht=3: unknown parameter \"depht\""),
+        (played_by("minimax:depth=0", 1), "record, agent minimax:depth=0: depth=0: expected"),
+        (played_by("random", 2), "record, agent random: version 2, but there are 1 so far"),
+        (ended("timeout", &[]), "but there is no move_limit"),
+        (ended("protocol", &[]), "which is no program outside"),
+        (ended("disconnected", &[]), "which is no program outside"),
+        (
+            with(&cut, &[("end", json!({"reason": "cancelled"})), ("outcome", json!([0.5, 0.5]))]),
+            "was stopped",
+        ),
+    ] {
+        let refused = refused_abroad(&record).unwrap_or_else(|| panic!("{record} is taken"));
+        assert!(refused.contains(said), "{refused}");
+    }
+}
+
+#[test]
+fn a_cap_that_nobody_wrote_is_refused_abroad() {
+    let [_, mut cut] = games();
+    for newer in ["versions", "ply_cap", "move_limit"] {
+        cut.as_object_mut().unwrap().remove(newer);
+    }
+    let capped =
+        [("end", json!({"reason": "ply-cap"})), ("outcome", json!([0.5, 0.5])), ("format", json!(1))];
+    let refused = refused_abroad(&with(&cut, &capped)).unwrap();
+    assert!(refused.contains("form 1 does not tell the cap"), "{refused}");
+}
+
+#[test]
+fn nothing_that_controls_a_terminal_is_taken() {
+    let [whole, _] = games();
+    let visitors = with(&whole, &[("versions", json!([0, 0]))]);
+    for hidden in ["\u{1b}[2J", "\u{7}", "\u{9b}1m", "\r", "a\nb"] {
+        let refused = refused_abroad(&with(&visitors, &[("agents", json!([hidden, "b"]))])).unwrap();
+        assert!(refused.starts_with("record, agents: ") && !refused.contains(char::is_control), "{refused}");
+    }
+    let last_words = |words: &str| with(&whole, &[("end", json!({"reason": "rules", "detail": words}))]);
+    assert_eq!(refused_abroad(&last_words("one\n\ttwo")), None);
+    assert!(refused_abroad(&last_words("one\r\u{1b}[1A")).unwrap().starts_with("record, detail: "));
+}
+
+#[test]
+fn chance_follows_from_the_seed() {
+    let game = ranka_games::game("tantrix").unwrap().open("").unwrap();
+    let agents = vec![game.agent("random").unwrap(); 2];
+    let pairing = Pairing::new(game, agents, Seating::Fixed, Seed::new(4), Limits::default(), &[]).unwrap();
+    let record = serde_json::to_value(pairing.play(0, &AtomicBool::new(false)).record).unwrap();
+    assert_eq!(refused_abroad(&record), None);
+    let other = with(&record, &[("seed", json!([5, 0, 0]))]);
+    let refused = refusal(&other).unwrap();
+    assert!(refused.contains(": chance does not draw draw:"), "{refused}");
+    // Two people with real tiles.
+    assert_eq!(refused_abroad(&with(&other, &[("versions", json!([0, 0]))])), None);
 }

@@ -77,7 +77,7 @@ impl League {
     /// Who plays at present; nobody while no night is played.
     pub fn playing(&self) -> Vec<Playing> {
         // Of a night that was killed the file is still there, but not its lock.
-        if self.lock().is_ok() {
+        if matches!(self.lock_now(), Ok(Some(_))) {
             return Vec::new();
         }
         let text = read_text(self.playing_file(), 1 << 20).unwrap_or_default();

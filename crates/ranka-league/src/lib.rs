@@ -31,6 +31,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// A league that was read from its folder.
 pub struct League {
@@ -126,14 +127,21 @@ impl League {
 
     /// Keeps everybody else from playing in this league; refused while somebody does.
     pub fn lock(&self) -> Result<Lock, Error> {
+        // Who only looks whether somebody plays has it for a moment.
+        for _ in 0..20 {
+            if let Some(lock) = self.lock_now()? {
+                return Ok(lock);
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        Err(Error::busy("another `ranka league run` plays in this league").in_file(&self.folder))
+    }
+
+    /// The same without waiting; nothing while somebody else has it.
+    fn lock_now(&self) -> Result<Option<Lock>, Error> {
         let path = self.folder.join(".lock");
         let file = File::create(&path).map_err(|e| Error::writing(&path, e))?;
-        match file.try_lock() {
-            Ok(()) => Ok(Lock { _file: file }),
-            Err(_) => {
-                Err(Error::busy("another `ranka league run` plays in this league").in_file(&self.folder))
-            }
-        }
+        Ok(file.try_lock().is_ok().then_some(Lock { _file: file }))
     }
 
     /// Who takes part in a game today, and in which version.

@@ -12,8 +12,9 @@ use std::collections::BTreeSet;
 pub(super) fn page(league: &League, shown: &[Shown], playing: &[Playing], spot: Spot) -> Markup {
     let body = html! {
         h1 { (league.config.title) }
+        // Not said aloud: it changes with every game.
         @if !playing.is_empty() {
-            p role="status" { (spot.say("Being played")) ": " @for (number, Playing { game, players: [one, other] }) in playing.iter().enumerate() {
+            p { (spot.say("Being played")) ": " @for (number, Playing { game, players: [one, other] }) in playing.iter().enumerate() {
                 @if number > 0 { ", " } (bot_link(one, spot)) " – " (bot_link(other, spot)) span.small { " " (named(game, shown, spot)) }
             } }
         }
@@ -88,13 +89,19 @@ fn cross_table(shown: &Shown, spot: Spot) -> Markup {
                     td { @if row.player == column.player { "·" } @else if let Some(score) = met.score() {
                         @let page = shown.pages_of(&row.player, &column.player).first();
                         a.won[score > 0.5].lost[score < 0.5] href=[page.map(|page| format!("{}games/{page}.html", spot.up))] title={ (row.player.name) " – " (column.player.name) } {
-                            (format!("{:.0}", 100.0 * score)) span.small { " /" (met.games()) }
+                            (percent(score)) span.small { " /" (met.games()) }
                         }
                     } }
                 }
             } } }
         } }
     }
+}
+
+/// A score in percent, so that those of the two make up a hundred.
+fn percent(score: f64) -> String {
+    let percent = format!("{:.1}", 100.0 * score);
+    percent.strip_suffix(".0").map(str::to_owned).unwrap_or(percent)
 }
 
 /// The ratings of some players after each night. A new version goes on where the old one was.

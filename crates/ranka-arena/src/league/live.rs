@@ -5,23 +5,26 @@ use crate::hall::Hall;
 use crate::pages::{Answer, Failure};
 use crate::visit::Visit;
 use axum::extract::{Path as Asked, State};
-use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 use ranka_core::Error;
 use ranka_league::League;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// For so long a look at the league's folder is good.
-const FRESH: Duration = Duration::from_secs(5);
+/// For so long a look at the league's folder is good, or for so many times as long as it took: pages ask again and again.
+const FRESH: (Duration, u32) = (Duration::from_secs(4), 10);
 
 /// What pages may do: as all pages of the arena, and plots have styles of their own.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// A league that is shown.
 pub(crate) struct LiveLeague {
     folder: PathBuf,
+    /// What was seen, and until when it is good.
     seen: Mutex<Option<(Instant, Arc<Sight>)>>,
 }
 
@@ -39,14 +42,16 @@ impl LiveLeague {
     fn look(&self) -> Result<Arc<Sight>, Error> {
         // Whoever comes meanwhile waits for the one look.
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, sight)) = seen.as_ref().filter(|(at, _)| at.elapsed() < FRESH) {
+        if let Some((_, sight)) = seen.as_ref().filter(|(until, _)| Instant::now() < *until) {
             return Ok(Arc::clone(sight));
         }
+        let begun = Instant::now();
         let league = League::open(&self.folder)?;
         let store = league.store()?;
         let shown = league.games().iter().map(|game| Shown::of(&league, game, &store));
         let sight = Arc::new(Sight { shown: shown.collect::<Result<_, _>>()?, league });
-        *seen = Some((Instant::now(), Arc::clone(&sight)));
+        let good = FRESH.0.max(begun.elapsed() * FRESH.1);
+        *seen = Some((Instant::now() + good, Arc::clone(&sight)));
         Ok(sight)
     }
 
@@ -93,6 +98,7 @@ pub(crate) async fn show(
     visit: Visit,
     State(hall): State<Arc<Hall>>,
     Asked(path): Asked<String>,
+    headers: HeaderMap,
 ) -> Answer<Response> {
     let missing = || Failure::missing(visit, "There is no such page.");
     let league = hall.league.get().ok_or_else(missing)?;
@@ -105,5 +111,14 @@ pub(crate) async fn show(
         }
     });
     let (kind, text) = found.map_err(|error| Failure::of(visit, &error))?.ok_or_else(missing)?;
-    Ok(([(CONTENT_TYPE, kind), (CONTENT_SECURITY_POLICY, POLICY)], text).into_response())
+    // Who has the page already is told that it is still so.
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    let tag = format!("{:016x}", hasher.finish());
+    let caching = [(CACHE_CONTROL, "no-cache".to_owned()), (ETAG, format!("\"{tag}\""))];
+    let known = headers.get(IF_NONE_MATCH).and_then(|known| known.to_str().ok());
+    if known.is_some_and(|known| known.contains(&tag)) {
+        return Ok((StatusCode::NOT_MODIFIED, caching).into_response());
+    }
+    Ok((caching, [(CONTENT_TYPE, kind), (CONTENT_SECURITY_POLICY, POLICY)], text).into_response())
 }

@@ -29,6 +29,7 @@ const FILES: &[(&str, &str, &str)] = &[
     ("position.js", "text/javascript", include_str!("../../static/position.js")),
     ("yours.js", "text/javascript", include_str!("../../static/yours.js")),
     ("paste.js", "text/javascript", include_str!("../../static/paste.js")),
+    ("renew.js", "text/javascript", include_str!("../../static/renew.js")),
     ("league.js", "text/javascript", crate::league::SCRIPT),
     ("run.js", "text/javascript", include_str!("../../static/run.js")),
 ];

@@ -67,7 +67,7 @@ pub(crate) async fn take(
                 return Err(Error::input("these are more records than are taken at a time"));
             }
             policy.open(&record.game, &record.rules).map_err(refuse)?;
-            replayer.check(&record).map_err(refuse)?;
+            replayer.check_foreign(&record).map_err(refuse)?;
             records.push(record);
         }
         if records.is_empty() {

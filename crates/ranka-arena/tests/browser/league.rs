@@ -2,28 +2,87 @@
 
 use crate::axe::{axe, violations};
 use crate::driver::{Browser, available};
-use ranka_arena::write_site;
+use ranka_arena::{Arena, Config, Limits, write_site};
+use ranka_lab::Store;
 use ranka_league::{League, NightPlan};
 use serde_json::json;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-/// Two agents that have met four times.
-fn site(place: &Path) -> std::path::PathBuf {
-    let (league, site) = (place.join("league"), place.join("site"));
-    fs::create_dir(&league).unwrap();
-    let text = "title = \"Course\"\nseed = 5\n\
-         [[game]]\ngame = \"kalah\"\nrules = \"houses=3,seeds=3\"\ngames = 4\n\
+/// Two agents that have met so often.
+fn league(place: &Path, games: u64) -> League {
+    let folder = place.join("league");
+    fs::create_dir_all(&folder).unwrap();
+    let text = format!(
+        "title = \"Course\"\nseed = 5\n\
+         [[game]]\ngame = \"kalah\"\nrules = \"houses=3,seeds=3\"\ngames = {games}\n\
          [ratings]\nanchor = \"random\"\nrating = 1000\n\
          [[entrant]]\nname = \"random\"\nagent = \"random\"\n\
-         [[entrant]]\nname = \"greedy\"\nagent = \"minimax:depth=1\"\n";
-    fs::write(league.join("league.toml"), text).unwrap();
-    let league = League::open(&league).unwrap();
+         [[entrant]]\nname = \"greedy\"\nagent = \"minimax:depth=1\"\n"
+    );
+    fs::write(folder.join("league.toml"), text).unwrap();
+    let league = League::open(&folder).unwrap();
     let night = NightPlan { threads: 1, until: None, means: None, cancel: &AtomicBool::new(false) };
     league.run(&night, &mut league.store().unwrap(), &mut |_| {}).unwrap();
-    write_site(&league, &site).unwrap();
+    league
+}
+
+/// The site of two agents that have met four times.
+fn site(place: &Path) -> std::path::PathBuf {
+    let site = place.join("site");
+    write_site(&league(place, 4), &site).unwrap();
     site
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_of_a_league_that_is_played_follow_it() {
+    if !available() {
+        return;
+    }
+    let place = tempfile::tempdir().unwrap();
+    let folder = league(place.path(), 4).folder().to_owned();
+    let config = Config {
+        host: [127, 0, 0, 1].into(),
+        port: 0,
+        next_port: false,
+        names: Vec::new(),
+        limits: Limits::default(),
+    };
+    let store = Store::open(&place.path().join("store.sqlite")).unwrap();
+    let arena = Arena::bind(&config, store).await.unwrap();
+    arena.show_league(folder);
+    let url = format!("http://{}/league", arena.address().unwrap());
+    tokio::spawn(arena.serve(std::future::pending()));
+
+    let browser = Browser::open().await;
+    browser.go(&url).await;
+    let has =
+        |count: u64| format!("return document.querySelector('main').textContent.includes('{count} games')");
+    browser.until("four games", &has(4)).await;
+    // What does not change stays the very same, and what is marked stays marked.
+    browser.ask("window.kept = document.querySelector('h2'); document.querySelector('tbody a').focus(); return true").await;
+    league(place.path(), 6);
+    browser.until("six games", &has(6)).await;
+    let same =
+        "return window.kept === document.querySelector('h2') && document.activeElement.matches('tbody a')";
+    assert_eq!(browser.ask(same).await, json!(true));
+    assert_eq!(browser.ask("return document.activeElement.textContent.length > 0").await, json!(true));
+
+    // A game that is looked at goes on, and the list beside it grows.
+    browser.click(".cross a").await;
+    browser.until("the game is there", "return !document.getElementById('film-player').hidden").await;
+    browser.click("#film-moves li:nth-child(2) button").await;
+    league(place.path(), 8);
+    browser
+        .until("eight games", "return document.querySelectorAll('#film-games tbody tr').length === 8")
+        .await;
+    assert_eq!(browser.ask("return document.getElementById('film-frame').value").await, json!("2"));
+    browser.click("#film-games tbody tr:nth-child(8) a").await;
+    browser
+        .until("game 8 is shown", "return document.getElementById('film-title').textContent.includes('8')")
+        .await;
+    browser.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

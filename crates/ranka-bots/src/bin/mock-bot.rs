@@ -12,6 +12,12 @@ use std::time::Duration;
 fn main() {
     let mut arguments = std::env::args().skip(1);
     let mode = arguments.next().unwrap_or_default();
+    if mode == "hold" {
+        // A child of the mode `family`.
+        let memory = vec![1u8; 100 << 20];
+        std::hint::black_box(&memory);
+        forever();
+    }
     let file = arguments.next().map(|path| File::create(path).expect("the file can be written"));
     let mut mock = Mock { mode, file, actions: Vec::new(), turns: 0, games: 0, crumbs: Vec::new() };
     mock.begin();
@@ -185,6 +191,12 @@ impl Mock {
                 loop {
                     hoard.push(vec![1u8; 16 << 20]);
                 }
+            }
+            "family" => {
+                let own = std::env::current_exe().expect("our program is there");
+                let hold = || std::process::Command::new(&own).arg("hold").spawn();
+                let _children: Vec<_> = (0..4).map(|_| hold().expect("it runs")).collect();
+                forever();
             }
             "spin" => loop {
                 std::hint::spin_loop();

@@ -169,7 +169,11 @@ impl Client<'_> {
         let (mut agents, mut numbers) = (["remote".to_owned(), "remote".to_owned()], [0; 2]);
         agents[us] = self.agent.full.clone();
         (numbers[us], numbers[other]) = (self.number, usize::from(self.number == 0));
+        let mut versions = vec![0; 2];
+        versions[us] = self.agent.version;
+        let budget = self.settings.budget.map(|budget| budget.to_string());
         let record = kifu::record(&table, rules, seeds.place(), agents, numbers);
+        let record = record.map(|record| Record { versions, budget, ..record });
         let end = record.as_ref().map(|record| &record.end);
         let void = end.is_none_or(|end| end.reason == EndReason::Cancelled);
         let why = end.and_then(|end| end.detail.clone());

@@ -118,9 +118,20 @@ impl Pairing<'_> {
         let ended = played.end.reason.name();
         let board = Board::of(&played.last, Seat::FIRST);
         self.hall.log.note(&who, format_args!("{result}, ended by {ended}{blame}{detail}, {board}"));
-        let agents = names.iter().zip(players).map(|(name, number)| RecordAgent::visitor(name, number));
-        let (agents, settings) = (agents.collect(), Settings::default());
-        (self.hall.keep)(&Record::of(&options.game, &played, &options.rules, agents, &seeds, &settings));
+        let agents = names.iter().zip(players).map(|(name, player)| self.recorded(player, name));
+        let settings = Settings { move_limit: Some(options.time), ..Settings::default() };
+        let record = Record::of(&options.game, &played, &options.rules, agents.collect(), &seeds, &settings);
+        (self.hall.keep)(&Record { ply_cap: None, ..record });
+    }
+
+    /// A player as records tell it: a client by what it calls itself, our own agent with its version.
+    fn recorded(&self, player: usize, name: &str) -> RecordAgent {
+        match (&self.sitting[player], &self.hall.options.opponent) {
+            (Sitting::House, Some(Opponent { agent, .. })) => {
+                RecordAgent { name: agent.full.clone(), version: agent.version, number: player }
+            }
+            _ => RecordAgent::visitor(name, player),
+        }
     }
 
     fn seat(&self, player: usize, players: [usize; 2], seeds: &GameSeeds) -> Seated {

@@ -1,6 +1,6 @@
 //! The log: one line for each thing that somebody did.
 
-use ranka_core::Error;
+use ranka_core::{Error, printable};
 use std::fmt::Display;
 use std::fs::OpenOptions;
 use std::io::{self, Write};
@@ -43,13 +43,6 @@ impl Log {
             let _ = out.write_all(line.as_bytes()).and_then(|()| out.flush());
         }
     }
-}
-
-/// A character as it can be shown to people: one that controls a terminal is written out.
-pub(crate) fn printable(c: char) -> impl Iterator<Item = char> {
-    let escaped = c.is_control().then(|| c.escape_default());
-    let plain = escaped.is_none().then_some(c);
-    escaped.into_iter().flatten().chain(plain)
 }
 
 #[cfg(test)]

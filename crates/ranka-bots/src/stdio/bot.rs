@@ -5,10 +5,9 @@ use super::notes::Notes;
 use super::process::{Dismissal, Heard, LEAVING, Process, Spent};
 use super::says;
 use super::settings::{self, Settings};
-use crate::net::printable;
 use ranka_core::{
     End, EndReason, Fault, GameSpec, Outcome, Record, Seat, Seed, TextAgent, TextAgentKind, TextMaker,
-    TextTold, Thinking, Thought, digest,
+    TextTold, Thinking, Thought, digest, printable,
 };
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex};

@@ -5,8 +5,12 @@
 
 #[cfg(not(unix))]
 mod elsewhere;
+#[cfg(target_os = "linux")]
+mod family;
 #[cfg(unix)]
 mod live;
+#[cfg(target_os = "linux")]
+mod memory;
 #[cfg(unix)]
 mod orphans;
 #[cfg(unix)]
@@ -18,6 +22,8 @@ mod unix;
 pub use elsewhere::end_all;
 #[cfg(not(unix))]
 pub(super) use elsewhere::{Process, Spent};
+#[cfg(target_os = "linux")]
+pub(super) use family::family;
 #[cfg(unix)]
 pub use live::end_all;
 #[cfg(unix)]
@@ -43,7 +49,7 @@ pub fn hurry() {
 /// What a process may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Limits {
-    /// Address space of each process, in bytes.
+    /// Address space of each process, and memory of all of them together, in bytes.
     pub(super) memory: Option<u64>,
     /// Processor time of each process, in seconds.
     pub(super) cpu: Option<u64>,

@@ -2,8 +2,8 @@
 
 use super::VERSION;
 use ranka_core::{
-    AnyGame, Budget, Candidate, Error, Fault, MAX_SEATS, Rng, Seat, Seed, TextAgent, TextTold, Thinking,
-    Thought,
+    AnyGame, Budget, Candidate, Error, Fault, LONG_LINE, Lines, MAX_SEATS, Rng, Seat, Seed, TextAgent,
+    TextTold, Thinking, Thought,
 };
 use std::fmt::Write as _;
 use std::io::{self, BufRead, Write};
@@ -34,9 +34,11 @@ pub fn serve(
         view: String::new(),
         did: None,
     };
-    for line in input.lines() {
-        let line = line.map_err(|error| Error::reading("standard input", &error))?;
-        let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
+    let mut lines = Lines::new(input, "standard input", LONG_LINE);
+    while let Some(line) = lines.read()? {
+        let line =
+            str::from_utf8(line).map_err(|error| Error::input(format!("the line is not UTF-8: {error}")))?;
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         if word == "quit" {
             break;
         }

@@ -1,6 +1,6 @@
 //! The end of a long text.
 
-use crate::net::printable;
+use ranka_core::printable;
 
 /// Keeps the last bytes of what passes by, and no more memory than they need.
 pub(super) struct Tail {

@@ -235,8 +235,10 @@ impl<'a> Hall<'a> {
         self.log
             .note(&who, format_args!("{result}, ended by {ended}{blame}{detail} after {turns} half-turns"));
         let agents = names.iter().zip(players).map(|(name, number)| RecordAgent::visitor(name, number));
-        let (agents, settings) = (agents.collect(), Settings::default());
-        (self.keep)(&Record::of(&options.game, &played, &options.rules, agents, &seeds, &settings));
+        // A turn that takes longer than its time is only told of; who keeps us waiting for an answer loses.
+        let settings = Settings { move_limit: Some(options.patience), ..Settings::default() };
+        let record = Record::of(&options.game, &played, &options.rules, agents.collect(), &seeds, &settings);
+        (self.keep)(&Record { ply_cap: None, ..record });
         all
     }
 }

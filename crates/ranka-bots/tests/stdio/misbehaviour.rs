@@ -178,6 +178,15 @@ fn memory_and_processor_are_limited() {
     assert_eq!(detail, "its processor time was used up");
 }
 
+/// Each of its processes is within the limit.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_is_limited_for_all_processes_of_a_bot_together() {
+    let (reason, seat, detail) = end("family", "memory=256,move=600000");
+    assert_eq!((reason, seat), (EndReason::Crash, Some(Seat::FIRST)), "{detail}");
+    assert_eq!(detail, "its processes together took more than 256 MiB of memory");
+}
+
 /// A flood is cut off before it fills our memory.
 #[cfg(target_os = "linux")]
 #[test]

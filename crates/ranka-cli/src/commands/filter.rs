@@ -1,9 +1,9 @@
 //! What `moves` and `step` share: lines in, one line out for each, and bad ones do not stop it.
 
 use crate::failure::{Done, Failure};
-use ranka_core::{Error, Situation};
+use ranka_core::{Error, LONG_LINE, Lines, Situation, printable};
 use serde_json::json;
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufReader, BufWriter, Write};
 
 /// Answers every line of stdin on stdout: with what `text` writes of the answer, or with JSON.
 pub(crate) fn run(
@@ -11,26 +11,27 @@ pub(crate) fn run(
     answer: impl Fn(&str) -> Result<Situation, Error>,
     text: impl Fn(&Situation, &mut dyn Write) -> io::Result<()>,
 ) -> Done {
-    let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
+    let input = BufReader::with_capacity(1 << 16, io::stdin().lock());
+    let mut input = Lines::new(input, "standard input", LONG_LINE);
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    let (mut line, mut lines, mut bad) = (Vec::new(), 0u64, 0u64);
+    let (mut lines, mut bad) = (0u64, 0u64);
     loop {
         // About to wait for more: whoever feeds us may be waiting for our answer.
-        if input.buffer().is_empty() {
+        if input.input().buffer().is_empty() {
             out.flush()?;
         }
-        line.clear();
-        if input.read_until(b'\n', &mut line)? == 0 {
-            break;
-        }
+        let Some(line) = input.read()? else { break };
         lines += 1;
-        let read = str::from_utf8(&line).map_err(|e| Error::input(format!("the line is not UTF-8: {e}")));
-        let answered = read.and_then(|line| answer(line.trim_end_matches(['\n', '\r'])));
+        let read = str::from_utf8(line).map_err(|e| Error::input(format!("the line is not UTF-8: {e}")));
+        let answered = read.and_then(&answer);
         bad += u64::from(answered.is_err());
         match (&answered, as_json) {
             (Ok(situation), false) => text(situation, &mut out)?,
             (Ok(situation), true) => serde_json::to_writer(&mut out, situation).map_err(io::Error::from)?,
-            (Err(error), false) => write!(out, "error: {error}")?,
+            (Err(error), false) => {
+                let error: String = error.to_string().chars().flat_map(printable).collect();
+                write!(out, "error: {error}")?;
+            }
             (Err(error), true) => write!(out, "{}", json!({ "error": error.to_string() }))?,
         }
         out.write_all(b"\n")?;

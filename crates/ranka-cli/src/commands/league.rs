@@ -72,7 +72,7 @@ impl LeagueArgs {
 fn tell_spoilt(league: &League) -> Result<(), Error> {
     if let Some((file, lines)) = league.spoilt_history()? {
         let lines = print::counted(lines as u64, "line");
-        anstream::eprintln!("{}: {lines} passed over that cannot be read", file.display());
+        print::note!("{}: {lines} passed over that cannot be read", file.display());
     }
     Ok(())
 }

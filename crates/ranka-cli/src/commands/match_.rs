@@ -87,8 +87,8 @@ pub(crate) fn run(args: &Args) -> Done {
         print::text(&text::match_result(&pairing, &result))?;
     }
     if let Some(store) = store.as_ref().filter(|_| !args.json) {
-        if games > args.keep {
-            anstream::eprintln!(
+        if games > args.keep && !store.is_read_only() {
+            print::note!(
                 "Only the first {} are kept; --keep says how many.",
                 print::counted(args.keep, "game")
             );
@@ -96,14 +96,17 @@ pub(crate) fn run(args: &Args) -> Done {
         // Those of other versions lie elsewhere in it.
         let own: Vec<u32> = pairing.agents().iter().map(|agent| agent.version).collect();
         let own = result.versions().iter().find(|count| count.versions == own).map_or(0, |count| count.games);
-        if own > 0 {
-            whereabouts::tell(&args.store, store, [(pairing.identity(), own.min(args.keep))]);
+        let kept = if store.is_read_only() { own.min(result.from_store) } else { own.min(args.keep) };
+        if kept > 0 {
+            whereabouts::tell(&args.store, store, [(pairing.identity(), kept)]);
         }
     }
     lab_args::all_played(&AgentFaults::of(pairing.agents(), &result.faults))?;
     if interrupt::happened() {
-        let kept =
-            if store.is_some() { "; what was played is kept, and the same command goes on" } else { "" };
+        let kept = match store.as_ref().filter(|store| !store.is_read_only()) {
+            Some(_) => "; what was played is kept, and the same command goes on",
+            None => "",
+        };
         return Err(Failure::Interrupted(format!("stopped after {games} of {} games{kept}", args.games)));
     }
     Ok(())
@@ -190,8 +193,13 @@ impl Args {
         }
         match self.store.open_to_play() {
             Err(error) if !self.store.is_chosen() => {
-                anstream::eprintln!("The games are not kept: {error}");
+                print::note!("The games are not kept: {error}");
                 Ok(None)
+            }
+            Ok(store) if store.is_read_only() => {
+                let path = store.path().display();
+                print::note!("{path} cannot be written: games that it has are taken, others are not kept.");
+                Ok(Some(store))
             }
             opened => opened.map(Some),
         }

@@ -4,7 +4,7 @@ mod session;
 
 use crate::failure::{Done, Failure};
 use crate::game_args::{BudgetArgs, GameArgs, position};
-use crate::interrupt;
+use crate::{interrupt, terminal};
 use ranka_core::{AnyAgent, AnyGame, MAX_SEATS, Seat, Seed};
 use session::Session;
 use std::io::Write;
@@ -105,7 +105,7 @@ pub(crate) fn run(args: &Args) -> Done {
         None => args.game.agent(game.as_ref(), args.with.first().map(String::as_str))?,
     };
     let out: Box<dyn Write> =
-        if args.json { Box::new(anstream::stderr()) } else { Box::new(anstream::stdout()) };
+        if args.json { Box::new(terminal::stderr()) } else { Box::new(terminal::stdout()) };
     let settings = args.budget.settings();
     let (sitting, save) = (args.seat, args.save.clone());
     let mut session =

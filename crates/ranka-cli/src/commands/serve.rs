@@ -1,9 +1,9 @@
 //! `ranka serve`, and `ranka` alone
 
 use crate::failure::{Done, Failure};
-use crate::interrupt;
 use crate::lab_args::StoreArgs;
 use crate::whereabouts::{announce, beside};
+use crate::{interrupt, print};
 use owo_colors::OwoColorize;
 use ranka_arena::{Arena, Config, Limits, qr_for_terminal};
 use ranka_core::Error;
@@ -82,7 +82,8 @@ impl LimitArgs {
 }
 
 pub(crate) fn run(args: &Args) -> Done {
-    let store = args.store.open_to_play()?;
+    interrupt::flag();
+    let store = args.store.open()?;
     let host = if args.lan { Ipv4Addr::UNSPECIFIED.into() } else { args.host };
     let config = Config {
         host,
@@ -110,16 +111,16 @@ pub(crate) fn run(args: &Args) -> Done {
         // Whoever has this address may let agents run programs and read files of this machine.
         let token = arena.token().map_or_else(String::new, |token| format!("?token={token}"));
         let url = format!("http://{}/{token}", at(address));
-        anstream::println!("{} is at {}", "爛柯 Ranka".bold(), url.cyan().underline());
+        let _ = print::text(&format!("{} is at {}\n", "爛柯 Ranka".bold(), url.cyan().underline()));
         if args.league.is_some() {
-            anstream::eprintln!("The league is at http://{}/league", at(address));
+            print::note!("The league is at http://{}/league", at(address));
         }
         if args.lan
             && let Some(code) = qr_for_terminal(&url)
         {
-            anstream::eprintln!("{code}");
+            print::note!("{code}");
         }
-        anstream::eprintln!("Games are kept in {}. Ctrl-C ends it; nothing is lost.", place.display());
+        print::note!("Games are kept in {}. Ctrl-C ends it; nothing is lost.", place.display());
         if args.open {
             open(&url)?;
         }

@@ -40,6 +40,30 @@ fn whoever_waits_for_an_answer_gets_it_before_asking_again() {
     assert_eq!(filter.wait().unwrap().code(), Some(0));
 }
 
+/// `/dev/zero` is one line that never ends.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_line_that_never_ends_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let labels = folder.path().join("labels.sqlite");
+    let labels = labels.to_str().unwrap();
+    for (args, said) in [
+        (&["moves", "kalah"][..], "standard input, line 1: the line has more than 1024 KiB"),
+        (&["step", "kalah", "--json"], "standard input, line 1: the line has more than 1024 KiB"),
+        (&["play", "kalah"], "standard input, line 1: the line has more than 1024 KiB"),
+        (&["fuzzy", "label", "--store", labels], "standard input, line 1: the line has more than 1024 KiB"),
+        (&["bot", "serve"], "standard input, line 1: the line has more than 1024 KiB"),
+        (&["record", "import", "/dev/stdin"], "/dev/stdin, line 1: the line has more than 16384 KiB"),
+    ] {
+        let zero = std::fs::File::open("/dev/zero").unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ranka"));
+        let output = command.args(args).stdin(zero).output().unwrap();
+        let complaint = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {complaint}");
+        assert!(complaint.contains(said), "{args:?}: {complaint}");
+    }
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_told() {

@@ -391,7 +391,7 @@ fn what_is_not_there_is_told() {
     assert!(refused(&["replay", &place.text("store")]).starts_with("ranka: "));
     assert!(refused(&["replay"]).contains("<ID|FILE>"));
     fs::write(place.path("bytes"), b"\xff\xfe").unwrap();
-    assert!(refused(&["import", &place.text("bytes")]).contains("bytes: "));
+    assert!(refused(&["import", &place.text("bytes")]).contains("bytes, line 1: this is no record: "));
 }
 
 #[test]
@@ -485,4 +485,44 @@ fn false_ends_are_not_imported() {
         }
     }
     assert!(!place.record(&["list"]).done().contains("import"));
+}
+
+/// Runs ranka as on a terminal that shows colours.
+fn coloured(args: &[&str]) -> String {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_ranka"));
+    let output = command.args(args).env("CLICOLOR_FORCE", "1").output().unwrap();
+    String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
+}
+
+#[test]
+fn nothing_from_outside_reaches_the_terminal() {
+    let place = Place::new();
+    let bot = format!(
+        "bot:cmd=\"{} bot serve random\",name=\"\u{1b}]0;title\u{7}\u{1b}[2J\"",
+        env!("CARGO_BIN_EXE_ranka")
+    );
+    let said = coloured(&["match", "kalah", &bot, "random", "--games", "2", "--store", &place.text("store")]);
+    let shown = "\\u{1b}]0;title\\u{7}\\u{1b}[2J";
+    assert!(said.contains(shown) && said.contains("\u{1b}["), "{said:?}");
+    let list = coloured(&["record", "list", "--store", &place.text("store")]);
+    assert!(list.contains(shown), "{list:?}");
+    let refused = coloured(&["stats", "12", "\u{1b}[2J"]);
+    for said in [said, list, refused] {
+        assert!(
+            !said.contains("\u{1b}[2") && !said.contains("\u{1b}]") && !said.contains('\u{7}'),
+            "{said:?}"
+        );
+    }
+    // A record with such a name is not even taken.
+    let games = place.text("games.jsonl");
+    place.ranka(&["match", "kalah", "random", "random", "--games", "1", "--records", &games]).done();
+    let mut record: Value = lines(&fs::read_to_string(&games).unwrap()).remove(0);
+    record["agents"][0] = "\u{1b}[2J".into();
+    record["versions"][0] = 0.into();
+    fs::write(&games, record.to_string()).unwrap();
+    let refused = place.record(&["import", &games]).refused();
+    assert!(
+        refused.contains("games.jsonl, line 1: record, agents: '\\u{1b}' is no character of a text"),
+        "{refused}"
+    );
 }

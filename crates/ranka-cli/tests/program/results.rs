@@ -1,7 +1,9 @@
 //! What the program computes: filters, perft, analysis.
 
-use crate::run::{ranka, ranka_reading};
+use crate::run::{Said, ranka, ranka_reading};
 use serde_json::{Value, json};
+#[cfg(target_os = "linux")]
+use std::path::Path;
 
 const START: &str = "<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S";
 const OVER: &str = "<2,3,1,0,0,0,0> -";
@@ -91,4 +93,69 @@ fn analyse_tells_the_choice() {
     assert!(told.starts_with("random chooses "), "{told}");
     let over = ranka(&["analyse", "kalah", OVER]).refused();
     assert_eq!(over, "ranka: kalah position: no seat is to move: the game is over\n");
+}
+
+/// Runs ranka where nothing can be written into this folder; nothing if that cannot be had.
+#[cfg(target_os = "linux")]
+fn where_nothing_is_written(folder: &Path, args: &[&str]) -> Option<Said> {
+    use std::os::unix::fs::PermissionsExt;
+    use std::process::Command;
+    let is_root =
+        std::fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0);
+    let mut command = if is_root {
+        // Root may write anything that is not on a read-only mount.
+        let script =
+            "mount --bind \"$0\" \"$0\" && mount -o remount,ro,bind \"$0\" && exec \"$@\" || exit 99";
+        let mut command = Command::new("unshare");
+        command.args(["-m", "sh", "-c", script]).arg(folder).arg(env!("CARGO_BIN_EXE_ranka"));
+        command
+    } else {
+        for entry in std::fs::read_dir(folder).unwrap().flatten() {
+            std::fs::set_permissions(entry.path(), PermissionsExt::from_mode(0o444)).unwrap();
+        }
+        std::fs::set_permissions(folder, PermissionsExt::from_mode(0o555)).unwrap();
+        Command::new(env!("CARGO_BIN_EXE_ranka"))
+    };
+    let output = command.args(args).env("COLUMNS", "100").output().ok()?;
+    if !is_root {
+        std::fs::set_permissions(folder, PermissionsExt::from_mode(0o755)).unwrap();
+    }
+    let code = output.status.code()?;
+    let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    if is_root && (code == 99 || err.contains("unshare")) {
+        eprintln!("\n*** SKIPPED: nothing can be mounted here: {err} ***\n");
+        return None;
+    }
+    Some(Said { out, err, code })
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_store_that_cannot_be_written_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("store.sqlite");
+    let store = ["--store", store.to_str().unwrap()];
+    let games =
+        |games| [&["match", "kalah", "random", "minimax:depth=1", "--games", games][..], &store].concat();
+    let sprt = [&["sprt", "kalah", "minimax:depth=3", "random", "--elo0", "0", "--elo1", "300"][..], &store]
+        .concat();
+    ranka(&games("4")).done();
+    let tested = ranka(&sprt);
+    let there = ranka(&games("4")).done();
+
+    let Some(said) = where_nothing_is_written(folder.path(), &games("4")) else { return };
+    assert_eq!((said.code, &said.out), (0, &there), "{}", said.err);
+    assert!(said.err.contains("store.sqlite cannot be written: games that it has are taken"), "{}", said.err);
+    let more = where_nothing_is_written(folder.path(), &games("6")).unwrap();
+    assert_eq!(more.code, 0, "{}", more.err);
+    assert!(more.out.contains("4 of 6 games"), "{}", more.out);
+    let again = where_nothing_is_written(folder.path(), &sprt).unwrap();
+    assert_eq!(again.code, tested.code, "{}", again.err);
+    assert_eq!(again.out.lines().next(), tested.out.lines().next());
+    // What would have to be kept is not even played.
+    let tournament =
+        [&["tournament", "kalah", "random", "minimax:depth=2", "--games", "2"][..], &store].concat();
+    let refused = where_nothing_is_written(folder.path(), &tournament).unwrap();
+    assert_eq!((refused.code, refused.out.as_str()), (5, ""), "{}", refused.err);
+    assert!(refused.err.contains("2 games are missing, and they could not be kept"), "{}", refused.err);
 }

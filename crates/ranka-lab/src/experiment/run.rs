@@ -140,11 +140,10 @@ impl<E: Executor> Run<E> {
             let missing = if self.fresh { vec![all] } else { of.missing(store, wanted)? };
             jobs.push(Job { pairing: &planned.pairing, missing });
         }
+        let lacking = |job: &Job<'_>| job.missing.iter().map(|range| range.end - range.start).sum::<u64>();
+        store.can_keep(jobs.iter().map(lacking).sum())?;
         let wanted_in_all: u64 = wanted.iter().sum();
-        let had = |(job, &wanted): (&Job<'_>, &u64)| {
-            wanted - job.missing.iter().map(|range| range.end - range.start).sum::<u64>()
-        };
-        let had: Vec<u64> = jobs.iter().zip(wanted).map(had).collect();
+        let had: Vec<u64> = jobs.iter().zip(wanted).map(|(job, wanted)| wanted - lacking(job)).collect();
         let mut done: u64 = had.iter().sum();
         let mut scores: BTreeMap<usize, Scores> = BTreeMap::new();
         self.runner.play(&jobs, |job, games_played| {

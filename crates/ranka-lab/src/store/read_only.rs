@@ -49,6 +49,24 @@ impl Store {
     }
 }
 
+impl Store {
+    /// Whether nothing can be written.
+    pub const fn is_read_only(&self) -> bool {
+        self.read_only
+    }
+
+    /// An error if so many games are to be played that could not be kept: better now than when they are played.
+    pub(crate) fn can_keep(&self, missing: u64) -> Result<(), Error> {
+        if !self.read_only || missing == 0 {
+            return Ok(());
+        }
+        let (games, they) = if missing == 1 { ("game is", "it") } else { ("games are", "they") };
+        let why =
+            format!("{missing} {games} missing, and {they} could not be kept: the store cannot be written");
+        Err(Error::storage(&self.path, why))
+    }
+}
+
 /// A path as it stands in a URI.
 fn encoded(path: &Path) -> String {
     let mut out = String::new();

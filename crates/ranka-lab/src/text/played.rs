@@ -131,8 +131,10 @@ pub fn sequential<E>(
     }
     row("LLR", format!("{} (H0 at {lower}, H1 at {upper})", signed(course.test.llr, 2)));
     row("model", format!("{} Elo, {}, regularised", model, course.counts()));
-    row("score", format!("{:.2} % ({low:.1}–{high:.1} %)", 100.0 * scores.mean()));
-    row("Elo", format!("{value} ({elo_low} to {elo_high})"));
+    if course.games > 0 {
+        row("score", format!("{:.2} % ({low:.1}–{high:.1} %)", 100.0 * scores.mean()));
+        row("Elo", format!("{value} ({elo_low} to {elo_high})"));
+    }
     if let Some(words) = version_words(&agents, versions) {
         row("versions", words);
     }

@@ -8,7 +8,7 @@ use super::super::referee::{Referee, Replies};
 use super::outbox::Outbox;
 use super::{GeisterServer, House, LINGER, held, name};
 use crate::net::TokenBucket;
-use ranka_core::{EndReason, Seat};
+use ranka_core::{EndReason, Record, Seat};
 use std::fmt;
 use std::net::SocketAddr;
 use std::sync::Mutex;
@@ -198,6 +198,9 @@ impl TableCell {
         let remote = |peer: SocketAddr| format!("remote:{}", peer.ip());
         let agents = inner.peers.map(|peer| peer.map_or_else(|| "remote".to_owned(), remote));
         let record = inner.referee.record((0, self.number, 0), agents);
+        // As much as one move can have: all that is saved up, and its own time.
+        let most = house.server.options.budget + house.server.options.timeout;
+        let record = record.map(|record| Record { move_limit: Some(most.as_millis() as u64), ..record });
         let (Some(record), Some(winner)) = (record, inner.referee.winner()) else { return };
         let result = match winner {
             2 => "nobody wins".to_owned(),

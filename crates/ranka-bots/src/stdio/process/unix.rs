@@ -42,6 +42,9 @@ pub(in crate::stdio) struct Process {
     answer: usize,
     tail: Tail,
     mark: Arc<orphans::Mark>,
+    /// How much memory it may take, and whether it was ended because it had taken more.
+    memory: Option<u64>,
+    greedy: Arc<AtomicBool>,
     /// What it had spent soon after the present answer was asked for; not known while it is quick.
     account: Option<Account>,
 }
@@ -53,7 +56,11 @@ impl Process {
         let (mut command, limits) = (launch.command()?, launch.limits);
         command.process_group(0).env(orphans::VARIABLE, mark.text());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = live::start(&mark, || command.spawn())?;
+        let (mut child, greedy) = live::start(&mark, limits.memory, || command.spawn())?;
+        #[cfg(target_os = "linux")]
+        if limits.memory.is_some() {
+            super::memory::watch();
+        }
         let pid = Pid::from_child(&child);
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (unsent, came) = (Vec::new(), Vec::new());
@@ -71,6 +78,8 @@ impl Process {
             answer: 0,
             tail,
             mark,
+            memory: limits.memory,
+            greedy,
             account: None,
         };
         let fds = [
@@ -291,6 +300,10 @@ impl Process {
                 status => break status,
             }
         };
+        if self.greedy.load(Ordering::Relaxed) {
+            let most = self.memory.unwrap_or(0) >> 20;
+            return Fault::Crash(format!("its processes together took more than {most} MiB of memory"));
+        }
         let Some(status) = status else { return Fault::Disconnected(seen.to_owned()) };
         match (status.exit_status(), status.terminating_signal()) {
             (Some(0), _) => {

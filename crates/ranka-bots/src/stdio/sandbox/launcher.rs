@@ -11,6 +11,7 @@ use std::os::fd::RawFd;
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, exit};
+use std::time::Duration;
 
 /// Where the bot finds its folder.
 pub(super) const HOME: &str = "/bot";
@@ -40,7 +41,8 @@ pub(super) fn become_bot(cell: &Cell) -> String {
         Means::Bubblewrap => bubblewrap(cell),
         Means::Namespaces if cell.inside => inside(cell),
         Means::Namespaces => namespaces(cell),
-        Means::Landlock => landlock(cell),
+        Means::Landlock if cell.inside => landlock(cell),
+        Means::Landlock => watched(cell),
     };
     match done {
         Ok(never) => match never {},
@@ -127,19 +129,55 @@ fn namespaces(cell: &Cell) -> Became {
     }
     // A user whom nobody else is, so that its processes can be counted.
     let own = 1_000_000_000 + std::process::id();
-    let cell = Cell { inside: true, user: if root { own } else { 0 }, ..cell.clone() };
+    let user = if root { own } else { 0 };
+    // The namespace ends with its first process, and all in it with that.
+    let ended = wait_beside(cell.referee, start_inside(cell, user)?).map_err(told("the launcher"))?;
+    end_like(ended)
+}
+
+/// Stays outside and watches over a bot that no namespace ends: all that it starts comes to us when its parent ends, also
+/// who leaves its group and forgets its mark, and ends with the bot or with the referee.
+fn watched(cell: &Cell) -> Became {
+    nix::sys::prctl::set_child_subreaper(true).map_err(told("the launcher"))?;
+    let ended = wait_beside(cell.referee, start_inside(cell, 0)?).map_err(told("the launcher"))?;
+    end_descendants();
+    end_like(ended)
+}
+
+/// Starts the process that will be the bot, which does the rest.
+fn start_inside(cell: &Cell, user: u32) -> Result<Child, String> {
+    let cell = Cell { inside: true, user, ..cell.clone() };
     let program = std::env::current_exe().map_err(told("the launcher"))?;
     let text = serde_json::to_string(&cell).map_err(told("the launcher"))?;
     let mut given: Vec<_> = std::env::args_os().skip(1).collect();
     given.pop();
-    let bot = Command::new(program).args(given).arg(text).spawn().map_err(told("the launcher"))?;
-    let ended = wait_beside(cell.referee, bot).map_err(told("the launcher"))?;
+    Command::new(program).args(given).arg(text).spawn().map_err(told("the launcher"))
+}
+
+/// How the bot ended is how we end.
+fn end_like(ended: ExitStatus) -> Became {
     if let Some(signal) = ended.signal() {
-        // How the bot ended is how we end.
         let signal = nix::sys::signal::Signal::try_from(signal).map_err(told("a signal"))?;
         let _ = nix::sys::signal::kill(nix::unistd::Pid::this(), signal);
     }
     exit(ended.code().unwrap_or(1))
+}
+
+/// Ends whoever descends from this process, until nobody does. Who is born meanwhile is found the next time; there can only
+/// be as many as the limit allows.
+fn end_descendants() {
+    use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
+    loop {
+        for process in crate::stdio::process::family(std::process::id()).into_iter().skip(1) {
+            let process = nix::unistd::Pid::from_raw(process as i32);
+            let _ = nix::sys::signal::kill(process, nix::sys::signal::Signal::SIGKILL);
+        }
+        match waitpid(None, Some(WaitPidFlag::WNOHANG)) {
+            Ok(WaitStatus::StillAlive) => std::thread::sleep(Duration::from_millis(1)),
+            Ok(_) => {}
+            Err(_) => return,
+        }
+    }
 }
 
 /// In the namespaces: builds the root, becomes nobody, and then the bot.
@@ -171,7 +209,9 @@ fn drop_capabilities() -> Result<(), String> {
     set_capabilities(None, sets).map_err(told("capabilities"))
 }
 
+/// Below the watcher: gives up all but its own folder, and becomes the bot.
 fn landlock(cell: &Cell) -> Became {
+    nix::sys::prctl::set_pdeathsig(nix::sys::signal::Signal::SIGKILL).map_err(told("parent"))?;
     fence::limit(&cell.fence, fence::processes_of_this_user())?;
     let all = landlocked::restrict(cell)?;
     fence::deny(if all { fence::Denied::Sockets } else { fence::Denied::SocketsAndSignals })?;

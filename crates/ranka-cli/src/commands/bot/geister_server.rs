@@ -87,7 +87,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let records = RecordsFile::open(args.records.as_deref())?;
     let server = GeisterServer::bind(options)?;
     let [first, second] = server.addresses();
-    anstream::eprintln!("Listening on {first} (first player) and {second} (second player).");
+    print::note!("Listening on {first} (first player) and {second} (second player).");
     let summary = server.run(&log, interrupt::flag(), &|record| records.add(record));
     records.check()?;
     let games = summary.results.games();

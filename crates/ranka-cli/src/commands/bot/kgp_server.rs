@@ -3,7 +3,7 @@
 use super::net_args::seconds;
 use super::server_args::{ServerArgs, SidesName};
 use crate::failure::Done;
-use crate::interrupt;
+use crate::{interrupt, print};
 use ranka_bots::kgp::{Opponent, Options, PORT, Server};
 use ranka_core::{Game, Params, Seed};
 use ranka_kalah::Kalah;
@@ -85,9 +85,9 @@ pub(crate) fn run(args: &Args) -> Done {
     };
     args.server.serve(|log, keep| {
         let server = Server::bind(options, args.server.host, args.port, args.ws_port)?;
-        anstream::eprintln!("Listening on {}.", server.address());
+        print::note!("Listening on {}.", server.address());
         if let Some(address) = server.web_address() {
-            anstream::eprintln!("Listening on ws://{address}/socket.");
+            print::note!("Listening on ws://{address}/socket.");
         }
         server.run(log, interrupt::flag(), keep);
         Ok(())

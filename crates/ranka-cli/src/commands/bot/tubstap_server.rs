@@ -4,7 +4,7 @@ use super::net_args::seconds;
 use super::server_args::{ServerArgs, SidesName};
 use crate::failure::Done;
 use crate::game_args::with_map;
-use crate::interrupt;
+use crate::{interrupt, print};
 use ranka_bots::tubstap::{Options, PORT, Server};
 use ranka_core::{Game, Params, Seed};
 use ranka_tubstap::Tubstap;
@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Args) -> Done {
     };
     args.server.serve(|log, keep| {
         let server = Server::bind(options, args.server.host, args.port)?;
-        anstream::eprintln!("Listening on {}.", server.address());
+        print::note!("Listening on {}.", server.address());
         server.run(log, interrupt::flag(), keep);
         Ok(())
     })

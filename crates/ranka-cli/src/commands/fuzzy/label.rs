@@ -3,12 +3,12 @@
 use super::RulesArgs;
 use crate::failure::{Done, Failure};
 use crate::game_args::BudgetArgs;
-use crate::interrupt;
 use crate::lab_args::StoreArgs;
+use crate::{interrupt, terminal};
 use owo_colors::OwoColorize;
 use ranka_core::{
-    Actor, AgentSpec, Error, Game as _, GameSeeds, Notation as _, Picture as _, Position as _, Rng,
-    Roster as _, Seat, Seed, Settings, Table as Board,
+    Actor, AgentSpec, Error, Game as _, GameSeeds, LONG_LINE, Lines, Notation as _, Picture as _,
+    Position as _, Rng, Roster as _, Seat, Seed, Settings, Table as Board,
 };
 use ranka_lab::{LabelledAction, Store};
 use ranka_tubstap::fuzzy::{Features, Label, Table};
@@ -89,8 +89,8 @@ pub(super) fn run(args: &Args) -> Done {
         collection: args.labels.collection.clone(),
         last: None,
         given: [0; 3],
-        input: io::stdin().lock(),
-        out: anstream::stdout(),
+        input: Lines::new(io::stdin().lock(), "standard input", LONG_LINE),
+        out: terminal::stdout(),
     };
     session.greet()?;
     session.play()?;
@@ -110,7 +110,7 @@ struct Session<I, O> {
     last: Option<(LabelledAction, Label)>,
     /// How many labels of each kind were kept.
     given: [u64; 3],
-    input: I,
+    input: Lines<I>,
     out: O,
 }
 
@@ -234,12 +234,11 @@ impl<I: BufRead, O: Write> Session<I, O> {
         loop {
             write!(self.out, "{question}> ")?;
             self.out.flush()?;
-            let mut line = Vec::new();
-            if self.input.read_until(b'\n', &mut line)? == 0 {
+            let Some(line) = self.input.read()? else {
                 writeln!(self.out)?;
                 return Ok(Typed::Quit);
-            }
-            match String::from_utf8_lossy(&line).trim() {
+            };
+            match String::from_utf8_lossy(line).trim() {
                 "" => {}
                 "quit" | "exit" => return Ok(Typed::Quit),
                 "undo" => match self.last.take() {

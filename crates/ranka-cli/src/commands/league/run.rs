@@ -64,8 +64,7 @@ pub(crate) fn run(args: &Args) -> Done {
         means: args.hold.means()?,
         cancel,
     };
-    let summary =
-        league.run(&night, &mut store, &mut |progress| anstream::eprintln!("{}", line(progress)))?;
+    let summary = league.run(&night, &mut store, &mut |progress| print::note!("{}", line(progress)))?;
     print::text(&(told(&summary) + &table::text(&league, &store)?))?;
     interrupt::check()
 }

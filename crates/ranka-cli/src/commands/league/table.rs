@@ -60,8 +60,11 @@ pub(super) fn text(league: &League, store: &Store) -> Result<String, Error> {
         let mut table = Table::headed(headings).right([0, 2, 3, 4, 5, 6, 7, 8, 9]);
         for (number, place) in (1..).zip(standings.ranked(&today)) {
             let played = place.games() > 0;
-            let error =
-                if place.error.is_finite() { format!("{:.0}", 1.96 * place.error) } else { String::new() };
+            let error = match place.error {
+                error if error <= 0.0 => "fixed".to_owned(),
+                error if error.is_finite() => format!("{:.0}", 1.96 * error),
+                _ => String::new(),
+            };
             let [won, drawn, lost] = <[u64; 3]>::from(place.results).map(|n| n.to_string());
             table.row([
                 number.to_string(),

@@ -5,8 +5,8 @@ use crate::failure::{Done, Failure};
 use crate::print::{self, Table};
 use owo_colors::OwoColorize;
 use ranka_core::{
-    Actor, AnyAgent, AnyGame, AnyTable, End, EndReason, Error, Outcome, RECORD_FORMAT, Record, Seat, Seed,
-    Settings,
+    Actor, AnyAgent, AnyGame, AnyTable, End, EndReason, Error, LONG_LINE, Lines, Outcome, RECORD_FORMAT,
+    Record, Seat, Seed, Settings,
 };
 use ranka_lab::NewFile;
 use serde_json::json;
@@ -54,7 +54,7 @@ impl Session {
     }
 
     pub(super) fn play(&mut self) -> Done {
-        let mut input = io::stdin().lock();
+        let mut input = Lines::new(io::stdin().lock(), "standard input", LONG_LINE);
         loop {
             match self.table.actor() {
                 Actor::Chance => self.table.draw(),
@@ -71,19 +71,18 @@ impl Session {
     }
 
     /// Asks until there is an action; false if the person leaves.
-    fn turn_of_person(&mut self, seat: Seat, input: &mut impl BufRead) -> Result<bool, Failure> {
+    fn turn_of_person(&mut self, seat: Seat, input: &mut Lines<impl BufRead>) -> Result<bool, Failure> {
         self.tell_news(seat)?;
         writeln!(self.out, "\n{}", self.table.coloured_sketch(seat).trim_end())?;
         self.list(seat, SHORT_LIST)?;
         loop {
             write!(self.out, "seat {seat}> ")?;
             self.out.flush()?;
-            let mut line = Vec::new();
-            if input.read_until(b'\n', &mut line)? == 0 {
+            let Some(line) = input.read()? else {
                 writeln!(self.out)?;
                 return Ok(false);
-            }
-            match self.obey(seat, String::from_utf8_lossy(&line).trim())? {
+            };
+            match self.obey(seat, String::from_utf8_lossy(line).trim())? {
                 Typed::Again => {}
                 Typed::Acted => return Ok(true),
                 Typed::Quit => return Ok(false),

@@ -4,9 +4,11 @@ use super::{Format, geister, tubstap};
 use crate::failure::{Done, Failure};
 use crate::lab_args::StoreArgs;
 use crate::print;
-use ranka_core::{EndReason, Error, LARGE_FILE, Record, read_text};
+use ranka_core::{Error, LARGE_FILE, Lines, Record};
 use ranka_lab::{IMPORT, Replayer};
 use serde_json::json;
+use std::fs::File;
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
@@ -40,9 +42,9 @@ pub(super) fn run(args: &Args) -> Done {
         Format::Jsonl => (read_all(&args.file)?, Vec::new()),
         Format::Tubstap => {
             let (record, not_kept) = tubstap::read(&args.file)?;
-            (vec![record], not_kept)
+            (vec![checked(record, &args.file)?], not_kept)
         }
-        Format::GeisterLog => (vec![geister::read(&args.file)?], Vec::new()),
+        Format::GeisterLog => (vec![checked(geister::read(&args.file)?, &args.file)?], Vec::new()),
         _ => return Err(Failure::usage("import: --format is jsonl, tubstap or geister-log")),
     };
     let told = args.store.open()?.import(&records)?;
@@ -67,47 +69,64 @@ pub(super) fn run(args: &Args) -> Done {
     print::text(&format!("{out}.\n"))
 }
 
+/// A record that was made of another program's file.
+fn checked(record: Record, path: &Path) -> Result<Record, Error> {
+    Replayer::default().check_foreign(&record).map_err(|e| e.in_file(path))?;
+    Ok(record)
+}
+
 /// All records of a file, checked; or everything that is wrong with it.
 fn read_all(path: &Path) -> Result<Vec<Record>, Error> {
     let mut replayer = Replayer::default();
     let mut records = Vec::new();
-    let mut mistakes = Vec::new();
+    let (mut mistakes, mut more) = (Vec::new(), 0u64);
     each_line(path, |name, record| {
-        let checked = record.and_then(|record| {
-            replayer.check(&record).map_err(|e| e.at(name))?;
-            if record.end.reason == EndReason::Cancelled {
-                return Err(Error::input("the game was stopped and has no result").at(name));
+        match record
+            .and_then(|record| replayer.check_foreign(&record).map_err(|e| e.at(name)).map(|()| record))
+        {
+            Ok(record) if mistakes.is_empty() => records.push(record),
+            Ok(_) => {}
+            Err(mistake) if mistakes.len() < MOST_MISTAKES => {
+                mistakes.push(mistake.to_string());
+                records = Vec::new();
             }
-            Ok(record)
-        });
-        match checked {
-            Ok(record) => records.push(record),
-            Err(mistake) => mistakes.push(mistake.to_string()),
+            Err(_) => more += 1,
         }
         Ok(())
     })?;
     if mistakes.is_empty() {
         return Ok(records);
     }
-    let more = mistakes.len().saturating_sub(MOST_MISTAKES);
-    mistakes.truncate(MOST_MISTAKES);
     if more > 0 {
         mistakes.push(format!("… and {more} more"));
     }
     Err(Error::input(format!("{}\nnothing of the file was kept", mistakes.join("\n"))))
 }
 
+/// The most bytes of one record.
+const LONGEST_RECORD: usize = 16 << 20;
+
 /// Tells of each line of a file its place, and the record in it or what is wrong.
 pub(super) fn each_line(
     path: &Path,
     mut tell: impl FnMut(&str, Result<Record, Error>) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let text = read_text(path, LARGE_FILE)?;
-    for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let name = format!("{}, line {}", path.display(), i + 1);
-        let record =
-            serde_json::from_str(line).map_err(|e| Error::input(format!("this is no record: {e}")).at(&name));
-        tell(&name, record)?;
+    let file = File::open(path).map_err(|e| Error::reading(path, &e))?;
+    let input = BufReader::with_capacity(1 << 16, file);
+    let mut lines = Lines::new(input, path.display().to_string(), LONGEST_RECORD);
+    let mut bytes = 0;
+    while let Some(line) = lines.read()? {
+        bytes += line.len() as u64 + 1;
+        if bytes > LARGE_FILE {
+            let most = LARGE_FILE >> 20;
+            return Err(Error::input(format!("it has more than {most} MiB, too many records for one file"))
+                .in_file(path));
+        }
+        if !line.trim_ascii().is_empty() {
+            let record = serde_json::from_slice(line);
+            let name = lines.place();
+            tell(&name, record.map_err(|e| Error::input(format!("this is no record: {e}")).at(&name)))?;
+        }
     }
     Ok(())
 }

@@ -148,7 +148,7 @@ fn learn(args: &NetworkArgs, game: &dyn AnyGame, asked: &Asked<'_>) -> Done {
     if kept.exists() {
         let bytes = read_bytes(&kept, LARGE_FILE)?;
         training.resume(&bytes, &kept.display().to_string())?;
-        anstream::eprintln!("goes on from generation {} in {}", training.generation(), kept.display());
+        print::note!("goes on from generation {} in {}", training.generation(), kept.display());
     }
     interrupt::flag();
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} generations, {msg}, {eta} left");
