@@ -1,6 +1,7 @@
 //! The agents, one file each.
 
 mod champion;
+mod deep;
 mod knowledge;
 mod minimax;
 mod perfect;
