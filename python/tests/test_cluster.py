@@ -313,11 +313,11 @@ def test_a_killed_driver_goes_on_where_it_was(nodes: Any, tmp_path: Path) -> Non
     assert set(kept) <= set(rows(store))
 
 
-@pytest.fixture
 def test_the_death_of_the_head_node_is_told_and_loses_nothing(nodes: Any, tmp_path: Path) -> None:
     store, other = tmp_path / "s.sqlite", started(1)
+    head = other.address
     try:
-        words = command("match", "kalah", *SLOW, "--games", 100_000, "--address", other.address, "--store", store)
+        words = command("match", "kalah", *SLOW, "--games", 100_000, "--address", head, "--store", store)
         driver = subprocess.Popen([*words, "--seconds", "0.3"], stderr=subprocess.PIPE, text=True)
         begun = time.monotonic()
         while not (store.exists() and len(rows(store)) > 50) and time.monotonic() - begun < 120:
@@ -326,7 +326,7 @@ def test_the_death_of_the_head_node_is_told_and_loses_nothing(nodes: Any, tmp_pa
         _, said = driver.communicate(timeout=300)
     finally:
         other.shutdown()
-    assert f"the head node of the cluster, {other.address}, does not answer any more" in said
+    assert f"the head node of the cluster, {head}, does not answer any more" in said
     assert "What was played is kept, and the same command goes on." in said
     assert driver.returncode == 3
     kept = rows(store)
@@ -335,6 +335,7 @@ def test_the_death_of_the_head_node_is_told_and_loses_nothing(nodes: Any, tmp_pa
     assert set(kept) <= set(rows(store))
 
 
+@pytest.fixture
 def other_build(tmp_path: Path) -> Path:
     """The package as somebody else built it."""
     package = Path(ranka.__file__).parent
