@@ -16,7 +16,7 @@ from ranka._agents import AgentLike, Players, at_table, registered
 from ranka._ranka import Game
 from ranka.cluster._driver import Driver, with_cluster
 from ranka.cluster._map import map
-from ranka.cluster._ray import joined, positive
+from ranka.cluster._ray import Cluster, joined, positive
 from ranka.lab import Findings, MatchResult, Path, Progress, Seats, SprtResult
 
 __all__ = ["experiment", "map", "match", "reproduce", "sprt", "tournament"]
@@ -40,6 +40,7 @@ class _Driven:
         self._told: Progress | None = None
         self._open = ExitStack()
         self._joined = False
+        self._cluster: Cluster | None = None
 
     def __enter__(self) -> _Driven:
         return self
@@ -49,11 +50,12 @@ class _Driven:
         if error is not None:
             # Whether anything can have been played.
             error.__dict__["cluster_joined"] = self._joined
+            error.__dict__["cluster_gone"] = self._cluster is not None and self._cluster.gone
 
     def join(self) -> _ranka.Exchange:
         """Joins the cluster: where it takes shards."""
         cluster = self._open.enter_context(joined(self._address))
-        self._joined = True
+        self._joined, self._cluster = True, cluster
         seconds = self._seconds or _seconds(cluster.cpus)
         exchange = _ranka.Exchange(seconds=seconds, cautious=self._cautious)
         driver = self._open.enter_context(Driver(exchange, cluster, self._own))

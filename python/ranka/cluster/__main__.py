@@ -272,8 +272,12 @@ def main(words: Sequence[str] | None = None) -> int:
         print(f"ranka.cluster: {error}", file=sys.stderr)
         return 1 if isinstance(error, ConnectionError) else 2
     except (OSError, RuntimeError) as error:
-        print(f"ranka.cluster: {error}{_kept(error, args)}", file=sys.stderr)
-        return int(getattr(error, "exit_code", 1))
+        print(f"ranka.cluster: {error}{_kept(error, args)}", file=sys.stderr, flush=True)
+        code = int(getattr(error, "exit_code", 1))
+        if getattr(error, "cluster_gone", False):
+            # Ray has threads that wait for its head node, and would end the program with words of its own.
+            os._exit(code)
+        return code
     except KeyboardInterrupt as stop:
         print(f"ranka.cluster: stopped{_kept(stop, args)}", file=sys.stderr)
         return 130

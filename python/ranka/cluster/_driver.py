@@ -28,6 +28,8 @@ DEEP = 2
 DEATHS = 20
 """A shard whose worker died so often is not tried again."""
 TICK = 0.02
+GONE = 20.0
+"""After so many seconds without an answer the head node is given up. After a minute Ray would end the whole program."""
 
 
 @dataclass
@@ -78,11 +80,24 @@ class Driver(threading.Thread):
     def __enter__(self) -> Driver:
         self._look()
         self.start()
+        threading.Thread(target=self._knock, name="ranka-head", daemon=True).start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._over.set()
-        self.join()
+        # Whoever waits for an answer of a head node that has gone waits until Ray ends the program.
+        self.join(1 if self._cluster.gone else None)
+
+    def _knock(self) -> None:
+        """Looks whether the head node is there, apart from all that waits for it."""
+        heard = time.monotonic()
+        while not self._over.wait(1):
+            if self._cluster.answers():
+                heard = time.monotonic()
+            elif time.monotonic() - heard > GONE:
+                self._cluster.gone = True
+                self._exchange.fail(f"the head node of the cluster, {self._cluster.head}, does not answer any more")
+                return
 
     def run(self) -> None:
         """Works until the laboratory is done."""
@@ -187,8 +202,9 @@ def with_cluster(tell: Progress, cluster: Cluster, driver: Driver) -> Progress:
             seen.append((now, done))
         past, before = seen[0]
         rate = (done - before) / (now - past) if now > past else 0.0
-        nodes = cluster.nodes()
-        state = f"{len(nodes)} node{'s' * (len(nodes) != 1)}, {cluster.cpus} CPUs, {rate:.0f} games/s"
+        # As the driver last saw them: who tells must not wait for a head node.
+        nodes, cpus = cluster.known, sum(node.cpus for node in cluster.known)
+        state = f"{len(nodes)} node{'s' * (len(nodes) != 1)}, {cpus} CPUs, {rate:.0f} games/s"
         lost = f", {driver.again} shards again" if driver.again else ""
         tell(done, games, f"{words} · {state}{lost}" if words else state + lost)
 

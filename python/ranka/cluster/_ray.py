@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -61,10 +62,14 @@ def joined(address: str | None, cpus: int | None = None) -> Iterator[Cluster]:
     except SystemExit:
         # Ray ends the program when what answers there is no Ray.
         raise ConnectionError(f"no Ray cluster at {address}: what answers there is not Ray of this version") from None
+    cluster = Cluster()
     try:
-        yield Cluster()
+        yield cluster
     finally:
-        ray.shutdown()
+        # Without its head node Ray may wait for ever.
+        leaving = threading.Thread(target=ray.shutdown, daemon=True)
+        leaving.start()
+        leaving.join(5 if cluster.gone else None)
 
 
 @contextmanager
@@ -116,7 +121,11 @@ class Cluster:
 
     def __init__(self) -> None:
         self._ray = needed()
-        self._nodes: list[Node] = []
+        self.head: str = self._ray.get_runtime_context().gcs_address
+        self.gone = False
+        """Whether its head node was given up."""
+        self.known: list[Node] = []
+        """Those that were there when somebody last asked."""
         self._asked = float("-inf")
 
     def nodes(self) -> list[Node]:
@@ -132,8 +141,17 @@ class Cluster:
                 for node in self._ray.nodes()
                 if node["Alive"]
             ]
-            self._nodes = [node for node in found if node.cpus > 0]
-        return self._nodes
+            self.known = [node for node in found if node.cpus > 0]
+        return self.known
+
+    def answers(self) -> bool:
+        """Whether the head node takes calls."""
+        host, _, port = self.head.rpartition(":")
+        try:
+            socket.create_connection((host.strip("[]"), int(port)), timeout=5).close()
+        except OSError:
+            return False
+        return True
 
     @property
     def cpus(self) -> int:

@@ -96,6 +96,9 @@ struct KalahArgs {
     /// Write an opening book of solved positions to this file instead
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "value", "json"])]
     book: Option<PathBuf>,
+    /// Begin with what this book of as many houses knows, unless there is a draft
+    #[arg(long, value_name = "BOOK", requires = "book")]
+    book_from: Option<PathBuf>,
     /// The book holds every position of so many plies
     #[arg(long, value_name = "PLIES", default_value_t = 4, requires = "book", value_parser = clap::value_parser!(u32).range(..=20))]
     book_plies: u32,
@@ -324,6 +327,8 @@ fn make_book(solver: &Solver, args: &KalahArgs, path: &Path) -> Done {
     let mut draft = if unfinished.exists() {
         Draft::read(&read_bytes(unfinished, MOST_DRAFT)?, solver.game())
             .map_err(|error| error.in_file(unfinished))?
+    } else if let Some(smaller) = &args.book_from {
+        Draft::of(&Book::load(smaller, solver.game())?)
     } else {
         Draft::new(solver.game())
     };

@@ -205,6 +205,22 @@ fn a_book_is_written() {
     }
 }
 
+#[test]
+fn a_larger_book_begins_with_a_smaller_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let [small, anew, grown] = ["small", "anew", "grown"].map(|name| folder.path().join(name));
+    small_book(&small, "22").done();
+    let told = small_book(&anew, "19").done();
+    let name = |path: &std::path::Path| path.to_str().unwrap().to_owned();
+    let words = format!(
+        "solve kalah --rules houses=4,seeds=3 --book-plies 2 --book-seeds 19 --book {} --book-from {}",
+        name(&grown),
+        name(&small)
+    );
+    assert_eq!(ranka(&words.split(' ').collect::<Vec<_>>()).done(), told);
+    assert_eq!(std::fs::read(&grown).unwrap(), std::fs::read(&anew).unwrap());
+}
+
 /// `ranka solve` that makes a book of a small board.
 fn small_book(path: &std::path::Path, seeds: &str) -> crate::run::Said {
     let path = path.to_str().expect("a name in Unicode");

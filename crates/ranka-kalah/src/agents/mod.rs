@@ -1,6 +1,7 @@
 //! The agents, one file each.
 
 mod champion;
+mod deep;
 mod explain;
 mod knowledge;
 mod minimax;
