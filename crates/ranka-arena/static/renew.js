@@ -30,10 +30,29 @@ function take(there) {
 // Makes a part of the page like another, and leaves alone what is.
 function match(old, fresh) {
   if (old.isEqualNode(fresh)) return;
-  const [ours, theirs] = [[...old.childNodes], [...fresh.childNodes]];
-  const alike = old.cloneNode(false).isEqualNode(fresh.cloneNode(false)) && ours.length === theirs.length;
-  if (old.nodeType !== Node.ELEMENT_NODE || !alike) return old.replaceWith(document.adoptNode(fresh));
-  ours.forEach((child, i) => match(child, theirs[i]));
+  if (old.nodeType !== Node.ELEMENT_NODE || !old.cloneNode(false).isEqualNode(fresh.cloneNode(false))) {
+    return old.replaceWith(document.adoptNode(fresh));
+  }
+  let at = old.firstChild;
+  for (const next of [...fresh.childNodes]) {
+    let like = at;
+    while (like && like.nodeName !== next.nodeName) like = like.nextSibling;
+    if (!like) {
+      old.insertBefore(document.adoptNode(next), at);
+      continue;
+    }
+    while (at !== like) at = gone(at);
+    at = like.nextSibling;
+    match(like, next);
+  }
+  while (at) at = gone(at);
+}
+
+// Takes a part out, and answers with the one after it.
+function gone(part) {
+  const next = part.nextSibling;
+  part.remove();
+  return next;
 }
 
 setTimeout(renew, EVERY);

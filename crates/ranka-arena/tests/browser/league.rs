@@ -70,8 +70,10 @@ async fn pages_of_a_league_that_is_played_follow_it() {
     assert_eq!(browser.ask("return document.activeElement.textContent.length > 0").await, json!(true));
 
     // A game that is looked at goes on, and the list beside it grows.
-    browser.click(".cross a").await;
-    browser.until("the game is there", "return !document.getElementById('film-player').hidden").await;
+    browser.click(".cross td a").await;
+    browser
+        .until("the game is there", "return document.getElementById('film-player')?.hidden === false")
+        .await;
     browser.click("#film-moves li:nth-child(2) button").await;
     league(place.path(), 8);
     browser
@@ -95,7 +97,9 @@ async fn a_leagues_games_are_played_back_from_files() {
     let browser = Browser::open().await;
     browser.go(&format!("file://{}", site.join("bots/greedy.html").display())).await;
     browser.click("a[href*='/games/']").await;
-    browser.until("the game is there", "return !document.getElementById('film-player').hidden").await;
+    browser
+        .until("the game is there", "return document.getElementById('film-player')?.hidden === false")
+        .await;
     let board = "return document.getElementById('film-board').innerHTML";
     let first = browser.ask(board).await;
     assert!(first.as_str().unwrap().starts_with("<svg"), "{first}");

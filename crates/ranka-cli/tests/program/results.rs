@@ -1,4 +1,5 @@
 //! What the program computes: filters, perft, analysis.
+#![allow(clippy::unwrap_used)]
 
 use crate::run::{Said, ranka, ranka_reading};
 use serde_json::{Value, json};
