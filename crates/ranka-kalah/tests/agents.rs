@@ -277,7 +277,6 @@ fn explained(game: &Kalah, state: &State, nodes: u64) -> Vec<Thought<House>> {
     let mut listen = |thought: &Thought<House>| told.push(thought.clone());
     let mut thinking = Thinking::new(Rng::new(Seed::new(2)), None, &never).reporting(&mut listen);
     let last = player.think(state, &mut thinking).unwrap();
-    drop(thinking);
     told.push(last);
     told
 }
