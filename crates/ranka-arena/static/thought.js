@@ -55,11 +55,13 @@ function isSure(value, { win, scale }) {
   return scale === "score" ? value >= win || value <= 0 : Math.abs(value) > win / 2;
 }
 
-// The best first; what the agent would do before what it takes for as good.
+// The best first; what the agent would do before what it takes for as good. Of what loses for sure, what loses least.
 function ordered(thought) {
   const isChosen = (i) => thought.candidates[i].action === thought.choice;
+  const margin = (i) => thought.candidates[i].proven?.least ?? thought.candidates[i].proven?.most ?? 0;
+  const better = (a, b) => thought.candidates[b].value - thought.candidates[a].value || margin(b) - margin(a);
   const order = thought.candidates.map((_, i) => i);
-  return order.sort((a, b) => isChosen(b) - isChosen(a) || thought.candidates[b].value - thought.candidates[a].value);
+  return order.sort((a, b) => isChosen(b) - isChosen(a) || better(a, b));
 }
 
 /// The candidates on the board: the way of a piece as wide as it was visited, and the value where it ends. What lies
@@ -68,8 +70,10 @@ export function draw(board, layer, thought, words) {
   const visits = thought.candidates.map((candidate) => candidate.visits ?? 0);
   const most = Math.max(...visits, 1);
   const ends = new Set();
+  // Points take little room: every candidate has its own.
+  const room = thought.candidates.some((candidate) => candidate.proven) ? thought.candidates.length : 4;
   for (const i of ordered(thought)) {
-    if (ends.size === 4) break;
+    if (ends.size === room) break;
     const candidate = thought.candidates[i];
     const path = thought.paths[i] ?? [];
     const places = path.filter((id) => isOnBoard(board, id));
@@ -83,7 +87,8 @@ export function draw(board, layer, thought, words) {
       const way = points.map((point) => `${point.x},${point.y}`).join(" ");
       layer.prepend(make("polyline", { points: way, "stroke-width": width, class: `candidate${best}` }));
     }
-    board.label(layer, points[points.length - 1], value(i, thought, words), `value${best}`);
+    const told = proven(candidate.proven) || value(i, thought, words);
+    board.label(layer, points[points.length - 1], told, `value${best}`);
   }
 }
 

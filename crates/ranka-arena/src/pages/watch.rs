@@ -68,7 +68,7 @@ impl Asked {
     fn form(&self, visit: Visit) -> Markup {
         let say = |text| visit.language.say(text);
         html! {
-            form.versus method="get" action="/watch" {
+            form.versus.filter method="get" action="/watch" {
                 label { (say("Game")) select name="game" {
                     option value="" { (say("All games")) }
                     @for entry in ranka_games::catalogue() {

@@ -25,15 +25,17 @@ async fn both_sides_are_moved_and_branches_are_kept() {
     let browser = Browser::open().await;
     browser.go(&format!("{}/position?game=kalah", server.url)).await;
     browser.until("something can be touched", LIT).await;
-    // The judge tells its chances in percent, without being asked.
-    let percent = "const labels = [...document.querySelectorAll('#board g.thoughts .label')]; return labels.length > 0 && labels.every((label) => /\\d %|wins|loses|draws/.test(label.textContent))";
-    browser.until("the judge's candidates are drawn", percent).await;
+    // The judge tells what every house is worth, without being asked.
+    let drawn = "const labels = [...document.querySelectorAll('#board g.thoughts .label')]; return labels.length === 6 && labels.every((label) => /^[+−]\\d+$/.test(label.textContent))";
+    browser.until("the judge's candidates are drawn", drawn).await;
     // The start of the standard board is known by heart: the third house wins by eight, and nothing else by as many.
     let values = "return [...document.querySelectorAll('#thought tr')].map((row) => `${row.cells[0].textContent}: ${row.cells[1].textContent}`)";
     let known = browser.ask(values).await;
     let best = known[0].as_str().unwrap();
     assert!(best.contains('3') && best.ends_with("wins +8"), "{known}");
     assert_eq!(known.as_array().unwrap().len(), 6, "every house has its value: {known}");
+    let least = known[2].as_str().unwrap();
+    assert!(least.ends_with("loses −2"), "of what loses, what loses least comes first: {known}");
 
     browser.click("#house-s1").await;
     tried(&browser, &json!([1])).await;
