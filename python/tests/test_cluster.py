@@ -324,15 +324,16 @@ def test_a_killed_driver_goes_on_where_it_was(nodes: Any, tmp_path: Path) -> Non
 def test_the_death_of_the_head_node_is_told_and_loses_nothing(nodes: Any, tmp_path: Path) -> None:
     store, other = tmp_path / "s.sqlite", started(1)
     head = other.address
+    words = command("match", "kalah", *SLOW, "--games", 100_000, "--address", head, "--store", store)
+    driver = subprocess.Popen([*words, "--seconds", "0.3"], stderr=subprocess.PIPE, text=True)
     try:
-        words = command("match", "kalah", *SLOW, "--games", 100_000, "--address", head, "--store", store)
-        driver = subprocess.Popen([*words, "--seconds", "0.3"], stderr=subprocess.PIPE, text=True)
         begun = time.monotonic()
         while count(store) <= 50 and time.monotonic() - begun < 120:
             time.sleep(0.05)
         other.head_node.kill_gcs_server()
         _, said = driver.communicate(timeout=300)
     finally:
+        driver.kill()
         other.shutdown()
     assert f"the head node of the cluster, {head}, does not answer any more" in said
     assert "What was played is kept, and the same command goes on." in said

@@ -63,8 +63,8 @@ def test_a_network_file_is_gone_on_from(trained: tuple[str, Path, Path]) -> None
     kept = torch.load(weights, weights_only=True)
     policy = Policy(Shape(**kept["shape"]))
     policy.load_state_dict({name: value.float() for name, value in kept["policy"].items()})
-    read_game, read = opened(network)
-    assert (read_game, read.shape) == (game, policy.shape)
+    read_game, encoding, read = opened(network)
+    assert (read_game, encoding, read.shape) == (game, ranka.encoding_version(game), policy.shape)
     batch = ranka.Batch(game, 8, seed=5)
     with torch.no_grad():
         x = torch.from_numpy(batch.observations.copy())

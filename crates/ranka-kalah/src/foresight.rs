@@ -153,8 +153,9 @@ pub(crate) fn verdict(view: &State, to: Option<Seat>) -> Message {
     let Some(winner) = winner else {
         return Message::new("A draw, {0} seeds each: a row is empty", [view.store(Seat::FIRST)]);
     };
-    // By that rule nobody with fewer wins, whether or not a row is empty as well.
-    let pattern = match (to == Some(winner), view.rules.early_majority) {
+    // Who has more than half has won by that, whether or not a row is empty as well.
+    let majority = view.rules.early_majority && view.has_majority();
+    let pattern = match (to == Some(winner), majority) {
         (true, false) => "You win by {0} to {1} seeds: a row is empty",
         (true, true) => "You win by {0} to {1} seeds: more than half of all",
         (false, false) => "{2} wins by {0} to {1} seeds: a row is empty",

@@ -1,6 +1,8 @@
 //! What people are told of a sowing before it is made.
 
-use ranka_core::{Actor, Foresight, Game, Motion, Notation, Params, Picture, Position, Rng, Seed, Step};
+use ranka_core::{
+    Actor, Foresight, Game, Motion, Notation, Params, Picture, Position, Rng, Seat, Seed, Step,
+};
 use ranka_kalah::Kalah;
 
 fn game(rules: &str) -> Kalah {
@@ -212,4 +214,24 @@ fn every_seed_that_moves_arrives() {
             }
         }
     }
+}
+
+/// Where nobody gets what is left, a row can be empty before anybody has more than half.
+#[test]
+fn an_end_is_told_by_what_ended_it() {
+    let game = game("houses=3,seeds=2,early-majority=on,leftover=none");
+    let mut seen = [0, 0];
+    for seed in 0..200 {
+        let mut rng = Rng::new(Seed::new(seed));
+        let mut state = game.start(&mut rng);
+        while let Actor::Seat(_) = state.actor() {
+            let action = state.random_action(&mut rng, &mut Vec::new());
+            state.apply(action);
+        }
+        let majority = Seat::all(2).any(|seat| state.store(seat) > 6);
+        let said = game.verdict(&state, None).to_string();
+        assert!(said.contains("more than half") == majority, "{said}");
+        seen[usize::from(majority)] += 1;
+    }
+    assert!(seen.iter().all(|&games| games > 0), "{seen:?}");
 }

@@ -120,12 +120,14 @@ impl<E: Executor> Sequential<'_, E> {
             };
             Ok(played.into_iter().map(told).collect())
         };
+        let mut ended = false;
         self.runner.play_in_order(job, known, keep, |(order, scores, digest)| {
             let decided = count.add(&order, &scores, digest);
+            ended = decided.is_break();
             progress(&count.course);
             Ok(decided)
         })?;
-        if count.course.ruling() == Ruling::Undecided {
+        if !ended {
             store.can_keep(lacking)?;
         }
         let by_other_builds = store.by_other_builds(key, count.course.games)?;

@@ -36,6 +36,9 @@ pub fn find(name: &str) -> Result<MapFile, Error> {
     if name.ends_with(".tbsmap") || is_path(name) || path.is_file() {
         return MapFile::load(path);
     }
+    if name == RANDOM {
+        return Err(Error::input("random: a new map is dealt with every game, so there is none to show"));
+    }
     Err(Error::input(unknown("map", name, NAMES) + ", or a .tbsmap file"))
 }
 

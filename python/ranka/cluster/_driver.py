@@ -86,7 +86,13 @@ class Driver(threading.Thread):
     def __exit__(self, *_: object) -> None:
         self._over.set()
         # Whoever waits for an answer of a head node that has gone waits until Ray ends the program.
-        self.join(1 if self._cluster.gone else None)
+        heard = time.monotonic()
+        self.join(1)
+        while self.is_alive() and not self._cluster.gone:
+            if self._cluster.answers():
+                heard = time.monotonic()
+            self._cluster.gone = time.monotonic() - heard > GONE
+            self.join(1)
 
     def _knock(self) -> None:
         """Looks whether the head node is there, apart from all that waits for it."""

@@ -69,7 +69,7 @@ def joined(address: str | None, cpus: int | None = None) -> Iterator[Cluster]:
         # Without its head node Ray may wait for ever.
         leaving = threading.Thread(target=ray.shutdown, daemon=True)
         leaving.start()
-        leaving.join(5 if cluster.gone else None)
+        leaving.join(5 if cluster.gone else 60)
 
 
 @contextmanager

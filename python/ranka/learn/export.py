@@ -106,11 +106,11 @@ def written(policy: Policy, game: str, encoding: int, step: float, trained: dict
     return body + hashlib.sha256(body).digest()
 
 
-def opened(path: Path) -> tuple[str, Policy]:
-    """The game of a network file and its network, to go on learning from."""
+def opened(path: Path) -> tuple[str, int, Policy]:
+    """The game of a network file, the version of its encoding, and its network, to go on learning from."""
     data = path.read_bytes()
     body, checksum = data[:-32], data[-32:]
-    if hashlib.sha256(body).digest() != checksum:
+    if hashlib.sha256(body).digest() != checksum or not body.startswith(b'{"ranka"'):
         raise ValueError(f"{path}: no network file, or a damaged one")
     line, rest = body.split(b"\n", 1)
     header = json.loads(line)
@@ -146,7 +146,7 @@ def opened(path: Path) -> tuple[str, Policy]:
     real_layer(policy.loose, shape.loose_actions)
     real_layer(policy.hidden, shape.channels)
     real_layer(policy.value, shape.outcomes)
-    return header["game"], policy
+    return header["game"], header["encoding"], policy
 
 
 def main() -> None:

@@ -23,6 +23,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+import ranka
 from ranka.learn.arrays import Arrays, masked, outcomes_of, sampled, scores_of, turned
 from ranka.learn.export import opened
 from ranka.learn.network import Critic, Policy, Shape
@@ -325,9 +326,13 @@ class Learner:
     def load(self, path: Path) -> None:
         if path.suffix == ".net":
             # It has no critic: that one learns anew.
-            game, policy = opened(path)
-            if game != self.game or policy.shape != self.shape:
-                raise SystemExit(f"{path}: made for {game} with other rules, encoding or sizes")
+            try:
+                game, encoding, policy = opened(path)
+            except (OSError, ValueError) as error:
+                raise SystemExit(str(error)) from None
+            version = ranka.encoding_version(self.game, self.recipe.rules)
+            if game != self.game or encoding != version or policy.shape != self.shape:
+                raise SystemExit(f"{path}: made for {game} with other rules, another encoding or other sizes")
             self.policy.load_state_dict(policy.state_dict())
             self.reference.load_state_dict(policy.state_dict())
             return

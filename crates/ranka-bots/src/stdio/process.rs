@@ -23,7 +23,7 @@ pub use elsewhere::end_all;
 #[cfg(not(unix))]
 pub(super) use elsewhere::{Process, Spent};
 #[cfg(target_os = "linux")]
-pub(super) use family::family;
+pub(super) use family::end_descendants;
 #[cfg(unix)]
 pub use live::end_all;
 #[cfg(unix)]

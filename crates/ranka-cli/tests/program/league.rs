@@ -406,3 +406,23 @@ fn bots_in_a_sandbox_end_with_a_referee_that_is_killed() {
         }
     }
 }
+
+/// Who leaves its group and forgets its mark ends with a bot that loses by its clock, too.
+#[test]
+fn what_a_bot_in_a_fence_starts_ends_with_its_game() {
+    let place = tempfile::tempdir().unwrap();
+    let time = format!("602.{}", std::process::id());
+    let spec = held(place.path(), &format!("env -i setsid sleep {time} & sleep 600"));
+    let spec = spec.replace("sandbox=on", "sandbox=landlock").replace("move=60000", "move=6000");
+    let away = format!("sleep\0{time}");
+    let mut referee = Command::new(env!("CARGO_BIN_EXE_ranka"));
+    referee.args(["match", "kalah", &spec, "random", "--games", "1", "--no-store"]);
+    let mut referee = referee.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let mut begun = false;
+    while referee.try_wait().unwrap().is_none() {
+        begun |= running(&away) > 0;
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(begun, "it never began, so nothing was tested");
+    assert_eq!(running(&away), 0, "it stays behind");
+}

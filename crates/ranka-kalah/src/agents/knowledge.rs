@@ -42,11 +42,6 @@ impl Knowledge {
         Ok(Knowledge { game: *game, endgame, book })
     }
 
-    /// The game.
-    pub(super) fn game(&self) -> &Kalah {
-        &self.game
-    }
-
     /// A solver on one thread, so that equal games take equal effort.
     pub(super) fn solver(&self, table_bits: u32) -> Solver {
         Solver::new(&self.game, self.endgame.clone(), table_bits).expect("the rules were checked before")

@@ -1,7 +1,6 @@
 //! The agents, one file each.
 
 mod champion;
-mod deep;
 mod explain;
 mod knowledge;
 mod minimax;

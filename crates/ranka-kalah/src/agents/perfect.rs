@@ -1,6 +1,5 @@
 //! `perfect`: never gives away a seed, by exact solving.
 
-use super::deep;
 use super::knowledge::{BOOK, Knowledge, thought};
 use crate::solve::{Judgement, Solver};
 use crate::{House, Kalah, State};
@@ -13,9 +12,6 @@ use std::sync::atomic::AtomicBool;
 
 /// Once the best moves are known, so many positions are searched to tell what the others are worth.
 const REFINE: u64 = 200_000;
-
-/// A position that takes more than so many, a fifth of a second, is worth building tables for.
-const HARD: u64 = 1_000_000;
 
 pub(super) fn kind() -> AgentKind<Kalah> {
     AgentKind {
@@ -85,51 +81,24 @@ struct Player {
     solver: Solver,
 }
 
-impl Player {
-    /// Finds the best moves. What is hard is gone on with by deeper tables as soon as they are there.
-    fn judge(&mut self, view: &State, thinking: &mut Thinking<'_, House>) -> Result<Judgement, Fault> {
-        let game = *self.perfect.knowledge.game();
-        let begun = self.solver.nodes();
-        let (mut best_known, mut tried) = (Judgement::new(), 0);
-        loop {
-            let deep = deep::ready(&game);
-            let count = if deep.is_some() { u64::MAX } else { tried + HARD };
-            deep.into_iter().for_each(|table| self.solver.deepen(table));
-            let spent = self.solver.nodes() - begun;
-            let limits = Limits { count, cancel: thinking.cancel_flag(), ..Limits::NONE };
-            let mut report = |moves: &Judgement, nodes: u64| {
-                // A search that begins anew knows at first less than was told before.
-                if best_known.is_empty() {
-                    best_known.clone_from(moves);
-                }
-                for ((_, known), (_, found)) in best_known.iter_mut().zip(moves) {
-                    known.lower = known.lower.max(found.lower);
-                    known.upper = known.upper.min(found.upper);
-                }
-                // Until it is proven, the move with the most hope.
-                let hope = best_known.iter().max_by_key(|(_, known)| (known.lower, known.upper));
-                if let Some(&(house, _)) = hope {
-                    thinking.report(&thought(&best_known, house, spent + nodes));
-                }
-            };
-            match self.solver.judge(view, REFINE, limits, &mut report) {
-                Ok(moves) => return Ok(moves),
-                Err(_) if thinking.cancelled() => return Err(Fault::Cancelled),
-                Err(_) => deep::wanted(&game),
-            }
-            tried = count;
-        }
-    }
-}
-
 impl Agent<Kalah> for Player {
     fn think(&mut self, view: &State, thinking: &mut Thinking<'_, House>) -> Result<Thought<House>, Fault> {
         let before = self.solver.nodes();
-        let moves = match self.perfect.knowledge.book(view) {
+        let (perfect, solver) = (&self.perfect, &mut self.solver);
+        let moves = match perfect.knowledge.book(view) {
             Some(moves) => moves,
-            None => self.judge(view, thinking)?,
+            None => {
+                let limits = Limits { cancel: thinking.cancel_flag(), ..Limits::NONE };
+                let mut report = |moves: &Judgement, nodes: u64| {
+                    // Until it is proven, the move with the most hope.
+                    if let Some((house, _)) = moves.iter().max_by_key(|(_, known)| (known.lower, known.upper))
+                    {
+                        thinking.report(&thought(moves, *house, nodes));
+                    }
+                };
+                solver.judge(view, REFINE, limits, &mut report).map_err(|_| Fault::Cancelled)?
+            }
         };
-        let perfect = &self.perfect;
         let chosen = perfect.ties.pick(&perfect.wishes(&moves), &mut thinking.rng);
         Ok(thought(&moves, moves[chosen].0, self.solver.nodes() - before))
     }

@@ -124,11 +124,6 @@ impl Solver {
         Solver { threads: threads.max(1), ..self }
     }
 
-    /// Goes on with other endgame tables of the same game. What it has found out stays true.
-    pub fn deepen(&mut self, endgame: Arc<Endgame>) {
-        self.endgame = Some(endgame);
-    }
-
     /// How many threads it solves on.
     pub fn threads(&self) -> usize {
         self.threads

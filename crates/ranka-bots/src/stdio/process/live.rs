@@ -44,18 +44,30 @@ pub(super) fn forget(pid: Pid) {
     held(&LIVE).retain(|bot| bot.pid != pid);
 }
 
+#[cfg(target_os = "linux")]
+fn number(pid: Pid) -> u32 {
+    pid.as_raw_nonzero().get().unsigned_abs()
+}
+
+/// Ends a bot that nobody has waited for with its group and its descendants, first those who could get away.
+pub(super) fn end(pid: Pid) {
+    #[cfg(target_os = "linux")]
+    super::family::end_descendants(number(pid));
+    // Either may have gone already, or have left its group.
+    let _ = kill_process_group(pid, Signal::KILL);
+    let _ = kill_process(pid, Signal::KILL);
+}
+
 /// Ends the bots that have taken more memory than they may, which `is_greedy` says.
 #[cfg(target_os = "linux")]
 pub(super) fn end_greedy(is_greedy: impl Fn(u32, u64) -> bool) {
-    let number = |pid: Pid| pid.as_raw_nonzero().get().unsigned_abs();
     // Looking takes time, in which others begin and end.
     let limited: Vec<_> = held(&LIVE).iter().filter_map(|bot| Some((bot.pid, bot.memory?))).collect();
     for (pid, _) in limited.into_iter().filter(|&(pid, memory)| is_greedy(number(pid), memory)) {
         let live = held(&LIVE);
         if let Some(bot) = live.iter().find(|bot| bot.pid == pid) {
             bot.greedy.store(true, Ordering::Relaxed);
-            let _ = kill_process_group(pid, Signal::KILL);
-            let _ = kill_process(pid, Signal::KILL);
+            end(pid);
         }
     }
 }
@@ -65,9 +77,7 @@ pub(super) fn end_greedy(is_greedy: impl Fn(u32, u64) -> bool) {
 pub fn end_all() {
     let mut live = held(&LIVE);
     for Live { pid, mark, .. } in live.drain(..) {
-        // Either may have gone already, or have left its group.
-        let _ = kill_process_group(pid, Signal::KILL);
-        let _ = kill_process(pid, Signal::KILL);
+        end(pid);
         mark.sweep();
     }
     // Never given back.

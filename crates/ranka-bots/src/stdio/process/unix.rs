@@ -321,6 +321,10 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
+        // Who was waited for has no number of its own any more, and none of its children are known by it.
+        if matches!(self.child.try_wait(), Ok(None)) {
+            live::end(self.pid);
+        }
         // Fails only when nobody is left in the group.
         let _ = kill_process_group(self.pid, Signal::KILL);
         // It may have left its group. Who cannot be killed is not waited for: that might never end.

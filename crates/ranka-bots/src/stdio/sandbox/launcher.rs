@@ -11,7 +11,7 @@ use std::os::fd::RawFd;
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, exit};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Where the bot finds its folder.
 pub(super) const HOME: &str = "/bot";
@@ -163,15 +163,12 @@ fn end_like(ended: ExitStatus) -> Became {
     exit(ended.code().unwrap_or(1))
 }
 
-/// Ends whoever descends from this process, until nobody does. Who is born meanwhile is found the next time; there can only
-/// be as many as the limit allows.
+/// Ends whoever descends from this process, until nobody does, or nobody more can be found.
 fn end_descendants() {
     use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
-    loop {
-        for process in crate::stdio::process::family(std::process::id()).into_iter().skip(1) {
-            let process = nix::unistd::Pid::from_raw(process as i32);
-            let _ = nix::sys::signal::kill(process, nix::sys::signal::Signal::SIGKILL);
-        }
+    let begun = Instant::now();
+    while begun.elapsed() < PATIENCE {
+        crate::stdio::process::end_descendants(std::process::id());
         match waitpid(None, Some(WaitPidFlag::WNOHANG)) {
             Ok(WaitStatus::StillAlive) => std::thread::sleep(Duration::from_millis(1)),
             Ok(_) => {}
@@ -179,6 +176,9 @@ fn end_descendants() {
         }
     }
 }
+
+/// How long those who were ended may take to be gone.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// In the namespaces: builds the root, becomes nobody, and then the bot.
 fn inside(cell: &Cell) -> Became {
