@@ -202,7 +202,7 @@ fn every_seed_that_moves_arrives() {
                     })
                     .sum();
                 let stores = |state: &ranka_kalah::State| {
-                    ranka_core::Seat::all(2).map(|seat| state.store(seat)).sum::<u32>()
+                    Seat::all(2).map(|seat| state.store(seat)).sum::<u32>()
                 };
                 assert_eq!(
                     gained,
