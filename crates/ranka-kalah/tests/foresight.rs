@@ -201,9 +201,8 @@ fn every_seed_that_moves_arrives() {
                         _ => 0,
                     })
                     .sum();
-                let stores = |state: &ranka_kalah::State| {
-                    Seat::all(2).map(|seat| state.store(seat)).sum::<u32>()
-                };
+                let stores =
+                    |state: &ranka_kalah::State| Seat::all(2).map(|seat| state.store(seat)).sum::<u32>();
                 assert_eq!(
                     gained,
                     stores(&state) - stores(&before),
