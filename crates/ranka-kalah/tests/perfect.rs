@@ -1,7 +1,7 @@
 //! `perfect` never gives up what the start is worth, whoever plays against it.
 #![allow(clippy::unwrap_used)]
 
-use ranka_core::{Actor, Agent, AgentSpec, Maker, Position, Rng, Roster, Seat, Seed, Thinking, seconds};
+use ranka_core::{Actor, Agent, AgentSpec, Maker, Position, Rng, Roster, Seat, Seed, Thinking};
 use ranka_kalah::{Book, Endgame, Judgement, Kalah, Solver, State};
 use ranka_search::Limits;
 use rayon::prelude::*;
@@ -211,66 +211,4 @@ fn the_standard_board_is_kept() {
             begun.elapsed()
         );
     }
-}
-
-/// Positions that games of all kinds of players come to after 4 to 16 plies, with who is to move there.
-fn real_play(game: &Kalah, count: u64) -> Vec<State> {
-    let players =
-        ["random", "minimax:depth=2", "minimax:depth=5", "minimax:depth=8", "level:rank=3", "level:rank=7"];
-    let makers = players.map(|player| recruit(game, player));
-    let play = |number: u64| {
-        let seed = Seed::new(number);
-        let mut rng = Rng::new(seed);
-        let mut agents = Seat::all(2)
-            .map(|seat| makers[rng.index(makers.len())].seat(seat, seed).unwrap())
-            .collect::<Vec<_>>();
-        let (mut state, plies) = (game.first(), 4 + rng.below(13));
-        for ply in 0..plies {
-            let Actor::Seat(mover) = state.actor() else { return None };
-            let rng = Rng::new(seed.child("ply").at(u64::from(ply)));
-            let thought = agents[mover.index()].think(&state, &mut Thinking::new(rng, None, &NEVER)).unwrap();
-            state.apply(thought.choice);
-        }
-        (!state.actor().is_over()).then_some(state)
-    };
-    (0..count).into_par_iter().filter_map(play).collect()
-}
-
-/// How long an answer takes in positions of real play, each asked of an agent that has seen nothing before:
-/// `GAMES=1000 AGENT=perfect cargo test --release -p ranka-kalah --test perfect answers -- --ignored --nocapture`.
-#[test]
-#[ignore = "takes minutes, and tells times"]
-fn answers_in_positions_of_real_play() {
-    let asked = |key: &str, usual: &str| std::env::var(key).unwrap_or_else(|_| usual.to_owned());
-    let (games, agent) =
-        (asked("GAMES", "200").parse().expect("GAMES is a number"), asked("AGENT", "perfect"));
-    let game = Kalah::standard(6, 4);
-    let (maker, book) =
-        (recruit(&game, &agent), Book::shipped(&game).expect("a book for the standard board"));
-    let positions = real_play(&game, games);
-    let answer = |state: &State| {
-        let Actor::Seat(mover) = state.actor() else { unreachable!("the game goes on there") };
-        let mut player = maker.seat(mover, Seed::new(1)).unwrap();
-        // The time of the thread that thinks: others may be at work on this machine.
-        Duration::from_secs_f64(seconds(1, || {
-            let mut thinking = Thinking::new(Rng::new(Seed::new(1)), None, &NEVER);
-            player.think(state, &mut thinking).unwrap();
-        }))
-    };
-    let (known, unknown): (Vec<State>, Vec<State>) =
-        positions.into_iter().partition(|state| book.judge(state).is_some());
-    eprintln!("{agent}: {} positions in the book, {} beyond it", known.len(), unknown.len());
-    let mut times: Vec<(Duration, &State)> = unknown.iter().map(|state| (answer(state), state)).collect();
-    times.sort_by_key(|(took, _)| *took);
-    let share = |share: f64| times[((times.len() - 1) as f64 * share) as usize].0;
-    let slow = times.iter().filter(|(took, _)| *took > Duration::from_secs(1)).count();
-    eprintln!(
-        "median {:.3?}, nine of ten {:.3?}, 99 of 100 {:.3?}, longest {:.3?}; longer than a second {slow}",
-        share(0.5),
-        share(0.9),
-        share(0.99),
-        share(1.0)
-    );
-    let longest = times.last().expect("positions beyond the book").1;
-    eprintln!("the longest has {} seeds in the houses: {longest:?}", longest.in_houses());
 }
