@@ -33,6 +33,7 @@ mod files;
 pub mod generate;
 pub mod maps;
 
+pub mod evaluation;
 mod judgement;
 mod playout;
 

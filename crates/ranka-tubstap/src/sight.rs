@@ -8,9 +8,9 @@ use crate::state::{State, ids};
 
 /// A position seen by one side, as sets of cells.
 pub(crate) struct Sight<'a, const W: usize> {
-    state: &'a State,
+    pub(crate) state: &'a State,
     ground: Ground<'a, W>,
-    enemies: u32,
+    pub(crate) enemies: u32,
     own_cells: Cells<W>,
     enemy_cells: Cells<W>,
 }
@@ -38,6 +38,17 @@ impl<'a, const W: usize> Sight<'a, W> {
         let kind = slot.kind();
         let reached = self.ground.reach(slot.cell(), kind.movement_type(), kind.points(), self.enemy_cells);
         reached.without(self.own_cells).or(Cells::only(slot.cell()))
+    }
+
+    /// The cells that a unit can attack now, whoever stands there.
+    #[inline]
+    pub(crate) fn field_of_fire(&self, unit: usize) -> Cells<W> {
+        let slot = self.state.slots[unit];
+        if slot.kind().is_direct() {
+            self.ground.around(self.stops(unit))
+        } else {
+            self.ground.cannon(slot.cell())
+        }
     }
 
     /// The cells from which a unit that can end on `stops` can attack `enemy`, in the order right, above, left

@@ -57,6 +57,8 @@ fn agents_stand_the_battery() {
         "uct:playouts=60,expand=2",
         "uct:playouts=60,expand=3,opponent=max,final=visits,total=parent,score=ge",
         "uct-fpu:playouts=60,expand=2",
+        "champion:nodes=20",
+        "champion:nodes=20,playouts=0",
         "level:rank=2",
         "partner",
     ];

@@ -20,6 +20,8 @@ fn signatures() {
                     "uct",
                     "uct:playouts=500,expand=3,opponent=max,final=visits,total=parent,score=ge",
                     "uct-fpu",
+                    "champion",
+                    "champion:nodes=100,playouts=0",
                     "level:rank=1",
                     "level",
                     "partner",
@@ -33,6 +35,7 @@ fn signatures() {
                     "dlmc:m=10,n=5,policy=mix70",
                     "uct:playouts=300",
                     "uct-fpu:playouts=300",
+                    "champion:nodes=50",
                 ],
             ),
             (

@@ -1,5 +1,6 @@
 //! The agents, one file each.
 
+mod champion;
 mod standard;
 
 mod pair;
@@ -7,6 +8,7 @@ mod pair;
 mod dlmc;
 mod uct;
 
+pub(crate) use champion::{JudgedTree, Judging};
 pub(crate) use uct::UnitTree;
 
 use crate::Tubstap;
@@ -24,6 +26,7 @@ impl Roster for Tubstap {
             dlmc::kind(),
             uct::kind(),
             uct::kind_fpu(),
+            champion::kind(),
             network_kind(),
             ranka_levels::level(),
             ranka_levels::partner(),
