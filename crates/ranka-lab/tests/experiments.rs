@@ -448,3 +448,17 @@ games = { quick = 60, full = 60 }
 name = "one"
 agents = ["minimax:depth=1", "random"]
 "#;
+
+/// The files of `experiments/` are no part of the program; each must still be what `ranka experiment run` takes.
+#[test]
+fn experiments_beside_the_papers_can_be_run() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments/champions");
+    let mut files = 0;
+    for file in std::fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        let source = std::fs::read_to_string(&path).unwrap();
+        Experiment::parse(&path.display().to_string(), &source).unwrap_or_else(|error| panic!("{error}"));
+        files += 1;
+    }
+    assert!(files >= 7, "{files}");
+}
