@@ -82,21 +82,24 @@ impl Beliefs {
 
     /// The chances that a seat is after each of the treasures, of which `unseen` may be anywhere.
     pub(super) fn current(&self, state: &State, unseen: &Weights, seat: Seat) -> Weights {
-        let mut weights = [0.0; TREASURES];
-        match state.cards().current(seat).and_then(Card::treasure) {
-            Some(treasure) => weights[treasure.index()] = 1.0,
-            None => {
-                for (treasure, weight) in weights.iter_mut().enumerate() {
-                    *weight = unseen[treasure] * self.likelihood[seat.index()][treasure];
-                }
-                if !normalise(&mut weights) {
-                    weights = *unseen;
-                    normalise(&mut weights);
-                }
-            }
+        if let Some(treasure) = state.cards().current(seat).and_then(Card::treasure) {
+            return sure(treasure);
+        }
+        let mut weights = *unseen;
+        weights.iter_mut().zip(&self.likelihood[seat.index()]).for_each(|(weight, likely)| *weight *= likely);
+        if !normalise(&mut weights) {
+            weights = *unseen;
+            normalise(&mut weights);
         }
         weights
     }
+}
+
+/// This treasure and no other.
+pub(super) fn sure(treasure: Treasure) -> Weights {
+    let mut weights = [0.0; TREASURES];
+    weights[treasure.index()] = 1.0;
+    weights
 }
 
 /// Makes weights chances, if there are any.

@@ -1,4 +1,5 @@
-//! `champion`: looks at every turn, at what the others may push after it, and at the own turn after that.
+//! `champion`: looks at every turn, at what the others may push after it, and at the own turn after that. What counts is
+//! who will win the race: how likely one finds something next, and how likely the others do before.
 
 mod beliefs;
 mod ground;
@@ -8,41 +9,44 @@ mod table;
 
 use crate::action::Action;
 use crate::rules::Labyrinth;
-use crate::state::Phase;
 use crate::view::View;
 use beliefs::Beliefs;
-use outlook::Outlook;
+use outlook::{Outlook, RIVALS};
 use ranka_core::{
-    Agent, AgentKind, Budget, Candidate, Fault, Param, Scale, Seat, Seed, Thinking, Thought, Told,
-    View as _,
+    Agent, AgentKind, Budget, Candidate, Fault, Param, Scale, Seat, Seed, Thinking, Thought, Told, View as _,
 };
 use ranka_search::agents::effort;
-use standing::{Clock, Pace};
-use std::sync::Arc;
+use standing::{Clock, Pace, Standing};
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 use table::Table;
 
-/// What a good player finds.
-const PACE: Pace = Pace { fresh: 0.6, ready: 0.75 };
+/// A good player's turns, by and large. With it the chances agree with how the thesis's players score among each other.
+static CLOCK: LazyLock<Clock> = LazyLock::new(|| Clock::new(Pace { fresh: 0.6, ready: 0.75 }));
+/// Ways to go on that each push is given before the worse half of the pushes is left alone.
+const ROUND: usize = 6;
+/// As many pushes are never left alone.
+const FEW: usize = 6;
 
 pub(super) fn kind() -> AgentKind<Labyrinth> {
     AgentKind {
         name: "champion",
         version: 3,
-        summary: "Weighs every turn by the chance to find something in the next one, whatever the others push, against \
-                  their chances, and so by who will win the race.",
+        summary: "Weighs its chance to find something in the next turn, whatever the others push, against theirs: who \
+                  will win the race?",
         params: vec![
-            Param::int("playouts", 1, 100_000_000, "4000", "ways to go on that are looked at for each decision"),
+            Param::int(
+                "playouts",
+                1,
+                100_000_000,
+                "4000",
+                "ways in which the others may go on that are looked at for each decision",
+            ),
             Param::int("ms", 0, 3_600_000, "0", "milliseconds for each decision instead; 0: count playouts"),
         ],
         build: |_, params| {
             let effort = effort(params);
-            Ok(Arc::new(move |_: Seat, _: Seed| Champion {
-                effort,
-                beliefs: Beliefs::new(),
-                clock: Clock::new(PACE),
-                outlook: None,
-            }))
+            Ok(Arc::new(move |_: Seat, _: Seed| Champion { effort, beliefs: Beliefs::new() }))
         },
     }
 }
@@ -50,9 +54,6 @@ pub(super) fn kind() -> AgentKind<Labyrinth> {
 struct Champion {
     effort: Budget,
     beliefs: Beliefs,
-    clock: Clock,
-    /// The room of the last decision.
-    outlook: Option<Outlook>,
 }
 
 /// What a decision may still take.
@@ -71,7 +72,8 @@ impl Allowed {
         }
     }
 
-    fn spend(&mut self) -> bool {
+    /// Takes one more, if it may.
+    fn take(&mut self) -> bool {
         if self.left == 0 || self.until.is_some_and(|until| Instant::now() >= until) {
             return false;
         }
@@ -80,64 +82,78 @@ impl Allowed {
     }
 }
 
-/// Ways to go on that a line is given in a round.
-const ROUND: usize = 6;
+/// How it stands after a turn that finds nothing, and after one that does.
+fn standings(table: &Table) -> [Standing; 2] {
+    let mut lefts = [0; RIVALS];
+    for (left, rival) in lefts.iter_mut().zip(table.rivals()) {
+        *left = rival.left;
+    }
+    let lefts = &lefts[..table.rivals().len()];
+    [table.left, table.left - 1].map(|own| Standing::new(&CLOCK, own, lefts, table.rounds))
+}
+
+/// Looks at what may follow, most at what looks best; answers how many ways to go on were looked at.
+fn search(
+    outlook: &mut Outlook,
+    mut allowed: Allowed,
+    thinking: &mut Thinking<'_, Action>,
+) -> Result<u64, Fault> {
+    let mut order: Vec<usize> = (0..outlook.lines()).collect();
+    let mut best = vec![0.0; order.len()];
+    let mut kept = order.len();
+    let mut looked = 0;
+    loop {
+        let before = looked;
+        for &line in &order[..kept] {
+            for _ in 0..ROUND {
+                if thinking.cancelled() {
+                    return Err(Fault::Cancelled);
+                }
+                if outlook.is_done(line) {
+                    break;
+                }
+                if !allowed.take() {
+                    return Ok(looked);
+                }
+                outlook.look(line, &mut thinking.rng);
+                looked += 1;
+            }
+        }
+        let all = kept == order.len();
+        if looked == before && all {
+            return Ok(looked);
+        }
+        for (line, best) in best.iter_mut().enumerate() {
+            *best = outlook.best(line).1;
+        }
+        order.sort_by(|&one, &two| best[two].total_cmp(&best[one]));
+        // When nothing more can be learned of the best, the others have their turn.
+        kept = if looked == before { order.len() } else { (kept / 2).max(FEW).min(order.len()) };
+    }
+}
 
 impl Agent<Labyrinth> for Champion {
     fn think(&mut self, view: &View, thinking: &mut Thinking<'_, Action>) -> Result<Thought<Action>, Fault> {
-        let mut allowed = Allowed::new(thinking.budget.unwrap_or(self.effort));
+        let allowed = Allowed::new(thinking.budget.unwrap_or(self.effort));
         let table = Table::new(view, &self.beliefs);
-        let mut rng = thinking.rng.clone();
-        let outlook = match &mut self.outlook {
-            Some(outlook) => {
-                outlook.begin(&table, &self.clock, &mut rng);
-                outlook
-            }
-            none => none.insert(Outlook::new(&table, &self.clock, &mut rng)),
-        };
-        let mut nodes = 0;
-        let mut order: Vec<usize> = (0..outlook.lines.len()).collect();
-        let mut kept = order.len();
-        'rounds: loop {
-            let mut looked = false;
-            for &line in &order[..kept] {
-                for _ in 0..ROUND {
-                    if thinking.cancelled() {
-                        return Err(Fault::Cancelled);
-                    }
-                    if !allowed.spend() {
-                        break 'rounds;
-                    }
-                    if !outlook.look(line, &mut rng) {
-                        break;
-                    }
-                    nodes += 1;
-                    looked = true;
-                }
-            }
-            let best: Vec<f64> = (0..order.len()).map(|line| outlook.best(line).1).collect();
-            order.sort_by(|&one, &two| best[two].total_cmp(&best[one]));
-            if !looked {
-                if kept == order.len() {
-                    break;
-                }
-                kept = order.len();
-            } else {
-                kept = (kept / 2).max(6).min(order.len());
-            }
-        }
+        let mut outlook = Outlook::new(&table, standings(&table), &mut thinking.rng);
+        let nodes = search(&mut outlook, allowed, thinking)?;
 
         let mut choices = Vec::new();
         view.choices(&mut choices);
-        let moves = view.shown().phase() == Phase::Move;
-        let value = |(i, &action): (usize, &Action)| match action {
-            Action::Push(_) => Candidate::valued(action, outlook.best(i).1),
+        // The lines are the pushes in the same order, or the one that was made.
+        let candidate = |(i, &action): (usize, &Action)| match action {
+            Action::Push(_) => {
+                let (cell, chance) = outlook.best(i);
+                Candidate { pv: vec![action, Action::Move(cell)], ..Candidate::valued(action, chance) }
+            }
             Action::Move(cell) => Candidate::valued(action, outlook.chance(0, cell)),
         };
-        let candidates: Vec<Candidate<Action>> = choices.iter().enumerate().map(value).collect();
+        let candidates: Vec<Candidate<Action>> = choices.iter().enumerate().map(candidate).collect();
         let chosen = candidates.iter().reduce(|best, next| if next.value > best.value { next } else { best });
         let choice = chosen.map_or(choices[0], |candidate| candidate.action);
-        let depth = if moves { 5 } else { 6 };
+        // The own turn, a push of each of the others, and a turn again.
+        let depth = if table.pushed { 1 } else { 2 } + table.rivals().len() as u32 + 2;
         Ok(Thought { candidates, scale: Scale::Score, nodes, depth, ..Thought::plain(choice) })
     }
 

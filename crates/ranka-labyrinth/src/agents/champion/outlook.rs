@@ -2,7 +2,7 @@
 //! how likely they reach theirs.
 
 use super::ground::{Ground, PUSHES, moved, pawns_before, tiles_before};
-use super::standing::{Clock, Standing};
+use super::standing::Standing;
 use super::table::{Goal, Table};
 use crate::action::Push;
 use crate::maze::{CELLS, Cell, Entry, cells};
@@ -13,14 +13,12 @@ use ranka_core::{MAX_SEATS, Rng};
 pub(super) const RIVALS: usize = MAX_SEATS - 1;
 
 /// One own push (or the one that was made), and what was seen after it so far.
-#[derive(Clone)]
-pub(super) struct Line {
-    pub(super) push: Option<Push>,
-    pub(super) ground: Ground,
+struct Line {
+    ground: Ground,
     /// The cells to which one can walk.
-    pub(super) reach: u64,
+    reach: u64,
     /// Where one's goal is, if one can walk there.
-    pub(super) arrival: Option<Cell>,
+    arrival: Option<Cell>,
     target: usize,
     /// Where each treasure lies, as a set.
     lie: [u64; TREASURES],
@@ -28,40 +26,52 @@ pub(super) struct Line {
     /// Where the first of the others can get by each push, and how many there are.
     replies: [u64; PUSHES],
     count: usize,
-    /// With two players: how likely each push is.
+    /// With two players: how likely each push is. With more: 1, since one is drawn anew each time.
     likely: [f64; PUSHES],
-    /// Scenarios looked at, and their weight.
-    pub(super) seen: usize,
+    /// How likely the first of the others finds something.
+    first: f64,
+    /// Replies of the order that are done with, and the weight of all ways to go on that were looked at.
+    seen: usize,
     weight: f64,
-    /// For each cell the weight of the scenarios in which one reaches the goal from there.
+    /// For each cell the weight of the ways to go on in which one reaches the goal from there.
     reached: [f64; CELLS],
     /// The same from the goal, for the next one.
     onward: f64,
-    /// The chances that the others find something, summed up.
+    /// The chances that the others find something, summed up, but for the first.
     theirs: [f64; RIVALS],
 }
 
 impl Line {
     /// How likely the goal is reached in the next turn by who ends this one on `cell`.
-    pub(super) fn next(&self, cell: Cell) -> f64 {
+    fn next(&self, cell: Cell) -> f64 {
         let sum = if self.arrival == Some(cell) { self.onward } else { self.reached[cell.index()] };
         if self.weight > 0.0 { sum / self.weight } else { 0.0 }
     }
 
     /// How likely each of the others finds something before that.
-    pub(super) fn theirs(&self) -> [f64; RIVALS] {
-        self.theirs.map(|sum| if self.weight > 0.0 { sum / self.weight } else { 0.0 })
+    fn theirs(&self) -> [f64; RIVALS] {
+        let mut theirs = self.theirs.map(|sum| if self.weight > 0.0 { sum / self.weight } else { 0.0 });
+        theirs[0] = self.first;
+        theirs
+    }
+
+    /// Leaves replies alone that nobody will give.
+    fn skip(&mut self, order: &[u8; PUSHES]) {
+        let unlikely = |reply: u8| self.likely[reply as usize] == 0.0;
+        while self.seen < PUSHES && unlikely(order[self.seen]) {
+            self.seen += 1;
+        }
     }
 }
 
 /// All turns of a position.
 pub(super) struct Outlook {
-    pub(super) table: Table,
-    pub(super) lines: Vec<Line>,
+    table: Table,
+    lines: Vec<Line>,
     /// How it stands after a turn that finds nothing, and after one that does.
     standings: [Standing; 2],
     /// With two players the order in which replies are looked at.
-    order: Vec<u8>,
+    order: [u8; PUSHES],
 }
 
 /// How likely a goal is among the tiles at `places`.
@@ -76,55 +86,36 @@ fn among(goal: &Goal, lie: &[u64; TREASURES], places: u64) -> f64 {
 }
 
 impl Outlook {
-    pub(super) fn new(table: &Table, clock: &Clock, rng: &mut Rng) -> Outlook {
-        let mut outlook = Outlook {
-            table: *table,
-            lines: Vec::with_capacity(PUSHES),
-            standings: Outlook::standings(table, clock),
-            order: Vec::with_capacity(PUSHES),
-        };
-        outlook.begin(table, clock, rng);
-        outlook
-    }
-
-    fn standings(table: &Table, clock: &Clock) -> [Standing; 2] {
-        let mut lefts = [0; RIVALS];
-        for (left, rival) in lefts.iter_mut().zip(table.rivals()) {
-            *left = rival.left;
-        }
-        let lefts = &lefts[..table.seats - 1];
-        [Standing::new(clock, table.left, lefts), Standing::new(clock, table.left - 1, lefts)]
-    }
-
-    /// Begins anew with another position, in the same room.
-    pub(super) fn begin(&mut self, table: &Table, clock: &Clock, rng: &mut Rng) {
-        self.table = *table;
-        self.standings = Outlook::standings(table, clock);
-        self.lines.clear();
+    pub(super) fn new(table: &Table, standings: [Standing; 2], rng: &mut Rng) -> Outlook {
+        let mut order: [u8; PUSHES] = std::array::from_fn(|reply| reply as u8);
+        rng.shuffle(&mut order);
+        let mut lines = Vec::with_capacity(PUSHES);
         if table.pushed {
-            self.lines.push(Outlook::line(table, None));
+            lines.push(Outlook::line(table, None));
         } else {
-            for push in table.ground.pushes() {
-                self.lines.push(Outlook::line(table, Some(push)));
-            }
+            lines.extend(table.ground.pushes().map(|push| Outlook::line(table, Some(push))));
         }
-        self.order.clear();
-        self.order.extend(0..PUSHES as u8);
-        rng.shuffle(&mut self.order);
+        lines.iter_mut().for_each(|line| line.skip(&order));
+        Outlook { table: *table, lines, standings, order }
+    }
+
+    /// How many lines there are: the pushes in standard order, or the one that was made.
+    pub(super) fn lines(&self) -> usize {
+        self.lines.len()
     }
 
     fn line(table: &Table, push: Option<Push>) -> Line {
         let mut line = Line {
-            push,
             ground: table.ground,
             reach: 0,
             arrival: None,
-            target: table.target().unwrap_or(table.home.index()),
+            target: table.target,
             lie: [0; TREASURES],
             pawns: [table.pawn; RIVALS],
             replies: [0; PUSHES],
             count: 0,
-            likely: [0.0; PUSHES],
+            likely: [1.0; PUSHES],
+            first: 0.0,
             seen: 0,
             weight: 0.0,
             reached: [0.0; CELLS],
@@ -147,6 +138,8 @@ impl Outlook {
         line.reach = line.ground.paths().region(pawn);
         line.arrival = (line.reach >> line.target & 1 == 1).then(|| Cell::new(line.target));
         line.count = line.ground.reaches(line.pawns[0], &mut line.replies);
+        let union = line.replies[..line.count].iter().fold(0, |all, &one| all | one);
+        line.first = among(&table.rivals[0].goal, &line.lie, union);
         if table.seats == 2 {
             likely_replies(&mut line, &table.rivals[0].goal);
         }
@@ -155,64 +148,30 @@ impl Outlook {
 
     /// Whether nothing more can be learned of a line.
     pub(super) fn is_done(&self, line: usize) -> bool {
-        self.table.seats == 2 && self.lines[line].seen >= PUSHES
+        self.lines[line].seen >= PUSHES
     }
 
-    /// Looks at one more way in which the others may go on after a line; answers false if there is none.
-    pub(super) fn look(&mut self, at: usize, rng: &mut Rng) -> bool {
+    /// Looks at one more way in which the others may go on after a line that is not done.
+    pub(super) fn look(&mut self, at: usize, rng: &mut Rng) {
         let table = &self.table;
         let line = &mut self.lines[at];
-        let mut entries = [None; RIVALS];
-        let mut ground = line.ground;
-        let mut weight = 1.0;
-        let mut theirs = [0.0; RIVALS];
+        let mut way =
+            Way { ground: line.ground, entries: [None; RIVALS], weight: 1.0, theirs: [0.0; RIVALS] };
         if table.seats == 2 {
-            let reply = loop {
-                if line.seen >= PUSHES {
-                    return false;
-                }
-                let reply = self.order[line.seen] as usize;
-                line.seen += 1;
-                if reply < line.count {
-                    break reply;
-                }
-            };
-            let union = line.replies[..line.count].iter().fold(0, |all, &one| all | one);
-            theirs[0] = among(&table.rivals[0].goal, &line.lie, union);
-            weight = line.likely[reply];
-            let push = line.ground.pushes().nth(reply).expect("a push that was counted");
-            ground = ground.after(push);
-            entries[0] = Some(push.entry);
-        } else {
+            let reply = self.order[line.seen] as usize;
+            way.weight = line.likely[reply];
+            way.push(reply);
             line.seen += 1;
-            let mut pawns = line.pawns;
-            let mut replies = [0; PUSHES];
-            for (i, rival) in table.rivals().iter().enumerate() {
-                let count = if i == 0 {
-                    replies = line.replies;
-                    line.count
-                } else {
-                    ground.reaches(pawns[i], &mut replies)
-                };
-                let union = replies[..count].iter().fold(0, |all, &one| all | one);
-                let back = entries[..i].iter().rev().flatten().fold(union, |set, &entry| tiles_before(entry, set));
-                theirs[i] = among(&rival.goal, &line.lie, back);
-                let wanted = draw(&rival.goal, &line.lie, rng);
-                let wanted = entries[..i].iter().flatten().fold(wanted, |place, &entry| moved(entry, place));
-                let reply = pick(&replies[..count], wanted, rng);
-                let push = ground.pushes().nth(reply).expect("a push that was counted");
-                ground = ground.after(push);
-                entries[i] = Some(push.entry);
-                for pawn in &mut pawns[i + 1..] {
-                    *pawn = push.entry.carried_pawn(*pawn);
-                }
-            }
+            line.skip(&self.order);
+        } else {
+            way.draw(table, line, rng);
         }
+        let Way { ground, weight, theirs, .. } = way;
         line.weight += weight;
         for (sum, chance) in line.theirs.iter_mut().zip(theirs) {
             *sum += weight * chance;
         }
-        let entries = || entries.iter().flatten();
+        let entries = || way.entries.iter().flatten();
         let target = entries().fold(line.target, |place, &entry| moved(entry, place));
         let from = ground.a_turn_from(target);
         let from = entries().rev().fold(from, |set, &entry| pawns_before(entry, set));
@@ -225,7 +184,6 @@ impl Outlook {
             let reached = entries().rev().fold(reached, |set, &entry: &Entry| tiles_before(entry, set));
             line.onward += weight * among(then, &line.lie, reached);
         }
-        true
     }
 
     /// The winning chance of who ends this turn on `cell` after a line.
@@ -246,8 +204,49 @@ impl Outlook {
     }
 }
 
+/// One way in which all the others may go on.
+struct Way {
+    ground: Ground,
+    /// Where each of them pushed.
+    entries: [Option<Entry>; RIVALS],
+    weight: f64,
+    /// How likely each of them found something; the first one's chance is known without this.
+    theirs: [f64; RIVALS],
+}
+
+impl Way {
+    /// The next one makes the push of this number.
+    fn push(&mut self, number: usize) {
+        let push = self.ground.pushes().nth(number).expect("a push that was counted");
+        self.ground = self.ground.after(push);
+        let next = self.entries.iter_mut().find(|entry| entry.is_none()).expect("one of the others");
+        *next = Some(push.entry);
+    }
+
+    /// Draws what each of them is after and a push that leads there, or any if none does.
+    fn draw(&mut self, table: &Table, line: &Line, rng: &mut Rng) {
+        let mut replies = line.replies;
+        let mut count = line.count;
+        for (i, rival) in table.rivals().iter().enumerate() {
+            let made = self.entries;
+            let made = || made.iter().flatten();
+            if i > 0 {
+                let pawn = made().fold(line.pawns[i], |pawn, entry| entry.carried_pawn(pawn));
+                count = self.ground.reaches(pawn, &mut replies);
+                let union = replies[..count].iter().fold(0, |all, &one| all | one);
+                let before = made().rev().fold(union, |set, &entry| tiles_before(entry, set));
+                self.theirs[i] = among(&rival.goal, &line.lie, before);
+            }
+            let wanted = draw(&rival.goal, &line.lie, rng);
+            let wanted = made().fold(wanted, |place, &entry| moved(entry, place));
+            self.push(pick(&replies[..count], wanted, rng));
+        }
+    }
+}
+
 /// How likely the other makes each push: one of those that bring it to its goal, if there are such, else any.
 fn likely_replies(line: &mut Line, goal: &Goal) {
+    line.likely = [0.0; PUSHES];
     let any = 1.0 / line.count as f64;
     let replies = &line.replies[..line.count];
     let mut share = |weight: f64, at: u64| {

@@ -1,8 +1,7 @@
 //! A position as the champion thinks of it: corridors, where treasures lie, and what everybody is probably after.
 
-use super::beliefs::{Beliefs, Weights, normalise};
+use super::beliefs::{Beliefs, Weights, normalise, sure};
 use super::ground::{BESIDE, Ground};
-use crate::cards::Card;
 use crate::maze::Cell;
 use crate::state::Phase;
 use crate::tile::TREASURES;
@@ -22,7 +21,6 @@ pub(super) enum Goal {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rival {
     pub(super) pawn: Cell,
-    pub(super) home: Cell,
     pub(super) goal: Goal,
     /// Finds that are left, the way home among them.
     pub(super) left: usize,
@@ -34,9 +32,8 @@ pub(super) struct Table {
     pub(super) ground: Ground,
     pub(super) pushed: bool,
     pub(super) pawn: Cell,
-    pub(super) home: Cell,
-    /// What one is after.
-    pub(super) goal: Goal,
+    /// Where one wants to be.
+    pub(super) target: usize,
     /// What one will be after when that is found; nothing if that ends the game.
     pub(super) then: Option<Goal>,
     /// Own finds that are left.
@@ -46,6 +43,8 @@ pub(super) struct Table {
     /// The others in the order in which they will move.
     pub(super) rivals: [Rival; MAX_SEATS - 1],
     pub(super) seats: usize,
+    /// Rounds after this turn until the game is drawn.
+    pub(super) rounds: usize,
 }
 
 impl Table {
@@ -68,7 +67,8 @@ impl Table {
 
         // The own next card is none of those that the others are after.
         let mut next = unseen;
-        let mut rivals = [Rival { pawn: state.pawn(own), home: state.home(own), goal: Goal::Home(state.home(own)), left: 1 }; MAX_SEATS - 1];
+        let nobody = Rival { pawn: state.pawn(own), goal: Goal::Home(state.home(own)), left: 1 };
+        let mut rivals = [nobody; MAX_SEATS - 1];
         let mut seat = own;
         for rival in rivals.iter_mut().take(state.seats() - 1) {
             seat = seat.next(state.seats());
@@ -79,51 +79,40 @@ impl Table {
                 next.iter_mut().zip(&weights).for_each(|(next, weight)| *next *= 1.0 - weight);
                 Goal::Card(weights)
             };
-            *rival = Rival { pawn: state.pawn(seat), home: state.home(seat), goal, left: left(seat) };
+            *rival = Rival { pawn: state.pawn(seat), goal, left: left(seat) };
         }
         if !normalise(&mut next) {
             next = unseen;
             normalise(&mut next);
         }
-        let home = Goal::Home(state.home(own));
-        let goal = |card: Option<&Card>| match card {
-            None => home,
-            Some(card) => Goal::Card(match card.treasure() {
-                None => next,
-                Some(treasure) => {
-                    let mut weights = [0.0; TREASURES];
-                    weights[treasure.index()] = 1.0;
-                    weights
-                }
-            }),
-        };
         let pile = cards.pile(own);
+        let target = match pile.first().and_then(|card| card.treasure()) {
+            Some(treasure) => usize::from(places[treasure.index()]),
+            None => state.home(own).index(),
+        };
+        let then = match pile.get(1) {
+            None => Goal::Home(state.home(own)),
+            Some(card) => Goal::Card(card.treasure().map_or(next, sure)),
+        };
         Table {
             ground: Ground::new(state.board(), state.last()),
             pushed: state.phase() == Phase::Move,
             pawn: state.pawn(own),
-            home: state.home(own),
-            goal: goal(pile.first()),
-            then: (left(own) > 1).then(|| goal(pile.get(1))),
+            target,
+            then: (left(own) > 1).then_some(then),
             left: left(own),
             places,
             rivals,
             seats: state.seats(),
+            rounds: state.ply.map_or(usize::MAX, |ply| {
+                let turn = if state.phase() == Phase::Push { 2 } else { 1 };
+                usize::from(state.rules.ply_cap.saturating_sub(ply + turn)) / (2 * state.seats())
+            }),
         }
     }
 
     /// The others in the order in which they will move.
     pub(super) fn rivals(&self) -> &[Rival] {
         &self.rivals[..self.seats - 1]
-    }
-
-    /// Where one wants to be, if that is one place.
-    pub(super) fn target(&self) -> Option<usize> {
-        match &self.goal {
-            Goal::Home(home) => Some(home.index()),
-            Goal::Card(weights) => {
-                weights.iter().position(|&weight| weight == 1.0).map(|treasure| self.places[treasure] as usize)
-            }
-        }
     }
 }
