@@ -4,7 +4,8 @@ mod common;
 
 use common::*;
 use ranka_core::{
-    AgentKind, AgentSpec, Budget, Fault, Game, Notation, Position, Roster, Seat, Seed, Thinking, Thought,
+    AgentKind, AgentSpec, Budget, Fault, Game, Notation, Position, Roster, Scale, Seat, Seed, Thinking,
+    Thought,
 };
 use ranka_labyrinth::{Action, Cell, Entry, Labyrinth, State, View};
 use std::sync::atomic::AtomicBool;
@@ -167,7 +168,7 @@ fn the_choice_has_the_highest_value() {
 #[test]
 fn the_match_may_set_the_budget_and_stop_the_thinking() {
     let state = position_g("3,3;0,0", "cards=Candles;Lizard found=-;- last=1 mover=0 phase=push");
-    for agent in ["big-brain:preset=thesis", "distance"] {
+    for agent in ["big-brain:preset=thesis", "distance", "champion"] {
         let nodes = |n| think_with(agent, &view(&state), Some(Budget::Nodes(n)), false).map(|t| t.nodes);
         assert_eq!(nodes(1), Ok(1));
         assert_eq!(nodes(3), Ok(3), "{agent}");
@@ -188,4 +189,52 @@ fn a_move_can_be_asked_for_alone() {
             assert_eq!(game("").write_action(thought.choice), "m4,3", "{} goes to the Mouse", kind.name);
         }
     }
+}
+
+/// What the champion tells are chances: the choice has the best one, a win at once is sure, and each push comes with the
+/// walk that is meant.
+#[test]
+fn the_champion_tells_chances() {
+    let mut state = position_g("2,0;3,3", "cards=-;Lizard found=Mouse;Book last=- mover=0 phase=push");
+    let thought = think("champion", &state);
+    assert_eq!(thought.scale, Scale::Score);
+    assert_eq!(thought.candidates.len(), 48);
+    assert!(thought.candidates.iter().all(|candidate| (0.0..=1.0).contains(&candidate.value)));
+    let best = thought.candidates.iter().map(|candidate| candidate.value).fold(0.0, f64::max);
+    let chosen = thought.candidates.iter().find(|candidate| candidate.action == thought.choice).unwrap();
+    assert_eq!((chosen.value, best), (1.0, 1.0), "home is two steps away");
+    for &action in &chosen.pv {
+        state.apply(action);
+    }
+    assert!(state.actor().is_over());
+    assert_eq!(state.outcome().score(Seat::FIRST), 1.0);
+}
+
+/// Who needs only go home is kept from it: after the champion's push it cannot, although it could before.
+#[test]
+fn the_champion_bars_the_way_home() {
+    let rest = "cards=Candles+Cat;- found=Mouse;Book last=- mover=0 phase=push";
+    let mut state = position_g("0,6;4,6", rest);
+    let homeward = |state: &State| {
+        let mut pushes = Vec::new();
+        state.actions(&mut pushes);
+        pushes
+            .iter()
+            .filter(|&&push| {
+                let mut after = *state;
+                after.apply(push);
+                after.is_legal(Action::Move(state.home(Seat::SECOND)))
+            })
+            .count()
+    };
+    // The same with nothing done about it: a push elsewhere, and staying.
+    let mut idle = state;
+    idle.apply(Action::Push(push(1, 0, 0)));
+    idle.apply(Action::Move(idle.pawn(Seat::FIRST)));
+    assert!(homeward(&idle) > 0, "it could go home");
+    for _ in 0..2 {
+        let choice = think("champion", &state).choice;
+        state.apply(choice);
+    }
+    assert_eq!(homeward(&state), 0);
 }

@@ -6,6 +6,8 @@ mod ground;
 mod outlook;
 mod standing;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use crate::action::Action;
 use crate::rules::Labyrinth;

@@ -188,9 +188,13 @@ impl Outlook {
 
     /// The winning chance of who ends this turn on `cell` after a line.
     pub(super) fn chance(&self, line: usize, cell: Cell) -> f64 {
-        let line = &self.lines[line];
-        let standing = &self.standings[usize::from(line.arrival == Some(cell))];
-        standing.chance(line.next(cell), &line.theirs())
+        let (own, theirs) = self.chances(line, cell);
+        self.standings[usize::from(self.lines[line].arrival == Some(cell))].chance(own, &theirs)
+    }
+
+    /// How likely who ends this turn on `cell` finds something in the next one, and each of the others before that.
+    pub(super) fn chances(&self, line: usize, cell: Cell) -> (f64, [f64; RIVALS]) {
+        (self.lines[line].next(cell), self.lines[line].theirs())
     }
 
     /// The best cell to end a line on, and the winning chance there.
