@@ -289,6 +289,17 @@ impl Maze {
         }
     }
 
+    /// The same with more openings on a cell.
+    #[inline]
+    pub(crate) const fn opened(mut self, cell: Cell, tile: Openings) -> Maze {
+        let mut d = 0;
+        while d < 4 {
+            self.open[d] |= ((tile.bits() >> d & 1) as u64) << cell.0;
+            d += 1;
+        }
+        self
+    }
+
     /// The openings of the tile on a cell.
     #[inline]
     pub const fn openings(&self, cell: Cell) -> Openings {

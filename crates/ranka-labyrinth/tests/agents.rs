@@ -4,7 +4,8 @@ mod common;
 
 use common::*;
 use ranka_core::{
-    AgentKind, AgentSpec, Budget, Fault, Game, Notation, Position, Roster, Seat, Seed, Thinking, Thought,
+    AgentKind, AgentSpec, Budget, Fault, Game, Notation, Position, Roster, Scale, Seat, Seed, Thinking,
+    Thought,
 };
 use ranka_labyrinth::{Action, Cell, Entry, Labyrinth, State, View};
 use std::sync::atomic::AtomicBool;
@@ -167,7 +168,7 @@ fn the_choice_has_the_highest_value() {
 #[test]
 fn the_match_may_set_the_budget_and_stop_the_thinking() {
     let state = position_g("3,3;0,0", "cards=Candles;Lizard found=-;- last=1 mover=0 phase=push");
-    for agent in ["big-brain:preset=thesis", "distance"] {
+    for agent in ["big-brain:preset=thesis", "distance", "champion"] {
         let nodes = |n| think_with(agent, &view(&state), Some(Budget::Nodes(n)), false).map(|t| t.nodes);
         assert_eq!(nodes(1), Ok(1));
         assert_eq!(nodes(3), Ok(3), "{agent}");
@@ -188,4 +189,60 @@ fn a_move_can_be_asked_for_alone() {
             assert_eq!(game("").write_action(thought.choice), "m4,3", "{} goes to the Mouse", kind.name);
         }
     }
+}
+
+/// What the champion tells are chances: the choice has the best one, a win at once is sure, and each push comes with the
+/// walk that is meant.
+#[test]
+fn the_champion_tells_chances() {
+    let mut state = position_g("2,0;3,3", "cards=-;Lizard found=Mouse;Book last=- mover=0 phase=push");
+    let thought = think("champion", &state);
+    assert_eq!(thought.scale, Scale::Score);
+    assert_eq!(thought.candidates.len(), 48);
+    assert!(thought.candidates.iter().all(|candidate| (0.0..=1.0).contains(&candidate.value)));
+    let best = thought.candidates.iter().map(|candidate| candidate.value).fold(0.0, f64::max);
+    let chosen = thought.candidates.iter().find(|candidate| candidate.action == thought.choice).unwrap();
+    assert_eq!((chosen.value, best), (1.0, 1.0), "home is two steps away");
+    for &action in &chosen.pv {
+        state.apply(action);
+    }
+    assert!(state.actor().is_over());
+    assert_eq!(state.outcome().score(Seat::FIRST), 1.0);
+}
+
+/// How many pushes would let the mover walk home.
+fn ways_home(state: &State) -> usize {
+    let mut pushes = Vec::new();
+    state.actions(&mut pushes);
+    let leads_home = |&&push: &&Action| {
+        let mut after = *state;
+        after.apply(push);
+        after.is_legal(Action::Move(state.home(state.mover())))
+    };
+    pushes.iter().filter(leads_home).count()
+}
+
+/// Who needs only go home is kept from it as well as one can: the champion leaves no more ways than any other push does.
+#[test]
+fn the_champion_bars_the_way_home() {
+    let mut barred = 0;
+    for pawn in ["4,6", "6,4", "2,6", "4,4", "6,2"] {
+        let rest = "cards=Candles+Cat;- found=Mouse;Book last=- mover=0 phase=push";
+        let state = position_g(&format!("0,0;{pawn}"), rest);
+        let after = |push: Action| {
+            let mut after = state;
+            after.apply(push);
+            after.apply(Action::Move(after.pawn(Seat::FIRST)));
+            ways_home(&after)
+        };
+        let mut pushes = Vec::new();
+        state.actions(&mut pushes);
+        let left = after(think("champion", &state).choice);
+        let (least, most) = pushes
+            .iter()
+            .fold((99, 0), |(least, most), &push| (after(push).min(least), after(push).max(most)));
+        assert!(left == 0 || least > 0, "{pawn}: {left} ways home, but {least} could be left");
+        barred += usize::from(left == 0 && most > 0);
+    }
+    assert!(barred > 0, "there was never a way home to bar");
 }

@@ -7,7 +7,7 @@ use ranka_core::{Position, Seat};
 use ranka_labyrinth::{Labyrinth, Phase, State};
 
 /// Every agent, with every parameter somewhere off its default; searches are kept small.
-const AGENTS: [&str; 21] = [
+const AGENTS: [&str; 22] = [
     "random",
     "flat-mc:playouts=10",
     "uct:playouts=10,worlds=3",
@@ -26,6 +26,7 @@ const AGENTS: [&str; 21] = [
     "slide:budget=3,target=turn-start",
     "inference:ties=random,threshold=5,budget=2",
     "race:ahead=3",
+    "champion:playouts=30",
     "level:rank=4",
     "partner",
     "partner:person=2,method=select",
@@ -84,9 +85,16 @@ fn four_stand_the_battery() {
 
 #[test]
 fn the_champion_stands_the_battery() {
-    let champion = ["champion:playouts=0", "champion:playouts=3", "champion:playouts=0,temperature=0"];
-    battery(&rounds("ply-cap=40").agents(&champion).agent_games(1));
-    decisions_do_not_leak(&rounds("ply-cap=40").games(20).seed(4).agents(&champion[..2]).agent_games(4));
+    let champion = ["champion:playouts=100", "champion:playouts=1"];
+    for rules in [
+        "ply-cap=40",
+        "players=3,cards-per-player=2,ply-cap=60",
+        "players=4,cards-per-player=1,ply-cap=60",
+        "cards-per-player=1,return-home=off,open-hands=on",
+    ] {
+        battery(&rounds(rules).agents(&champion).agent_games(1));
+        decisions_do_not_leak(&rounds(rules).games(10).seed(4).agents(&champion).agent_games(4));
+    }
 }
 
 #[test]

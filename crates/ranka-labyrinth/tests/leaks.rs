@@ -59,10 +59,7 @@ fn shown(game: &Labyrinth, makers: &[Arc<dyn Maker<Labyrinth>>], state: &State, 
 fn hidden_piles_do_not_show() {
     for players in 2..=4 {
         let game = common::game(&format!("players={players}"));
-        // The champion's network was made for two.
-        let plays =
-            |kind: &AgentKind<Labyrinth>| kind.has_defaults() && (players == 2 || kind.name != "champion");
-        let kinds: Vec<_> = Labyrinth::agents().into_iter().filter(plays).collect();
+        let kinds: Vec<_> = Labyrinth::agents().into_iter().filter(AgentKind::has_defaults).collect();
         // Searches by playouts decide as much from a few.
         let spec = |kind: &AgentKind<Labyrinth>| {
             let few = kind.params.iter().any(|param| param.key == "playouts");
