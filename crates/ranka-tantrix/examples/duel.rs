@@ -3,9 +3,7 @@
 //! seat in turn on each deal, the other in all the rest.
 #![allow(clippy::unwrap_used, clippy::print_stdout)] // it shows the result
 
-use ranka_core::{
-    Agent, AgentSpec, Fault, GameSeeds, Roster, Seat, Seed, Settings, Thinking, Thought, play,
-};
+use ranka_core::{Agent, AgentSpec, Fault, GameSeeds, Roster, Seat, Seed, Settings, Thinking, Thought, play};
 use ranka_tantrix::{Action, State, Tantrix};
 use std::sync::{Arc, Mutex};
 

@@ -1,7 +1,7 @@
 //! `champion`: looks ahead with a learned judgement of positions in place of playouts.
 
 use super::closing::Closing;
-use super::lookahead::{Looked, Lookahead, Style};
+use super::lookahead::{Lookahead, Looked, Style};
 use crate::learned::Model;
 use crate::{Action, State, Tantrix};
 use ranka_core::{
@@ -20,13 +20,19 @@ pub(super) fn kind() -> AgentKind<Tantrix> {
         version: 1,
         summary: "Looks ahead with a judgement that was learned from games with itself, and solves endgames of two.",
         params: vec![
-            Param::int("nodes", 1, 1_000_000_000, "20000", "positions judged for each decision"),
+            Param::int("nodes", 1, 1_000_000_000, "40000", "positions judged for each decision"),
             Param::int("ms", 0, 3_600_000, "0", "milliseconds for each decision instead; 0: count positions"),
             Param::file("evaluation", &["champion"], "champion, or a file with a learned evaluation"),
-            Param::real("c", 0.0, 100.0, "1", "how much placements are tried that look worse"),
-            Param::real("temperature", 0.001, 100.0, "0.05", "how evenly first judgements share out the tries"),
+            Param::real("c", 0.0, 100.0, "0.5", "how much placements are tried that look worse"),
+            Param::real(
+                "temperature",
+                0.001,
+                100.0,
+                "0.1",
+                "how evenly first judgements share out the tries",
+            ),
             Param::real("trust", 0.01, 1000.0, "1", "as how many tries a first judgement counts"),
-            Param::int("endgame", 0, 12, "7", "search by alpha-beta once so many tiles are left to two"),
+            Param::int("endgame", 0, 12, "5", "search by alpha-beta once so many tiles are left to two"),
             Param::int("endgame-nodes", 1, 1_000_000_000, "200000", "the most positions of that search"),
         ],
         build: |_, params| {
@@ -91,6 +97,25 @@ impl Champion {
     }
 }
 
+/// The margins that the search of an endgame tells, as expected scores: what came to the end of the game is sure.
+fn chances_of(mut thought: Thought<Action>, view: &State) -> Thought<Action> {
+    let left = Seat::all(2).map(|seat| view.held(seat).len()).sum::<usize>();
+    let sure = thought.depth as usize >= left;
+    for candidate in &mut thought.candidates {
+        let margin = candidate.value;
+        candidate.value = match (sure, margin) {
+            (true, 0.0) => 0.5,
+            (true, margin) => f64::from(u8::from(margin > 0.0)),
+            (false, margin) => 1.0 / (1.0 + libm::exp(-margin / UNSURE)),
+        };
+    }
+    thought.scale = Scale::Score;
+    thought
+}
+
+/// The margin of a search that did not reach the end at which the odds are e to one.
+const UNSURE: f64 = 2.0;
+
 /// The first report of progress, in positions judged; then whenever their number has doubled.
 const FIRST_REPORT: u64 = 10_000;
 
@@ -101,7 +126,7 @@ impl Agent<Tantrix> for Champion {
             if let Budget::Millis(_) = budget {
                 thinking.budget = Some(budget);
             }
-            return self.closing.think(view, thinking);
+            return Ok(chances_of(self.closing.think(view, thinking)?, view));
         }
         let limits = Limits::new(Some(budget), thinking.cancel_flag());
         self.lookahead.begin(view);

@@ -111,7 +111,14 @@ impl Lookahead {
             after.apply(action);
             let chances = self.model.chances(&after).map(|chance| chance as f32);
             self.judged += 1;
-            self.edges.push(Edge { action, share: 0.0, chances, sums: [0.0; MAX_SEATS], visits: 0, nodes: NONE });
+            self.edges.push(Edge {
+                action,
+                share: 0.0,
+                chances,
+                sums: [0.0; MAX_SEATS],
+                visits: 0,
+                nodes: NONE,
+            });
             if chances[seat.index()] > self.edges[first + best].chances[seat.index()] {
                 best = place;
             }
@@ -126,7 +133,14 @@ impl Lookahead {
         }
         edges.iter_mut().for_each(|edge| edge.share /= sum);
         let count = edges.len() as u32;
-        self.nodes.push(Node { seat, held: state.held(seat).0, next: NONE, first: first as u32, count, visits: 0 });
+        self.nodes.push(Node {
+            seat,
+            held: state.held(seat).0,
+            next: NONE,
+            first: first as u32,
+            count,
+            visits: 0,
+        });
         self.edges[first + best].chances
     }
 

@@ -68,14 +68,7 @@ impl<'a> Spaces<'a> {
             neighbours: 0,
         };
         let (board, unplayed) = (state.board(), state.unplayed());
-        Spaces {
-            state,
-            board,
-            unplayed,
-            known: [u8::MAX; MOST_CELLS],
-            spaces: [none; MOST_CELLS],
-            count: 0,
-        }
+        Spaces { state, board, unplayed, known: [u8::MAX; MOST_CELLS], spaces: [none; MOST_CELLS], count: 0 }
     }
 
     fn at(&mut self, cell: Id) -> Space {
@@ -148,7 +141,13 @@ struct Way {
 const MOST_LINES: usize = 42;
 
 /// Follows lines of a colour from an end of one until a cell where no other arrives, or that nobody can fill.
-fn follow(spaces: &mut Spaces<'_>, start: u8, mut end: (Id, u8), seen: &mut [u64; 3], gaps: &mut Gaps) -> Way {
+fn follow(
+    spaces: &mut Spaces<'_>,
+    start: u8,
+    mut end: (Id, u8),
+    seen: &mut [u64; 3],
+    gaps: &mut Gaps,
+) -> Way {
     let mut lines = [(0.0, 0.0); MOST_LINES];
     let mut count = 0;
     loop {
@@ -347,10 +346,13 @@ pub fn observe(state: &State, rows: &mut [Row; MAX_SEATS]) {
     let seats = state.seats();
     let mut spaces = Spaces::of(state);
     let (actor, forced) = state.next_to_act();
-    let standings = [0, 1, 2, 3].map(|seat| (seat < seats).then(|| Standing::of(&mut spaces, Seat::new(seat))));
+    let standings =
+        [0, 1, 2, 3].map(|seat| (seat < seats).then(|| Standing::of(&mut spaces, Seat::new(seat))));
     for seat in Seat::all(seats) {
         let Some(standing) = &standings[seat.index()] else { continue };
-        let others = || (0..seats).filter(|&other| other != seat.index()).filter_map(|other| standings[other].as_ref());
+        let others = || {
+            (0..seats).filter(|&other| other != seat.index()).filter_map(|other| standings[other].as_ref())
+        };
         let row = &mut rows[seat.index()];
         row.fill(0.0);
         let best_of = |of: fn(&Standing) -> f32| others().map(of).fold(0.0, f32::max);
@@ -453,4 +455,131 @@ fn of_colour(colour: Colour) -> TileSet {
         sets
     };
     OF[colour as usize]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Hex, Line, Phase, Tantrix};
+    use ranka_core::{Actor, Game, Rng, Seed};
+
+    fn random_positions(mut look: impl FnMut(&State)) {
+        for number in 0..24 {
+            let mut rng = Rng::new(Seed::new(number));
+            let mut state = Tantrix::standard(2 + number as usize % 3).start(&mut rng);
+            while state.actor() != Actor::Over {
+                look(&state);
+                let action = match state.actor() {
+                    Actor::Chance => state.draw(&mut rng),
+                    _ => state.random_action(&mut rng, &mut Vec::new()),
+                };
+                state.apply(action);
+            }
+        }
+    }
+
+    /// What can be reached by one placement, by making all of them.
+    #[test]
+    fn reach_is_what_placements_bring() {
+        let mut looked_at = 0;
+        random_positions(|state| {
+            if state.phase() != Phase::Free || state.plies() == 0 {
+                return;
+            }
+            let mut actions = Vec::new();
+            state.actions(&mut actions);
+            let mut spaces = Spaces::of(state);
+            // A first line of a colour is begun, not carried on.
+            for seat in Seat::all(state.seats()).filter(|&seat| state.score(seat) > 0) {
+                let scores = actions.iter().map(|&action| {
+                    let mut after = state.clone();
+                    after.apply(action);
+                    after.score(seat)
+                });
+                let best = scores.max().expect("a free move").max(state.score(seat)) as f32;
+                let standing = Standing::of(&mut spaces, seat);
+                if seat == state.mover() {
+                    assert_eq!(standing.reach, best, "{seat} in {state:?}");
+                } else {
+                    assert!(standing.reach_of_others >= best, "{seat} in {state:?}");
+                    if state.seats() == 2 {
+                        assert_eq!(standing.reach_of_others, best, "{seat} in {state:?}");
+                    }
+                }
+                looked_at += 1;
+            }
+        });
+        assert!(looked_at > 500, "{looked_at}");
+    }
+
+    /// Prospects (points, spaces within, whether they close) by joining lines that share a cell, one pair after another.
+    fn naive_prospects(state: &State, colour: Colour) -> Vec<(usize, usize, bool)> {
+        let lines: Vec<Line> = state.board().lines(colour).filter(|line| line.ends.is_some()).collect();
+        let ends = |line: &Line| line.ends.unwrap_or([Hex::ORIGIN; 2]);
+        let fillable = |at: Hex| !state.board().fitting(at, state.unplayed(), true).is_empty();
+        let mut groups: Vec<usize> = (0..lines.len()).collect();
+        let mut joints = Vec::new();
+        for (one, two) in (0..lines.len()).flat_map(|one| (one..lines.len()).map(move |two| (one, two))) {
+            let pairs: Vec<Hex> = if one == two {
+                let [a, b] = ends(&lines[one]);
+                if a == b { vec![a] } else { vec![] }
+            } else {
+                ends(&lines[one]).into_iter().filter(|at| ends(&lines[two]).contains(at)).collect()
+            };
+            for at in pairs.into_iter().filter(|&at| fillable(at)) {
+                joints.push((one, at));
+                let (from, to) = (groups[two], groups[one]);
+                groups.iter_mut().filter(|group| **group == from).for_each(|group| *group = to);
+            }
+        }
+        let mut found = Vec::new();
+        for group in 0..lines.len() {
+            let members: Vec<usize> = (0..lines.len()).filter(|&line| groups[line] == group).collect();
+            if members.is_empty() {
+                continue;
+            }
+            let within = joints.iter().filter(|(line, _)| groups[*line] == group).count();
+            let length = members.iter().map(|&line| lines[line].length).sum::<usize>() + within;
+            let circular = within == members.len();
+            found.push((length * if circular { 2 } else { 1 }, within, circular));
+        }
+        found.sort_unstable();
+        found
+    }
+
+    #[test]
+    fn prospects_are_lines_that_share_cells() {
+        let (mut joined, mut circular) = (0, 0);
+        random_positions(|state| {
+            for seat in Seat::all(state.seats()) {
+                let mut spaces = Spaces::of(state);
+                let (mut seen, mut found) = ([0u64; 3], Vec::new());
+                for line in state.board().open_lines(state.colour(seat)) {
+                    if seen[usize::from(line >> 6)] >> (line & 63) & 1 == 0 {
+                        let prospect = prospect(&mut spaces, line, seat, &mut seen);
+                        found.push((prospect.points as usize, prospect.spaces as usize, prospect.circular));
+                    }
+                }
+                found.sort_unstable();
+                assert_eq!(found, naive_prospects(state, state.colour(seat)), "{seat} in {state:?}");
+                joined += found.iter().filter(|(_, spaces, _)| *spaces > 0).count();
+                circular += found.iter().filter(|(_, _, circular)| *circular).count();
+            }
+        });
+        assert!(joined > 1000 && circular > 100, "{joined}, {circular}");
+    }
+
+    /// Every number of a row is within what a model can learn from, and seats see themselves alike.
+    #[test]
+    fn rows_are_tame_and_relative() {
+        random_positions(|state| {
+            let mut rows = [[f32::NAN; INPUTS]; MAX_SEATS];
+            observe(state, &mut rows);
+            let leads = rows[..state.seats()].iter().filter(|row| row[1] > 0.0).count();
+            assert!(leads <= 1, "at most one leads: {state:?}");
+            for row in &rows[..state.seats()] {
+                assert!(row.iter().all(|number| number.abs() <= 12.0), "{row:?} in {state:?}");
+            }
+        });
+    }
 }

@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 /// Units of the layer.
 pub(super) const HIDDEN: usize = 32;
 
-/// All weights: from each input to each unit, the units' own, from each unit to the result, and the seats' numbers.
+/// All weights: from each input to each unit, the units' own, and from each unit to the seat's number.
 pub(super) const WEIGHTS: usize = INPUTS * HIDDEN + HIDDEN + HIDDEN;
 
 /// What a unit lets through of what is below zero.
@@ -91,15 +91,11 @@ impl Model {
         }
         let mut rows = [[0.0; INPUTS]; MAX_SEATS];
         observe(state, &mut rows);
-        let numbers = rows.map(|_| 0.0);
-        self.share(&rows, state.seats(), numbers)
-    }
-
-    fn share(&self, rows: &[Row; MAX_SEATS], seats: usize, mut numbers: [f32; MAX_SEATS]) -> [f64; MAX_SEATS] {
-        for (number, row) in numbers.iter_mut().zip(rows).take(seats) {
+        let mut numbers = [0.0; MAX_SEATS];
+        for (number, row) in numbers.iter_mut().zip(&rows).take(state.seats()) {
             *number = self.number(row).0;
         }
-        shares(&numbers[..seats])
+        shares(&numbers[..state.seats()])
     }
 
     /// The file's bytes: a line that tells what it is, a line that tells how it was made, the weights, and a SHA-256 of
@@ -134,7 +130,8 @@ impl Model {
             return Err(refuse("the file is damaged: its checksum is another"));
         }
         let made = String::from_utf8(bytes[start..second].to_vec());
-        let weights = said[second + 1..].as_chunks::<4>().0.iter().map(|&word| f32::from_le_bytes(word)).collect();
+        let weights =
+            said[second + 1..].as_chunks::<4>().0.iter().map(|&word| f32::from_le_bytes(word)).collect();
         Ok(Model::new(made.map_err(|_| refuse("how it was made is no text"))?, weights))
     }
 }
@@ -152,4 +149,70 @@ pub(super) fn shares(numbers: &[f32]) -> [f64; MAX_SEATS] {
         *share /= sum;
     }
     shares
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Tantrix;
+    use ranka_core::{Game, Rng, Seed};
+
+    fn model(seed: u64) -> Model {
+        let mut rng = Rng::new(Seed::new(seed));
+        Model::new("for a test".to_owned(), (0..WEIGHTS).map(|_| (rng.unit() - 0.5) as f32).collect())
+    }
+
+    #[test]
+    fn what_is_written_is_read_and_what_is_damaged_is_refused() {
+        let bytes = model(1).write();
+        assert_eq!(Model::read(&bytes).expect("as written"), model(1));
+        for place in 0..bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[place] ^= 1;
+            assert!(Model::read(&damaged).is_err(), "byte {place}");
+            assert!(Model::read(&bytes[..place]).is_err(), "cut at {place}");
+        }
+        let longer = [&bytes[..], &[0]].concat();
+        assert!(Model::read(&longer).is_err());
+        let other = String::from_utf8_lossy(&bytes[..60]).replace("inputs=", "inputs=1");
+        let why = Model::read(other.as_bytes()).expect_err("other inputs");
+        assert!(why.to_string().contains("other inputs"), "{why}");
+    }
+
+    /// The slope is what the number changes by when a weight does.
+    #[test]
+    fn slopes_are_those_of_the_number() {
+        let (mut model, mut rng) = (model(2), Rng::new(Seed::new(3)));
+        let mut row = [0.0; INPUTS];
+        row.iter_mut().for_each(|input| *input = (rng.unit() - 0.5) as f32);
+        let (number, units) = model.number(&row);
+        let mut slope = vec![0.0; WEIGHTS];
+        model.slope(&row, &units, 1.0, &mut slope);
+        for place in (0..WEIGHTS).step_by(7).chain(INPUTS * HIDDEN..WEIGHTS) {
+            let weight = model.weights[place];
+            model.weights[place] = weight + 1e-3;
+            let change = (model.number(&row).0 - number) / 1e-3;
+            model.weights[place] = weight;
+            assert!((change - slope[place]).abs() < 2e-2, "weight {place}: {change}, told {}", slope[place]);
+        }
+    }
+
+    #[test]
+    fn chances_add_up_whatever_the_seats() {
+        for players in 2..=4 {
+            let mut rng = Rng::new(Seed::new(players as u64));
+            let mut state = Tantrix::standard(players).start(&mut rng);
+            loop {
+                let chances = model(4).chances(&state);
+                assert!((chances.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{chances:?}");
+                let action = match state.actor() {
+                    Actor::Over => break,
+                    Actor::Chance => state.draw(&mut rng),
+                    Actor::Seat(_) => state.random_action(&mut rng, &mut Vec::new()),
+                };
+                state.apply(action);
+            }
+            assert_eq!(model(4).chances(&state)[..players], *state.outcome().scores());
+        }
+    }
 }

@@ -83,14 +83,27 @@ pub fn train(course: &Course, from: Option<Model>, report: &mut dyn FnMut(Progre
 fn fresh(rng: &mut Rng) -> Model {
     let mut weights = vec![0.0; WEIGHTS].into_boxed_slice();
     for (place, weight) in weights.iter_mut().enumerate() {
-        let size = if place < INPUTS * HIDDEN { 0.15 } else if place < INPUTS * HIDDEN + HIDDEN { 0.0 } else { 0.2 };
+        let size = if place < INPUTS * HIDDEN {
+            0.15
+        } else if place < INPUTS * HIDDEN + HIDDEN {
+            0.0
+        } else {
+            0.2
+        };
         *weight = (size * (2.0 * rng.unit() - 1.0)) as f32;
     }
     Model::new("untrained".to_owned(), weights)
 }
 
 /// Adam.
-fn adapt(weights: &mut [f32], slope: &[f32], count: f32, step: f32, change: i32, past: (&mut [f32], &mut [f32])) {
+fn adapt(
+    weights: &mut [f32],
+    slope: &[f32],
+    count: f32,
+    step: f32,
+    change: i32,
+    past: (&mut [f32], &mut [f32]),
+) {
     let (first, second) = past;
     let correct = |keep: f32| 1.0 - libm::powf(keep, change as f32);
     let (one, two) = (correct(0.9), correct(0.999));
@@ -109,7 +122,9 @@ fn batch_of(course: &Course, seed: Seed, model: &Model, batch: std::ops::Range<u
     let threads = course.threads.max(1) as u64;
     let share = |thread: u64| {
         let numbers = batch.clone().filter(move |number| number % threads == thread);
-        numbers.map(|number| (number, game(course, seed.child("game").at(number), model, number))).collect::<Vec<_>>()
+        numbers
+            .map(|number| (number, game(course, seed.child("game").at(number), model, number)))
+            .collect::<Vec<_>>()
     };
     let mut all = if threads == 1 {
         share(0)
