@@ -57,11 +57,11 @@ pub fn train(course: &Course, from: Option<Model>, report: &mut dyn FnMut(Progre
         for (lessons, seats, outcome) in &lessons {
             for lesson in lessons {
                 count += 1;
-                for seat in 0..*seats {
+                for (seat, &score) in outcome.iter().enumerate().take(*seats) {
                     let (_, units) = model.number(&lesson.rows[seat]);
                     let by = (lesson.chances[seat] - lesson.target[seat]) as f32;
                     model.slope(&lesson.rows[seat], &units, by, &mut slope);
-                    surprise.0 -= outcome[seat] * libm::log(lesson.chances[seat].max(1e-9));
+                    surprise.0 -= score * libm::log(lesson.chances[seat].max(1e-9));
                 }
                 surprise.1 += 1;
             }
@@ -174,8 +174,8 @@ fn game(course: &Course, seed: Seed, model: &Model, number: u64) -> Taught {
     let mut later = outcome;
     for lesson in lessons.iter_mut().rev() {
         lesson.target = later;
-        for seat in 0..seats {
-            later[seat] = course.lambda * later[seat] + (1.0 - course.lambda) * lesson.chances[seat];
+        for (later, chance) in later.iter_mut().zip(lesson.chances) {
+            *later = course.lambda * *later + (1.0 - course.lambda) * chance;
         }
     }
     (lessons, seats, outcome)
