@@ -231,6 +231,44 @@ impl Board {
         })
     }
 
+    /// The open lines of a colour by their numbers.
+    #[inline]
+    pub(crate) fn open_lines(&self, colour: Colour) -> impl Iterator<Item = u8> {
+        let chains = self.chains[..usize::from(self.chain_count)].iter().zip(0..);
+        let open = chains.filter(move |(chain, _)| chain.kind == Kind::Open && chain.colour == colour);
+        open.map(|(_, line)| line)
+    }
+
+    /// The length of a line, and the cells and sides where it arrives.
+    #[inline]
+    pub(crate) fn line(&self, line: u8) -> (u8, [(Id, u8); 2]) {
+        let chain = &self.chains[usize::from(line)];
+        (chain.length, chain.ends)
+    }
+
+    /// The other line of the same colour that arrives at a cell, with its side; perhaps the same line's other end.
+    #[inline]
+    pub(crate) fn partner(&self, (cell, side): (Id, u8)) -> Option<(u8, u8)> {
+        let arriving = &self.arriving[usize::from(cell)];
+        let colour = self.chains[usize::from(arriving[usize::from(side)])].colour;
+        let mut others = self.occupied[usize::from(cell)] & !(1 << side);
+        while others != 0 {
+            let other = others.trailing_zeros() as u8;
+            others &= others - 1;
+            let line = arriving[usize::from(other)];
+            if self.chains[usize::from(line)].colour == colour {
+                return Some((line, other));
+            }
+        }
+        None
+    }
+
+    /// How many tiles lie around a cell.
+    #[inline]
+    pub(crate) fn neighbours(&self, cell: Id) -> u32 {
+        self.occupied[usize::from(cell)].count_ones()
+    }
+
     #[inline]
     pub(crate) fn frontier_set(&self) -> CellSet {
         self.frontier
@@ -268,7 +306,7 @@ impl Board {
 
     /// The tiles that match the edges around a cell.
     #[inline]
-    fn matching(&self, cell: Id, among: u64) -> Fits {
+    pub(crate) fn matching(&self, cell: Id, among: u64) -> Fits {
         let arriving = &self.arriving[usize::from(cell)];
         let mut fits = [among; 6];
         let mut sides = self.occupied[usize::from(cell)];

@@ -41,6 +41,7 @@ pub mod measures;
 
 mod encoding;
 mod foresight;
+pub mod learned;
 mod lessons;
 mod motion;
 mod picture;

@@ -292,6 +292,18 @@ impl State {
         self.phase = Phase::Over;
     }
 
+    /// Who is likely to act next, and whether only to fill a forced space: a tile that is still to be drawn is left out.
+    pub(crate) fn next_to_act(&self) -> (Seat, bool) {
+        if self.phase != Phase::Draw {
+            return (self.mover, self.phase == Phase::Forced);
+        }
+        if self.can_place(self.mover, true) {
+            return (self.mover, true);
+        }
+        let next = if self.freed { self.mover.next(self.seats()) } else { self.mover };
+        (next, next != self.mover && self.can_place(next, true))
+    }
+
     /// Goes on without the draw that is due, as if the bag were closed but not empty: for looking ahead.
     pub(crate) fn skip_draw(&mut self) {
         debug_assert_eq!(self.phase, Phase::Draw);

@@ -17,7 +17,9 @@ fn rounds(rules: &str, games: u64) -> Battery<'static, Tantrix> {
 }
 
 /// Every agent, and every option that changes how one works.
-const AGENTS: [&str; 20] = [
+const AGENTS: [&str; 22] = [
+    "champion:nodes=300",
+    "champion:nodes=200,c=1,temperature=0.05,trust=2,endgame=0",
     "plain-flat-mc:playouts=60",
     "plain-uct:playouts=20",
     "greedy",
@@ -63,6 +65,7 @@ fn agents_stand_the_battery() {
     all(
         "players=4",
         &[
+            "champion:nodes=300",
             "greedy",
             "plain-uct:playouts=20",
             "flat-mc:playouts=60",

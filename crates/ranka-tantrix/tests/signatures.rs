@@ -14,6 +14,8 @@ fn signatures() {
                     "random",
                     "plain-flat-mc",
                     "plain-uct",
+                    "champion:nodes=2000",
+                    "champion:nodes=1000,c=1,temperature=0.05,trust=2,endgame=3",
                     "greedy",
                     "greedy:plies=2,by=own,endgame=4",
                     "flat-mc",
@@ -41,6 +43,7 @@ fn signatures() {
                 "players=4",
                 &[
                     "plain-uct:playouts=300",
+                    "champion:nodes=1000",
                     "greedy",
                     "flat-mc:playouts=300",
                     "counting-obstructor:playouts=300,endgame=12",

@@ -10,6 +10,9 @@ mod tree;
 
 mod greedy;
 
+mod champion;
+mod lookahead;
+
 mod flat_mc;
 mod uct;
 
@@ -32,6 +35,7 @@ pub(crate) use evaluation::paper_curves;
 impl Roster for Tantrix {
     fn agents() -> Vec<AgentKind<Tantrix>> {
         with_generic(with_onnx(vec![
+            champion::kind(),
             greedy::kind(),
             flat_mc::kind(),
             uct::kind(),
