@@ -17,7 +17,7 @@ use ranka_lab::report::{Made, Report, Section, write_index};
 use ranka_lab::stats::{EloModel, Sprt};
 use ranka_lab::text::{self, TableForm};
 use ranka_lab::{
-    AgentFaults, GameResult, Limits, MatchResult, Pairing, Remote, Runner, Seating, Sequential, Store,
+    AgentFaults, GameLimits, GameResult, MatchResult, Pairing, Remote, Runner, Seating, Sequential, Store,
     VersionCount, run_match, run_stored_match,
 };
 use std::path::{Path, PathBuf};
@@ -37,10 +37,10 @@ pub(crate) struct Conditions {
 }
 
 impl Conditions {
-    fn limits(&self) -> PyResult<Limits> {
-        let usual = Limits::default();
+    fn limits(&self) -> PyResult<GameLimits> {
+        let usual = GameLimits::default();
         let budget = self.budget.as_deref().map(Budget::parse).transpose().map_err(raised)?;
-        Ok(Limits {
+        Ok(GameLimits {
             ply_cap: self.ply_cap.unwrap_or(usual.ply_cap),
             budget,
             move_limit: limit(self.move_limit)?,
@@ -257,18 +257,17 @@ fn section(experiment: &Experiment, size: Size, played: &Played) -> Result<Secti
 }
 
 fn found(
-    experiment: &Experiment,
+    experiment: &Arc<Experiment>,
     section: &Section,
-    played: &Played,
+    played: Played,
+    store: &Store,
     form: TableForm,
     heading: String,
 ) -> Result<Found, Error> {
     let drawing = |drawing: &Drawing| (drawing.title.clone(), standalone(&drawing.svg));
     let drawings = section.drawings.iter().map(drawing).collect();
-    let pairings = experiment.pairings.iter().zip(&played.pairings);
-    let rows: Vec<GameRows<'_>> =
-        pairings.map(|(planned, played)| GameRows::planned(planned, &played.games)).collect();
-    let table = if rows.is_empty() { None } else { Some(Table::of(&rows)?) };
+    let table = || Table::played(experiment, played, store);
+    let table = (!experiment.pairings.is_empty()).then(table).transpose()?;
     let findings = serde_json::to_string(&section.findings).expect("findings are text and numbers");
     let text = text::plain(&text::findings(&section.findings, form));
     Ok((findings, table, drawings, text, text::plain(&heading)))
@@ -330,7 +329,7 @@ pub(crate) fn play_tournament(
         seed,
         limits,
     };
-    let experiment = tournament.plan().map_err(raised)?;
+    let experiment = Arc::new(tournament.plan().map_err(raised)?);
     make_folder(out.as_ref())?;
     let mut store = keeping.open()?;
     let exchange = joined(join)?;
@@ -341,10 +340,12 @@ pub(crate) fn play_tournament(
         let run = Run { size: Size::Games(games), runner, fresh, any_version };
         let played = play_planned(&run, &experiment, &mut store, course)?;
         let section = section(&experiment, run.size, &played)?;
-        let found = found(&experiment, &section, &played, TableForm::Auto, String::new())?;
+        let paper = Paper::of_one("tournament", &experiment);
+        if let Some((folder, _)) = &out {
+            section.write_games(&folder.join(&paper.name), &experiment, &played, &store)?;
+        }
+        let found = found(&experiment, &section, played, &store, TableForm::Auto, String::new())?;
         if let Some((folder, command)) = out {
-            let paper = Paper::of_one("tournament", &experiment);
-            section.write_games(&folder.join(&paper.name), &experiment, &played)?;
             write_reports(&folder, &[Report { paper, sections: vec![section], made: Made::now(command) }])?;
         }
         Ok(found)
@@ -356,11 +357,12 @@ fn chosen(
     paper: Option<&str>,
     file: Option<PathBuf>,
     seed: Option<u64>,
-) -> Result<Vec<(Paper, Vec<Experiment>)>, Error> {
+) -> Result<Vec<(Paper, Vec<Arc<Experiment>>)>, Error> {
     let Some(file) = file else {
         let named = papers::named(paper)?.into_iter();
         let planned = |(paper, names): (Paper, Vec<String>)| {
-            let each = names.iter().map(|name| paper.experiment(name)).collect::<Result<_, _>>()?;
+            let each =
+                names.iter().map(|name| paper.experiment(name).map(Arc::new)).collect::<Result<_, _>>()?;
             Ok((paper, each))
         };
         return named.map(planned).collect();
@@ -368,7 +370,7 @@ fn chosen(
     let source = read_text(&file, SMALL_FILE)?;
     let experiment = Experiment::parse_seeded(&file.display().to_string(), &source, seed)?;
     let stem = file.file_stem().map_or_else(String::new, |stem| stem.display().to_string());
-    Ok(vec![(Paper::of_one(&stem, &experiment), vec![experiment])])
+    Ok(vec![(Paper::of_one(&stem, &experiment), vec![Arc::new(experiment)])])
 }
 
 fn size_of(size: &str, games: Option<u64>) -> PyResult<Size> {
@@ -421,9 +423,10 @@ pub(crate) fn play_experiment(
                 let played = play_planned(&run, experiment, &mut store, course)?;
                 let section = section(experiment, size, &played)?;
                 if let Some((folder, _)) = &out {
-                    section.write_games(&folder.join(&paper.name), experiment, &played)?;
+                    section.write_games(&folder.join(&paper.name), experiment, &played, &store)?;
                 }
-                all.push(found(experiment, &section, &played, form, std::mem::take(&mut heading))?);
+                let heading = std::mem::take(&mut heading);
+                all.push(found(experiment, &section, played, &store, form, heading)?);
                 sections.push(section);
             }
             if let Some((_, command)) = &out {

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 /// The pairings that the store has, as JSON.
 #[pyfunction]
 pub(crate) fn stored_pairings(store: Option<PathBuf>) -> PyResult<Vec<String>> {
-    let read = || -> Result<_, Error> { Store::open_to_read(&store_path(store)?)?.pairings() };
+    let read = || -> Result<_, Error> { Store::open_or_read(&store_path(store)?)?.pairings() };
     let told = |pairing: &ranka_lab::StoredPairing| {
         json!({
             "identity": pairing.identity, "game": pairing.game, "rules": pairing.rules, "agents": pairing.agents,
@@ -28,7 +28,7 @@ pub(crate) fn stored_pairings(store: Option<PathBuf>) -> PyResult<Vec<String>> {
 #[pyfunction]
 pub(crate) fn stored_records(store: Option<PathBuf>, identity: &str) -> PyResult<(Vec<String>, Table)> {
     let read = || -> Result<_, Error> {
-        let store = Store::open_to_read(&store_path(store)?)?;
+        let store = Store::open_or_read(&store_path(store)?)?;
         let pairing = store.find(identity)?;
         let results = store.results(pairing.key, u64::from(u32::MAX))?;
         let mut lines = Vec::new();

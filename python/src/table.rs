@@ -12,14 +12,30 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use ranka_core::Error;
+use ranka_lab::Store;
+use ranka_lab::experiment::{Experiment, Played};
 use ranka_lab::export::{GameRows, Values, table};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Games as a table, one row each. Any library that knows the Arrow PyCapsule interface reads it without a copy:
 /// `pyarrow.table` (and from there `to_pandas`), `polars.DataFrame`, DuckDB.
 #[pyclass(module = "ranka", frozen, eq)]
-#[derive(PartialEq)]
-pub(crate) struct Table(RecordBatch);
+pub(crate) struct Table {
+    games: OnceLock<RecordBatch>,
+    /// Where games come from that were not asked for yet.
+    read: Option<Read>,
+}
+
+/// So many games of an experiment are a table at once.
+const FEW: u64 = 10_000;
+
+type Read = Box<dyn Fn() -> Result<RecordBatch, Error> + Send + Sync>;
+
+impl PartialEq for Table {
+    fn eq(&self, other: &Table) -> bool {
+        matches!((self.batch(), other.batch()), (Ok(one), Ok(two)) if one == two)
+    }
+}
 
 /// A column as it is pickled.
 #[derive(IntoPyObject)]
@@ -31,18 +47,62 @@ pub(crate) enum Column {
 
 impl Table {
     pub(crate) fn of(rows: &[GameRows<'_>]) -> Result<Table, Error> {
-        let column = |(name, values): (String, Values)| -> (String, ArrayRef, bool) {
-            let array: ArrayRef = match values {
-                Values::Text(texts) => Arc::new(StringArray::from(texts)),
-                Values::Whole(numbers) => Arc::new(UInt64Array::from(numbers)),
-                Values::Real(numbers) => Arc::new(Float64Array::from(numbers)),
-            };
-            (name, array, true)
-        };
-        let columns = table(rows)?.into_iter().map(column);
-        let batch = RecordBatch::try_from_iter_with_nullable(columns);
-        batch.map(Table).map_err(|e| Error::internal(format!("games as a table: {e}")))
+        batch_of(rows).map(Table::made)
     }
+
+    fn made(batch: RecordBatch) -> Table {
+        Table { games: OnceLock::from(batch), read: None }
+    }
+
+    /// The games of an experiment. There may be millions: then they are read from the store when somebody asks for them.
+    pub(crate) fn played(
+        experiment: &Arc<Experiment>,
+        played: Played,
+        store: &Store,
+    ) -> Result<Table, Error> {
+        let games: u64 = played.pairings.iter().map(|pairing| pairing.games).sum();
+        if games <= FEW {
+            return Table::of(&planned_rows(experiment, &played, store));
+        }
+        let (experiment, path) = (experiment.clone(), store.path().to_owned());
+        let read = move || {
+            let batch = batch_of(&planned_rows(&experiment, &played, &Store::read_only(&path)?))?;
+            if batch.num_rows() as u64 == games {
+                return Ok(batch);
+            }
+            let message = format!("{} of the {games} games are still in the store", batch.num_rows());
+            Err(Error::not_found(message).in_file(&path))
+        };
+        Ok(Table { games: OnceLock::new(), read: Some(Box::new(read)) })
+    }
+
+    fn batch(&self) -> PyResult<&RecordBatch> {
+        if let (None, Some(read)) = (self.games.get(), &self.read) {
+            // Whoever was first: all read the same.
+            let _ = self.games.set(read().map_err(raised)?);
+        }
+        Ok(self.games.get().expect("games are there or can be read"))
+    }
+}
+
+/// The games of an experiment as rows, to be read from the store.
+fn planned_rows<'a>(experiment: &'a Experiment, played: &'a Played, store: &'a Store) -> Vec<GameRows<'a>> {
+    let pairings = experiment.pairings.iter().zip(&played.pairings);
+    pairings.map(|(planned, played)| GameRows::planned(planned, played.stored(store))).collect()
+}
+
+fn batch_of(rows: &[GameRows<'_>]) -> Result<RecordBatch, Error> {
+    let column = |(name, values): (String, Values)| -> (String, ArrayRef, bool) {
+        let array: ArrayRef = match values {
+            Values::Text(texts) => Arc::new(StringArray::from(texts)),
+            Values::Whole(numbers) => Arc::new(UInt64Array::from(numbers)),
+            Values::Real(numbers) => Arc::new(Float64Array::from(numbers)),
+        };
+        (name, array, true)
+    };
+    let columns = table(rows)?.into_iter().map(column);
+    let batch = RecordBatch::try_from_iter_with_nullable(columns);
+    batch.map_err(|e| Error::internal(format!("games as a table: {e}")))
 }
 
 /// For unpickling. The kind says what a column without any number would not.
@@ -58,7 +118,7 @@ pub(crate) fn _table(columns: Vec<(String, String, Bound<'_, PyAny>)>) -> PyResu
             Ok((name, array, true))
         };
     let columns = columns.into_iter().map(read).collect::<PyResult<Vec<_>>>()?;
-    RecordBatch::try_from_iter_with_nullable(columns).map(Table).map_err(failed)
+    RecordBatch::try_from_iter_with_nullable(columns).map(Table::made).map_err(failed)
 }
 
 fn failed(error: ArrowError) -> PyErr {
@@ -69,20 +129,20 @@ fn failed(error: ArrowError) -> PyErr {
 impl Table {
     /// The names of the columns.
     #[getter]
-    fn columns(&self) -> Vec<String> {
-        self.0.schema().fields().iter().map(|field| field.name().clone()).collect()
+    fn columns(&self) -> PyResult<Vec<String>> {
+        Ok(self.batch()?.schema().fields().iter().map(|field| field.name().clone()).collect())
     }
 
-    fn __len__(&self) -> usize {
-        self.0.num_rows()
+    fn __len__(&self) -> PyResult<usize> {
+        Ok(self.batch()?.num_rows())
     }
 
     fn __reduce__<'py>(
         &self,
         py: Python<'py>,
     ) -> PyResult<(Bound<'py, PyAny>, (Vec<(String, &'static str, Column)>,))> {
-        let names = self.columns().into_iter();
-        let columns = names.zip(self.0.columns()).map(|(name, array)| {
+        let names = self.columns()?.into_iter();
+        let columns = names.zip(self.batch()?.columns()).map(|(name, array)| {
             let any = array.as_any();
             if let Some(texts) = any.downcast_ref::<StringArray>() {
                 let texts = texts.iter().map(|text| text.map(str::to_owned));
@@ -96,8 +156,9 @@ impl Table {
         Ok((py.import("ranka._ranka")?.getattr("_table")?, (columns.collect(),)))
     }
 
-    fn __repr__(&self) -> String {
-        format!("<table of {} rows and {} columns>", self.0.num_rows(), self.0.num_columns())
+    fn __repr__(&self) -> PyResult<String> {
+        let batch = self.batch()?;
+        Ok(format!("<table of {} rows and {} columns>", batch.num_rows(), batch.num_columns()))
     }
 
     #[pyo3(signature = (requested_schema=None))]
@@ -108,14 +169,15 @@ impl Table {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         // The interface lets us give our own types where others are asked for.
         let _ = requested_schema;
-        let batches = RecordBatchIterator::new([Ok(self.0.clone())], self.0.schema());
+        let batch = self.batch()?;
+        let batches = RecordBatchIterator::new([Ok(batch.clone())], batch.schema());
         PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(batches)), c"arrow_array_stream")
     }
 
     /// One column as a list.
     fn column<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let array = self.0.column_by_name(name).ok_or_else(|| {
-            let known = self.columns();
+        let array = self.batch()?.column_by_name(name).ok_or_else(|| {
+            let known = self.columns().unwrap_or_default();
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
             raised(Error::input(ranka_core::unknown("column", name, &known)))
         })?;

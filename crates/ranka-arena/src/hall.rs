@@ -1,10 +1,10 @@
 //! The hall: all tables, the store behind them, and the few who may think at a time.
 
 use crate::league::live::LiveLeague;
-use crate::limits::Limits;
 use crate::opening::{Opening, Policy, Prepared, Sitter, Wish, secret, table_name};
 use crate::play::{Course, Play};
 use crate::room::{Next, Room};
+use crate::server_limits::ServerLimits;
 use crate::turns::{Turn, Turns};
 use crate::visit::Key;
 use ranka_core::{End, Error, ErrorKind, Fault, RECORD_FORMAT, Record, Seat, Settings};
@@ -23,7 +23,7 @@ pub(crate) const NOT_KEPT: &str = "What happened last could not be kept, so it d
 
 /// Everything that the pages stand on.
 pub(crate) struct Hall {
-    pub(crate) limits: Limits,
+    pub(crate) limits: ServerLimits,
     /// What proves that a visitor sits at this machine; nothing where nobody is trusted.
     pub(crate) key: Option<Key>,
     /// What writes, one after the other.
@@ -45,7 +45,7 @@ pub(crate) struct Hall {
 }
 
 impl Hall {
-    pub(crate) fn new(store: Store, limits: Limits, key: Option<Key>) -> Result<Arc<Hall>, Error> {
+    pub(crate) fn new(store: Store, limits: ServerLimits, key: Option<Key>) -> Result<Arc<Hall>, Error> {
         Ok(Arc::new(Hall {
             runs: Arc::new(crate::runs::Runs::new(store.path().to_owned())),
             reader: Mutex::new(Store::open(store.path())?),

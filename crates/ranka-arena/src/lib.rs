@@ -9,8 +9,8 @@
 mod believes;
 mod clock;
 mod levels;
-mod limits;
 mod opening;
+mod server_limits;
 mod words;
 
 mod play;
@@ -35,5 +35,5 @@ mod server;
 mod league;
 
 pub use league::{Site, write_site};
-pub use limits::Limits;
 pub use server::{Arena, Config, qr_for_terminal};
+pub use server_limits::ServerLimits;

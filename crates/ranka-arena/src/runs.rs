@@ -187,7 +187,7 @@ impl Runs {
         let findings = Findings::of(experiment, size, &played)?;
         let drawings = draw(experiment, &played, &findings)?;
         self.tell(|told| told.plots = drawings.iter().map(|drawing| without_style(&drawing.svg)).collect());
-        let report = self.written(paper, experiment, size, &played)?;
+        let report = self.written(paper, experiment, size, &played, &store)?;
         let verdicts = report.sections.iter().flat_map(Section::verdicts).collect();
         store.keep_report(&KeptReport {
             experiment: experiment.name.clone(),
@@ -212,6 +212,7 @@ impl Runs {
         experiment: &Experiment,
         size: Size,
         played: &Played,
+        store: &Store,
     ) -> Result<Report, Error> {
         let findings = Findings::of(experiment, size, played)?;
         let drawings = draw(experiment, played, &findings)?;
@@ -221,7 +222,7 @@ impl Runs {
             _ => format!("ranka reproduce {}", experiment.name),
         };
         let command = format!("{command} {}", size_flag(size));
-        section.write_games(&self.folder().join(&paper.name), experiment, played)?;
+        section.write_games(&self.folder().join(&paper.name), experiment, played, store)?;
         let made = Made::now(command.trim_end().to_owned());
         let report = Report { paper: paper.clone(), sections: vec![section], made };
         report.write_files(&self.folder())?;
@@ -258,7 +259,7 @@ impl Runs {
             let size =
                 sizes.into_iter().find(|size| size.told(&experiment) == report.size).unwrap_or(Size::Quick);
             let played = kept(&experiment, size, &mut store)?;
-            self.written(&paper, &experiment, size, &played)?;
+            self.written(&paper, &experiment, size, &played, &store)?;
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use crate::play::{ONLOOKERS, Play};
 use crate::room::Room;
 use crate::visit::Visit;
 use crate::words::Language;
-use ranka_core::{Actor, AnyTable, Candidate, EndReason, Message, Offer, Seat, Step, Thought};
+use ranka_core::{Actor, Candidate, EndReason, Message, Offer, Seat, Step, TableTruth, Thought};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -64,7 +64,7 @@ pub(crate) struct Seen {
     thought: Option<SeenThought>,
     /// How strong an agent that adapts takes its opponent to be.
     believes: Option<Believes>,
-    judge: Option<Judge>,
+    judge: Option<ToJudge>,
     /// Where the other people are still to sit down, for who laid the table.
     invitations: Vec<Invitation>,
     /// Where the same players play on.
@@ -86,6 +86,8 @@ pub(crate) struct SeenOffer {
 struct Player {
     seat: usize,
     name: String,
+    /// What the board calls the seat.
+    side: String,
     /// Which agent it is, where the name does not say.
     about: String,
     /// As on the board.
@@ -165,7 +167,7 @@ struct SeenRematch {
 }
 
 #[derive(Serialize)]
-struct Judge {
+struct ToJudge {
     at: usize,
     action: String,
     question: String,
@@ -232,7 +234,7 @@ impl Seen {
                 let says = play.said[at][from.index()]
                     .as_ref()
                     .map_or_else(|| action.clone(), |says| said(says, &action, language));
-                Judge { at, action, question: says }
+                ToJudge { at, action, question: says }
             }),
             invitations: invitations(room, &play, viewer, language),
             rematch: rematch(&play, viewer, language),
@@ -348,7 +350,7 @@ pub(crate) fn ended(reason: EndReason, blamed: &str, language: Language) -> Stri
 }
 
 /// What a seat has heard; after the end, what happened.
-fn heard(table: &dyn AnyTable, seat: Seat, over: bool) -> Vec<(Option<Seat>, Option<String>)> {
+fn heard(table: &dyn TableTruth, seat: Seat, over: bool) -> Vec<(Option<Seat>, Option<String>)> {
     let heard = table.heard(seat, 0);
     if !over {
         return heard;
@@ -435,10 +437,11 @@ fn players(room: &Room, play: &Play, viewer: Viewer, visit: Visit) -> Vec<Player
             Sitter::Agent(spec) => visit.policy().shown_agent(&room.opening.game, spec),
             _ => String::new(),
         };
+        let side = language.say(&play.table.side(seat)).to_owned();
         let left = play.time_left(&room.opening, seat);
         let (left, runs) =
             (left.map(|(left, _)| left.as_millis() as u64), left.is_some_and(|(_, runs)| runs));
-        Player { seat: number, name, about, colour, agent, you, thinks, left, runs }
+        Player { seat: number, name, side, about, colour, agent, you, thinks, left, runs }
     };
     room.opening.seats.iter().enumerate().map(player).collect()
 }

@@ -2,9 +2,9 @@
 
 use crate::hall::Hall;
 use crate::league::live::LiveLeague;
-use crate::limits::Limits;
 use crate::opening::secret;
 use crate::pages;
+use crate::server_limits::ServerLimits;
 use crate::visit::{Doorkeeper, Key, Names, Peer, guard};
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
@@ -38,14 +38,14 @@ pub struct Config {
     /// Names by which browsers may call the server, beside the address and, on loopback, `localhost`.
     pub names: Vec<String>,
     /// How much is taken from anybody.
-    pub limits: Limits,
+    pub limits: ServerLimits,
 }
 
 /// A server that listens.
 pub struct Arena {
     listener: TcpListener,
     router: Router,
-    limits: Limits,
+    limits: ServerLimits,
     token: Option<Arc<str>>,
     hall: Arc<Hall>,
 }
@@ -110,7 +110,7 @@ fn worth_compressing() -> impl Predicate {
 }
 
 /// Takes connections, so many at a time: who says nothing for long gives way.
-async fn accept(listener: TcpListener, router: Router, limits: Limits) {
+async fn accept(listener: TcpListener, router: Router, limits: ServerLimits) {
     let free = Arc::new(Semaphore::new(limits.connections));
     let mut http = Builder::new(TokioExecutor::new());
     http.http1().timer(TokioTimer::new()).header_read_timeout(limits.patience);

@@ -1,9 +1,9 @@
 //! Who asks, and whether the question comes from one of our own pages.
 
 use crate::hall::Hall;
-use crate::limits::Limits;
 use crate::opening::{Policy, same};
 use crate::pages::PASTE;
+use crate::server_limits::ServerLimits;
 use crate::words::Language;
 use axum::body::{Body, to_bytes};
 use axum::extract::{FromRequestParts, Request, State};
@@ -128,7 +128,7 @@ impl Key {
 pub(crate) struct Doorkeeper {
     pub(crate) names: Names,
     pub(crate) key: Option<Key>,
-    pub(crate) limits: Limits,
+    pub(crate) limits: ServerLimits,
 }
 
 impl Doorkeeper {
@@ -246,7 +246,7 @@ pub(crate) async fn guard(State(keeper): State<Arc<Doorkeeper>>, request: Reques
 
 /// The request with its whole body, which must be there soon and not be too long: who never says what it wants would
 /// keep others out.
-async fn heard(request: Request, limits: &Limits) -> Result<Request, Response> {
+async fn heard(request: Request, limits: &ServerLimits) -> Result<Request, Response> {
     if matches!(*request.method(), Method::GET | Method::HEAD) {
         return Ok(request);
     }

@@ -16,7 +16,7 @@ const words = $("thought").dataset;
 let game = null;
 let hint = null;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-// How long one looks at the own move before the other's begins.
+// How long one looks at an action before the other's next one begins.
 const BREATH = 200;
 
 const board = new Board($("board"), {
@@ -72,7 +72,8 @@ async function showAll() {
       board.rest();
       for (const moved of fresh) {
         const by = next.log[moved.at - 1]?.by;
-        if (acted !== null && by !== acted) await motion.wait(BREATH);
+        // What one does oneself, one knows: only others' actions are set apart.
+        if (acted !== null && !(by === acted && next.players[by]?.you)) await motion.wait(BREATH);
         acted = by;
         tell(next, moved.at);
         await motion.play(moved.steps);
@@ -193,7 +194,8 @@ function previewed({ action, picture }) {
 }
 
 function waiting() {
-  return game?.result?.text ?? game?.waits ?? "";
+  // How it ended is said once, beside the board.
+  return game?.result ? "" : (game?.waits ?? "");
 }
 
 function players() {
@@ -204,6 +206,12 @@ function players() {
     mark.dataset.seat = player.seat;
     mark.style.background = player.colour;
     line.append(mark, player.name);
+    if (player.side) {
+      const side = document.createElement("span");
+      side.className = "side";
+      side.textContent = player.side;
+      line.append(side);
+    }
     if (player.about) line.title = player.about;
     line.classList.toggle("turn", game.turn === player.seat);
     line.classList.toggle("thinks", player.thinks);
@@ -286,7 +294,8 @@ function moves() {
     words.textContent = entry.says;
     const action = document.createElement("code");
     action.textContent = entry.says === entry.action ? "" : entry.action;
-    line.append(mark, words, " ", action);
+    // The notation never stands alone on a line.
+    line.append(mark, words, "\u00a0", action);
     return line;
   });
   $("moves").replaceChildren(...lines);

@@ -12,6 +12,7 @@ if ($("analysis")) analyse($("analysis").dataset);
 
 function analyse({ game, rules, position, seats, start, over, toAct }) {
   const words = $("thought").dataset;
+  const sides = JSON.parse(seats);
   let side = 0;
   // A place in the tree: the position, how it was reached, what was tried from it, and which of that was looked at last.
   const root = { position, parent: null, action: null, says: start, children: [], chosen: null, shown: null };
@@ -23,7 +24,7 @@ function analyse({ game, rules, position, seats, start, over, toAct }) {
 
   function whose() {
     if (!here.shown) return "";
-    return here.shown.turn === null ? here.shown.verdict || over : toAct.replace("{0}", here.shown.turn + 1);
+    return here.shown.turn === null ? here.shown.verdict || over : toAct.replace("{0}", sides[here.shown.turn]);
   }
 
   function complain(words) {
@@ -171,7 +172,7 @@ function analyse({ game, rules, position, seats, start, over, toAct }) {
     think();
   });
   $("turn").addEventListener("click", () => {
-    side = (side + 1) % Number(seats);
+    side = (side + 1) % sides.length;
     show(here);
   });
   $("back").addEventListener("click", () => here.parent && show(here.parent));

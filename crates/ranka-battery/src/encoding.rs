@@ -3,7 +3,7 @@
 use crate::Battery;
 use crate::battery::listed;
 use crate::place::{Line, Place};
-use ranka_core::{Actor, Encoding, Notation, Position, Rng, Seat, Symmetry, View, Watch, seen_by};
+use ranka_core::{Actor, Encoding, Notation, Position, Rng, Seat, SeatObserver, Symmetry, View, seen_by};
 use std::collections::HashSet;
 
 /// In every position every seat's observation is finite and overwrites whatever was there; every choice of the acting
@@ -17,13 +17,13 @@ pub fn encodings_agree<G: Notation + Encoding>(b: &Battery<'_, G>) {
         assert!(is_permutation(&actions, layout.actions()), "a symmetry of actions is none");
     }
     let mut arrays = [0.0, f32::NAN].map(|before| vec![before; layout.observation_len()]);
-    b.watched(|place, watches| {
+    b.observed(|place, observers| {
         let state = place.state();
-        for watch in watches {
-            arrays.iter_mut().for_each(|array| watch.observe(&b.game, state, array));
+        for observer in observers {
+            arrays.iter_mut().for_each(|array| observer.observe(&b.game, state, array));
             let [one, two] = &arrays;
-            assert!(one == two, "what {:?} observes depends on what the array held", watch.seat());
-            assert!(one.iter().all(|number| number.is_finite()), "{:?} observes no number", watch.seat());
+            assert!(one == two, "what {:?} observes depends on what the array held", observer.seat());
+            assert!(one.iter().all(|number| number.is_finite()), "{:?} observes no number", observer.seat());
         }
         if let Actor::Seat(seat) = state.actor() {
             let view = b.game.view(state, seat);
@@ -85,9 +85,13 @@ pub fn actions_have_numbers<G: Notation + Encoding>(b: &Battery<'_, G>, position
 
 /// What a seat knows for certain from the past never rules out the truth.
 pub fn observers_allow_the_truth<G: Notation + Encoding>(b: &Battery<'_, G>) {
-    b.watched(|place, watches| {
-        for watch in watches {
-            assert!(watch.allows(place.state()), "what {:?} was told rules out the truth", watch.seat());
+    b.observed(|place, observers| {
+        for observer in observers {
+            assert!(
+                observer.allows(place.state()),
+                "what {:?} was told rules out the truth",
+                observer.seat()
+            );
         }
     });
 }
@@ -97,15 +101,15 @@ pub fn observers_allow_the_truth<G: Notation + Encoding>(b: &Battery<'_, G>) {
 pub fn encodings_do_not_leak<G: Notation + Encoding>(b: &Battery<'_, G>) -> u64 {
     let mut compared = 0;
     let mut arrays = [0, 1].map(|_| vec![0.0; b.game.layout().observation_len()]);
-    b.watched(|place, watches| {
-        for watch in watches {
+    b.observed(|place, observers| {
+        for observer in observers {
             let mut rng = place.rng();
-            let view = b.game.view(place.state(), watch.seat());
+            let view = b.game.view(place.state(), observer.seat());
             let Some(twin) = (0..8).map(|_| view.sample(&mut rng)).find(|sample| sample != place.state())
             else {
                 continue;
             };
-            compared += follow_twins(place, watch, twin, &mut arrays);
+            compared += follow_twins(place, observer, twin, &mut arrays);
         }
     });
     compared
@@ -116,16 +120,16 @@ const FOLLOWED: usize = 4;
 
 fn follow_twins<G: Notation + Encoding>(
     place: &Place<'_, '_, G>,
-    watch: &Watch<G>,
+    observer: &SeatObserver<G>,
     mut twin: G::State,
     arrays: &mut [Vec<f32>; 2],
 ) -> u64 {
-    let (game, seat) = (place.game(), watch.seat());
-    let (mut watch, mut twin_watch) = (watch.clone(), watch.clone());
+    let (game, seat) = (place.game(), observer.seat());
+    let (mut observer, mut twin_observer) = (observer.clone(), observer.clone());
     let mut compared = 0;
     for (index, state) in place.line.states.iter().enumerate().skip(place.index).take(FOLLOWED) {
-        watch.observe(game, state, &mut arrays[0]);
-        twin_watch.observe(game, &twin, &mut arrays[1]);
+        observer.observe(game, state, &mut arrays[0]);
+        twin_observer.observe(game, &twin, &mut arrays[1]);
         let same = arrays[0].iter().zip(&arrays[1]).all(|(a, b)| a.to_bits() == b.to_bits());
         assert!(same, "{seat:?} observes a difference to {}", game.write_state(&twin));
         compared += 1;
@@ -138,8 +142,8 @@ fn follow_twins<G: Notation + Encoding>(
         if game.view(&twin, seat) != game.view(after, seat) {
             break;
         }
-        watch.follow(game, state, action, after);
-        twin_watch.follow(game, &before, action, &twin);
+        observer.follow(game, state, action, after);
+        twin_observer.follow(game, &before, action, &twin);
     }
     compared
 }
@@ -152,17 +156,17 @@ fn is_permutation(from: &[u32], len: usize) -> bool {
 
 impl<G: Notation + Encoding> Battery<'_, G> {
     /// Visits every position of the random games with what each seat has seen so far.
-    fn watched(&self, mut check: impl FnMut(&Place<'_, '_, G>, &[Watch<G>])) {
+    fn observed(&self, mut check: impl FnMut(&Place<'_, '_, G>, &[SeatObserver<G>])) {
         for line in self.lines() {
-            let mut watches: Vec<Watch<G>> =
-                Seat::all(self.game.seats()).map(|seat| Watch::new(&self.game, seat)).collect();
+            let mut observers: Vec<SeatObserver<G>> =
+                Seat::all(self.game.seats()).map(|seat| SeatObserver::new(&self.game, seat)).collect();
             let Line { states, actions, .. } = &line;
             for index in 0..states.len() {
                 let place = Place { battery: self, line: &line, index };
-                place.check(|| check(&place, &watches));
+                place.check(|| check(&place, &observers));
                 if let Some(&action) = actions.get(index) {
-                    for watch in &mut watches {
-                        watch.follow(&self.game, &states[index], action, &states[index + 1]);
+                    for observer in &mut observers {
+                        observer.follow(&self.game, &states[index], action, &states[index + 1]);
                     }
                 }
             }

@@ -15,7 +15,7 @@ pub use log::Log;
 pub use server::{Place, Places, Server};
 pub use sides::Sides;
 pub use token_bucket::TokenBucket;
-pub(crate) use transit::{Transit, Watch};
+pub(crate) use transit::{SocketProbe, Transit};
 
 use ranka_core::Error;
 use std::io::{self, Write};

@@ -5,7 +5,7 @@ use crate::{interrupt, print, whereabouts};
 use clap::Args;
 use directories::ProjectDirs;
 use indicatif::{ProgressBar, ProgressStyle};
-use ranka_core::{Error, ErrorKind};
+use ranka_core::Error;
 use ranka_lab::experiment::{Experiment, Findings, Played, Progress, Run, Size, draw};
 use ranka_lab::papers::Paper;
 use ranka_lab::report::{Made, Report, Section, write_index};
@@ -29,14 +29,7 @@ impl StoreArgs {
     /// taken all the same.
     pub(crate) fn open_to_play(&self) -> Result<Store, Error> {
         interrupt::flag();
-        let path = self.path()?;
-        match Store::open(&path) {
-            // What is wrong is what was wrong first: a store that could not be begun is no foreign file.
-            Err(error) if error.kind() == ErrorKind::Storage && path.is_file() => {
-                Store::read_only(&path).map_err(|_| error)
-            }
-            opened => opened,
-        }
+        Store::open_or_read(&self.path()?)
     }
 
     /// Opens it to look at it, which works also where it cannot be written. Looking makes no store: one that somebody
@@ -46,7 +39,7 @@ impl StoreArgs {
         match path.try_exists() {
             Ok(false) if self.is_given() => Err(Error::storage(&path, "there is no such store")),
             Ok(false) => Store::in_memory(),
-            _ => Store::open_to_read(&path),
+            _ => Store::open_or_read(&path),
         }
     }
 
@@ -176,7 +169,7 @@ impl RunArgs {
         };
         let section = Section { findings, drawings, source: experiment.source.clone() };
         if let Some(folder) = &self.out {
-            section.write_games(&folder.join(&paper.name), experiment, &played)?;
+            section.write_games(&folder.join(&paper.name), experiment, &played, store)?;
         }
         Ok(section)
     }

@@ -4,7 +4,7 @@ use crate::game_args::BudgetArgs;
 use clap::Args;
 use ranka_core::Settings;
 use ranka_lab::stats::EloModel;
-use ranka_lab::{Limits, Seating};
+use ranka_lab::{GameLimits, Seating};
 use std::num::NonZeroU64;
 use std::time::Duration;
 
@@ -29,8 +29,8 @@ pub(crate) struct PlayArgs {
 
 impl PlayArgs {
     /// The limits of every game.
-    pub(crate) fn limits(&self) -> Limits {
-        Limits {
+    pub(crate) fn limits(&self) -> GameLimits {
+        GameLimits {
             ply_cap: self.ply_cap,
             budget: self.budget.settings().budget,
             move_limit: self.move_limit.map(|ms| Duration::from_millis(ms.get())),

@@ -1,6 +1,6 @@
 //! States and views of any game, typed inside: what Python holds. An action is taken by its number without any text.
 
-use crate::encoding::{Observer as _, Watch, seen_by};
+use crate::encoding::{Observer as _, SeatObserver, seen_by};
 use crate::table::Thinker;
 use crate::text_agent::write_thought;
 use crate::{
@@ -117,7 +117,7 @@ pub(crate) struct TypedState<G: Complete> {
     start: Arc<G::State>,
     trail: Trail<G::Action>,
     /// What each seat keeps of what it was told; nothing where views tell everything.
-    watches: Vec<Watch<G>>,
+    observers: Vec<SeatObserver<G>>,
     chance: Seed,
     plies: u32,
     draws: u64,
@@ -126,18 +126,18 @@ pub(crate) struct TypedState<G: Complete> {
 impl<G: Complete> TypedState<G> {
     /// A state without a past, in which chance draws from `chance`.
     pub(crate) fn new(game: Arc<G>, state: G::State, chance: Seed) -> TypedState<G> {
-        let watched = if G::Observer::REMEMBERS { state.seats() } else { 0 };
-        let watches = Seat::all(watched).map(|seat| Watch::new(&*game, seat)).collect();
+        let observed = if G::Observer::REMEMBERS { state.seats() } else { 0 };
+        let observers = Seat::all(observed).map(|seat| SeatObserver::new(&*game, seat)).collect();
         let start = Arc::new(state.clone());
-        TypedState { game, state, start, trail: Trail::new(), watches, chance, plies: 0, draws: 0 }
+        TypedState { game, state, start, trail: Trail::new(), observers, chance, plies: 0, draws: 0 }
     }
 
     fn advanced(&self, action: G::Action) -> Arc<dyn AnyState> {
         let mut state = self.state.clone();
         state.apply(action);
-        let mut watches = self.watches.clone();
-        for watch in &mut watches {
-            watch.follow(&self.game, &self.state, action, &state);
+        let mut observers = self.observers.clone();
+        for observer in &mut observers {
+            observer.follow(&self.game, &self.state, action, &state);
         }
         let by_chance = self.state.actor() == Actor::Chance;
         Arc::new(TypedState {
@@ -145,7 +145,7 @@ impl<G: Complete> TypedState<G> {
             state,
             start: Arc::clone(&self.start),
             trail: self.trail.and(action),
-            watches,
+            observers,
             chance: self.chance,
             plies: self.plies + u32::from(!by_chance),
             draws: self.draws + u64::from(by_chance),
@@ -193,8 +193,8 @@ impl<G: Complete> TypedState<G> {
     }
 
     /// The observer of a seat.
-    fn watch(&self, seat: Seat) -> Watch<G> {
-        self.watches.get(seat.index()).cloned().unwrap_or_else(|| Watch::new(&*self.game, seat))
+    fn observer(&self, seat: Seat) -> SeatObserver<G> {
+        self.observers.get(seat.index()).cloned().unwrap_or_else(|| SeatObserver::new(&*self.game, seat))
     }
 }
 
@@ -300,13 +300,13 @@ impl<G: Complete> AnyState for TypedState<G> {
             return Err(Error::input(format!("seat {seat}: this position has {} seats", self.state.seats())));
         }
         let (game, view) = (Arc::clone(&self.game), self.game.view(&self.state, seat));
-        Ok(Arc::new(TypedView { watch: self.watch(seat), game, seat, view, past: Past::Of(self) }))
+        Ok(Arc::new(TypedView { observer: self.observer(seat), game, seat, view, past: Past::Of(self) }))
     }
 
     fn observe(&self, seat: Seat, out: &mut [f32]) {
-        match self.watches.get(seat.index()) {
-            Some(watch) => watch.observe(&self.game, &self.state, out),
-            None => Watch::new(&*self.game, seat).observe(&self.game, &self.state, out),
+        match self.observers.get(seat.index()) {
+            Some(observer) => observer.observe(&self.game, &self.state, out),
+            None => SeatObserver::new(&*self.game, seat).observe(&self.game, &self.state, out),
         }
     }
 
@@ -341,7 +341,7 @@ pub(crate) struct TypedView<G: Complete> {
     pub(crate) game: Arc<G>,
     pub(crate) seat: Seat,
     pub(crate) view: G::View,
-    pub(crate) watch: Watch<G>,
+    pub(crate) observer: SeatObserver<G>,
     /// Only to tell agents at this seat what it was told.
     past: Past<G>,
 }
@@ -377,17 +377,17 @@ impl<G: Game> Heard<G> {
 impl<G: Complete> TypedView<G> {
     /// A view of which nothing else is known.
     pub(crate) fn alone(game: Arc<G>, seat: Seat, view: G::View) -> TypedView<G> {
-        TypedView { watch: Watch::new(&*game, seat), game, seat, view, past: Past::Unknown }
+        TypedView { observer: SeatObserver::new(&*game, seat), game, seat, view, past: Past::Unknown }
     }
 
     /// A view, what its seat's observations keep of the past, and all that it was told.
-    pub(crate) fn watched(
+    pub(crate) fn observed(
         game: Arc<G>,
         view: G::View,
-        watch: Watch<G>,
+        observer: SeatObserver<G>,
         told: Trail<Arc<Heard<G>>>,
     ) -> TypedView<G> {
-        TypedView { game, seat: watch.seat(), view, watch, past: Past::Told(told) }
+        TypedView { game, seat: observer.seat(), view, observer, past: Past::Told(told) }
     }
 
     /// A state that looks like this, without a past.

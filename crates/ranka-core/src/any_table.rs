@@ -8,14 +8,17 @@ use crate::{
 };
 use std::any::Any;
 
-/// A [`Table`] in text, for whoever runs the game: the match loop's cousins at the terminal, the arena and the protocols.
-pub trait AnyTable: TableDisplay + TableTruth + Send {
+/// A [`Table`] in text with all its sides. Whoever needs but one of them asks for that one.
+pub trait AnyTable: TableAgents + TableDisplay + TableTruth {}
+
+impl<G: Complete> AnyTable for Table<G> {}
+
+/// A [`Table`] for whoever runs the game: what its seats know, and what they do.
+pub trait TablePlay: Send {
     /// Who acts.
     fn actor(&self) -> Actor;
     /// How many sit there.
     fn seats(&self) -> usize;
-    /// Lets chance act, if it is its turn.
-    fn draw(&mut self);
     /// The legal actions as a seat knows them.
     fn choices(&self, seat: Seat) -> Vec<String>;
     /// What a seat sees, on one line.
@@ -23,10 +26,24 @@ pub trait AnyTable: TableDisplay + TableTruth + Send {
     /// What happened after the first `skip` actions, as a seat may see it: who acted (nobody is chance)
     /// and, unless hidden, how.
     fn heard(&self, seat: Seat, skip: usize) -> Vec<(Option<Seat>, Option<String>)>;
+    /// Lets chance act, if it is its turn.
+    fn draw(&mut self);
     /// Takes an action for the seat that is to act.
     fn act(&mut self, action: &str) -> Result<(), Error>;
     /// Takes an action again, whoever it belongs to.
     fn replay(&mut self, action: &str) -> Result<(), Error>;
+    /// Ends the game for a reason outside its rules. `to_blame` loses; without one everybody draws.
+    fn stop(&mut self, reason: EndReason, to_blame: Option<Seat>, detail: Option<String>);
+    /// How many actions the seats took.
+    fn plies(&self) -> u32;
+    /// The scores and the reason's name, once it is over.
+    fn result(&self) -> Option<(Vec<f64>, &'static str)>;
+    /// How it ended, once it is over.
+    fn ending(&self) -> Option<End>;
+}
+
+/// A [`Table`] for whoever lets our agents play at it: the protocols, the terminal and the arena.
+pub trait TableAgents: TablePlay {
     /// Lets the agent whose turn it is think and act.
     fn think(&mut self, settings: &Settings<'_>) -> Result<Thought<String>, Fault> {
         let thought = self.choose(settings)?;
@@ -51,14 +68,6 @@ pub trait AnyTable: TableDisplay + TableTruth + Send {
     fn lend(&mut self) -> Option<Box<dyn AnyThinker>>;
     /// Takes a lent agent back.
     fn welcome(&mut self, thinker: Box<dyn AnyThinker>);
-    /// Ends the game for a reason outside its rules. `to_blame` loses; without one everybody draws.
-    fn stop(&mut self, reason: EndReason, to_blame: Option<Seat>, detail: Option<String>);
-    /// How many of them the seats took.
-    fn plies(&self) -> u32;
-    /// The scores and the reason's name, once it is over.
-    fn result(&self) -> Option<(Vec<f64>, &'static str)>;
-    /// How it ended, once it is over.
-    fn ending(&self) -> Option<End>;
 }
 
 /// A [`Thinker`] in text.
@@ -96,17 +105,13 @@ impl<G: Complete> AnyThinker for Lent<G> {
     }
 }
 
-impl<G: Complete> AnyTable for Table<G> {
+impl<G: Complete> TablePlay for Table<G> {
     fn actor(&self) -> Actor {
         Table::actor(self)
     }
 
     fn seats(&self) -> usize {
         Table::start(self).seats()
-    }
-
-    fn draw(&mut self) {
-        Table::draw(self);
     }
 
     fn choices(&self, seat: Seat) -> Vec<String> {
@@ -122,6 +127,10 @@ impl<G: Complete> AnyTable for Table<G> {
         heard.map(|(by, action)| (by, action.map(|a| self.game().write_action(a)))).collect()
     }
 
+    fn draw(&mut self) {
+        Table::draw(self);
+    }
+
     fn act(&mut self, action: &str) -> Result<(), Error> {
         let read = self.game().read_action(action.trim()).map_err(Error::from)?;
         Table::act(self, read).map_err(|_| refused(self, action, read))
@@ -132,6 +141,24 @@ impl<G: Complete> AnyTable for Table<G> {
         Table::replay(self, read).map_err(|_| refused(self, action, read))
     }
 
+    fn stop(&mut self, reason: EndReason, to_blame: Option<Seat>, detail: Option<String>) {
+        Table::stop(self, reason, to_blame, detail);
+    }
+
+    fn plies(&self) -> u32 {
+        Table::plies(self)
+    }
+
+    fn result(&self) -> Option<(Vec<f64>, &'static str)> {
+        self.end().map(|(end, outcome)| (outcome.scores().to_vec(), end.reason.name()))
+    }
+
+    fn ending(&self) -> Option<End> {
+        self.end().map(|(end, _)| end.clone())
+    }
+}
+
+impl<G: Complete> TableAgents for Table<G> {
     fn choose_aloud(
         &mut self,
         settings: &Settings<'_>,
@@ -163,26 +190,10 @@ impl<G: Complete> AnyTable for Table<G> {
         let lent = thinker.into_any().downcast::<Lent<G>>();
         Table::welcome(self, lent.expect("a lent agent comes back to a table of its game").thinker);
     }
-
-    fn stop(&mut self, reason: EndReason, to_blame: Option<Seat>, detail: Option<String>) {
-        Table::stop(self, reason, to_blame, detail);
-    }
-
-    fn plies(&self) -> u32 {
-        Table::plies(self)
-    }
-
-    fn result(&self) -> Option<(Vec<f64>, &'static str)> {
-        self.end().map(|(end, outcome)| (outcome.scores().to_vec(), end.reason.name()))
-    }
-
-    fn ending(&self) -> Option<End> {
-        self.end().map(|(end, _)| end.clone())
-    }
 }
 
 /// What is true of a [`Table`], whoever knows it. Not for seats: records, tests and whoever keeps the game read it.
-pub trait TableTruth {
+pub trait TableTruth: TablePlay {
     /// Whether an action that is about to be taken shows anybody what was hidden before.
     fn reveals(&self, action: &str) -> bool;
     /// The position at which it began: the whole truth, not for seats.

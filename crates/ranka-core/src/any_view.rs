@@ -104,7 +104,7 @@ impl<G: Complete> AnyView for TypedView<G> {
     }
 
     fn observe(&self, out: &mut [f32]) {
-        self.watch.observe_view(&self.game, &self.view, out);
+        self.observer.observe_view(&self.game, &self.view, out);
     }
 
     fn picture(&self, look: &Look) -> String {

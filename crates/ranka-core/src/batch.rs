@@ -1,6 +1,6 @@
 //! Many games side by side, stepped at once: what learning plays.
 
-use crate::encoding::{Encoding, Layout, Observer as _, Watch, seen_by};
+use crate::encoding::{Encoding, Layout, Observer as _, SeatObserver, seen_by};
 use crate::opponents::Opponents;
 use crate::{Actor, Error, Fault, GameSeeds, Maker, Outcome, Position, Rng, Seat, Seed, View};
 use rayon::prelude::*;
@@ -102,7 +102,7 @@ pub trait AnyBatch: Send {
 /// One place of the batch.
 struct Slot<G: Encoding> {
     state: G::State,
-    watches: Vec<Watch<G>>,
+    observers: Vec<SeatObserver<G>>,
     opponents: Opponents<G>,
     /// The opponent that broke, if one did, and how: it has lost.
     broken: Option<(Seat, Fault)>,
@@ -158,7 +158,7 @@ impl<G: Encoding> Slot<G> {
     fn new(setting: &Setting<'_, G>, number: u64, scratch: &mut Vec<G::Action>) -> Result<Slot<G>, Error> {
         let mut slot = Slot {
             state: setting.game.start(&mut Rng::new(GameSeeds::of(setting.options.seed, number, 0).deal)),
-            watches: Vec::new(),
+            observers: Vec::new(),
             opponents: Opponents::nobody(),
             broken: None,
             legal: Vec::new(),
@@ -207,8 +207,8 @@ impl<G: Encoding> Slot<G> {
             None => (Opponents::nobody(), None),
         };
         self.state = game.start(&mut Rng::new(seeds.deal));
-        self.watches.clear();
-        self.watches.extend(Seat::all(seats).map(|seat| Watch::new(game, seat)));
+        self.observers.clear();
+        self.observers.extend(Seat::all(seats).map(|seat| SeatObserver::new(game, seat)));
         (self.chance, self.draws, self.plies, self.number) = (seeds.chance, 0, 0, number);
     }
 
@@ -217,8 +217,8 @@ impl<G: Encoding> Slot<G> {
         let before = heard.then(|| self.state.clone());
         self.state.apply(action);
         if let Some(before) = before {
-            for watch in &mut self.watches {
-                watch.follow(game, &before, action, &self.state);
+            for observer in &mut self.observers {
+                observer.follow(game, &before, action, &self.state);
             }
             let broken = self.opponents.told(game, &before, action, &self.state);
             self.broken = self.broken.take().or(broken);
@@ -275,7 +275,7 @@ impl<G: Encoding> Slot<G> {
 
     /// How the game ended, and the scores, if it did: by the rules, or cut off.
     fn ended(&self, setting: &Setting<'_, G>) -> Result<Option<(u8, Outcome)>, Error> {
-        let seats = self.watches.len();
+        let seats = self.observers.len();
         // Where no legal action has a number (a cell beyond the encoding's window) the game cannot go on either.
         let cut = setting.options.ply_cap.is_some_and(|cap| self.plies >= cap) || self.legal.is_empty();
         Ok(match (&self.broken, self.state.actor()) {
@@ -319,12 +319,12 @@ impl<G: Encoding> Slot<G> {
         let seat = self.state.actor().seat().expect("a batch's games stand at a seat's decision");
         *actor = seat.index() as i32;
         if all_seats {
-            let (before, from) = self.watches.split_at(seat.index());
-            for (watch, out) in from.iter().chain(before).zip(out.chunks_exact_mut(len)) {
-                watch.observe(game, &self.state, out);
+            let (before, from) = self.observers.split_at(seat.index());
+            for (observer, out) in from.iter().chain(before).zip(out.chunks_exact_mut(len)) {
+                observer.observe(game, &self.state, out);
             }
         } else {
-            self.watches[seat.index()].observe(game, &self.state, out);
+            self.observers[seat.index()].observe(game, &self.state, out);
         }
         mask.fill(0);
         for &(index, _) in &self.legal {

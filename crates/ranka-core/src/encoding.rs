@@ -115,15 +115,15 @@ pub fn seen_by<'a, G: Game>(game: &G, state: &'a G::State, seat: Seat) -> Cow<'a
 
 /// One seat's running record of a game, for whoever observes beside the game instead of sitting in it.
 #[derive(Clone, Debug)]
-pub struct Watch<G: Encoding> {
+pub struct SeatObserver<G: Encoding> {
     seat: Seat,
     observer: G::Observer,
 }
 
-impl<G: Encoding> Watch<G> {
-    /// A watch from the start of a game.
-    pub fn new(game: &G, seat: Seat) -> Watch<G> {
-        Watch { seat, observer: G::Observer::new(game, seat) }
+impl<G: Encoding> SeatObserver<G> {
+    /// An observer from the start of a game.
+    pub fn new(game: &G, seat: Seat) -> SeatObserver<G> {
+        SeatObserver { seat, observer: G::Observer::new(game, seat) }
     }
 
     /// The seat whose side this is.

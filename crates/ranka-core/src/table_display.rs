@@ -1,11 +1,11 @@
 //! A game in progress as people look at it: pictures, sentences, and what can be touched.
 
-use crate::any_table::choices;
+use crate::any_table::{TablePlay, choices};
 use crate::{Complete, Look, Message, Position, Rng, Seat, Seed, Step, Table, View};
 
 /// A [`Table`] for pages and terminals. Everything is told as one seat, or an onlooker, may know it.
-pub trait TableDisplay {
-    /// The same with what a person touches to take them, and what comes of them.
+pub trait TableDisplay: TablePlay {
+    /// What a seat can do, with what a person touches to do it and what comes of it.
     fn offers(&self, seat: Seat) -> Vec<Offer>;
     /// What a seat that is to act is asked for, by how many elements it has touched.
     fn asks(&self, seat: Seat) -> Vec<&'static str>;

@@ -1,7 +1,7 @@
 //! Agents of a caller's own, which are handed views of any game: one kind plays them all.
 
 use crate::any_state::{Heard, Trail, TypedView};
-use crate::encoding::Watch;
+use crate::encoding::SeatObserver;
 use crate::record::End;
 use crate::text_agent::read_thought;
 use crate::{Agent, AnyView, Complete, Fault, Maker, Outcome, Seat, Seed, Thinking, Thought, Told, View};
@@ -53,8 +53,8 @@ pub(crate) struct FromViews<G> {
 impl<G: Complete> Maker<G> for FromViews<G> {
     fn seat(&self, seat: Seat, seed: Seed) -> Result<Box<dyn Agent<G>>, Fault> {
         let agent = self.maker.seat(seat, seed);
-        let (game, watch) = (Arc::clone(&self.game), Watch::new(&*self.game, seat));
-        Ok(Box::new(Seeing { game, agent, watch, heard: Trail::new(), doubt: None }))
+        let (game, observer) = (Arc::clone(&self.game), SeatObserver::new(&*self.game, seat));
+        Ok(Box::new(Seeing { game, agent, observer, heard: Trail::new(), doubt: None }))
     }
 }
 
@@ -63,7 +63,7 @@ struct Seeing<G: Complete> {
     game: Arc<G>,
     agent: Box<dyn ViewAgent>,
     /// What its observations keep of the past.
-    watch: Watch<G>,
+    observer: SeatObserver<G>,
     /// All that it was told, for agents of ours that it asks about its views.
     heard: Trail<Arc<Heard<G>>>,
     /// Why its last answer may be illegal.
@@ -72,8 +72,8 @@ struct Seeing<G: Complete> {
 
 impl<G: Complete> Seeing<G> {
     fn sees(&self, view: &G::View) -> Arc<dyn AnyView> {
-        let (game, watch) = (Arc::clone(&self.game), self.watch.clone());
-        Arc::new(TypedView::watched(game, view.clone(), watch, self.heard.clone()))
+        let (game, observer) = (Arc::clone(&self.game), self.observer.clone());
+        Arc::new(TypedView::observed(game, view.clone(), observer, self.heard.clone()))
     }
 }
 
@@ -97,7 +97,7 @@ impl<G: Complete> Agent<G> for Seeing<G> {
     fn told(&mut self, event: &Told<'_, G>) {
         self.doubt = None;
         let before = self.agent.listens().then(|| self.sees(event.before));
-        self.watch.told(event);
+        self.observer.told(event);
         self.heard = self.heard.and(Arc::new(Heard::of(event)));
         if let Some(before) = before {
             let action = event.action.map(|action| self.game.write_action(action));

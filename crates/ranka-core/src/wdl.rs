@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::ops::Sub;
+use std::ops::{AddAssign, Sub};
 
 /// What a game was to one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -89,6 +89,15 @@ impl From<[u64; 3]> for WdlCounts {
 impl From<WdlCounts> for [u64; 3] {
     fn from(counts: WdlCounts) -> [u64; 3] {
         [counts.wins, counts.draws, counts.losses]
+    }
+}
+
+impl AddAssign for WdlCounts {
+    /// Counts other games too.
+    fn add_assign(&mut self, others: WdlCounts) {
+        self.wins += others.wins;
+        self.draws += others.draws;
+        self.losses += others.losses;
     }
 }
 

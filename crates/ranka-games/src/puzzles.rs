@@ -1,7 +1,7 @@
 //! Puzzles: those that come with the games, and how new ones are found in games that agents play.
 
 use crate::{catalogue, game, ladder};
-use ranka_core::{Actor, AnyAgent, AnyGame, AnyTable, Error, Proof, Rng, Seed, Settings};
+use ranka_core::{Actor, AnyAgent, AnyGame, Error, Proof, Rng, Seed, Settings, TableTruth};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -158,7 +158,7 @@ impl Hunt<'_> {
     }
 
     /// The puzzle that a position makes, if few actions are right.
-    fn at(&self, table: &dyn AnyTable, judges: &[AnyAgent]) -> Result<Option<Puzzle>, Error> {
+    fn at(&self, table: &dyn TableTruth, judges: &[AnyAgent]) -> Result<Option<Puzzle>, Error> {
         let Actor::Seat(seat) = table.actor() else { return Ok(None) };
         let (position, choices) = (table.position(), table.choices(seat).len());
         let Some(proof) = self.game.prove(&position, PROOF)? else { return Ok(None) };

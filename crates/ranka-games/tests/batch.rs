@@ -6,7 +6,7 @@ mod common;
 use common::RULES;
 use ranka_core::{
     Actor, AnyBatch, Batch, BatchArrays, BatchOptions, Encoding, GameSeeds, Notation, Params, Position, Rng,
-    Seat, Seed, Watch,
+    Seat, SeatObserver, Seed,
 };
 use ranka_games::catalogue;
 use std::sync::Arc;
@@ -105,7 +105,7 @@ fn samples_are_all_legal_actions_alike_often() {
 /// A game beside the batch.
 struct Single<G: Encoding> {
     state: G::State,
-    watches: Vec<Watch<G>>,
+    observers: Vec<SeatObserver<G>>,
     seeds: GameSeeds,
     draws: u64,
     plies: u32,
@@ -117,7 +117,7 @@ impl<G: Encoding> Single<G> {
         let seeds = GameSeeds::of(Seed::new(11), number, 0);
         let mut single = Single {
             state: game.start(&mut Rng::new(seeds.deal)),
-            watches: Seat::all(game.seats()).map(|seat| Watch::new(game, seat)).collect(),
+            observers: Seat::all(game.seats()).map(|seat| SeatObserver::new(game, seat)).collect(),
             seeds,
             draws: 0,
             plies: 0,
@@ -130,7 +130,7 @@ impl<G: Encoding> Single<G> {
     fn apply(&mut self, game: &G, action: G::Action) {
         let before = self.state.clone();
         self.state.apply(action);
-        self.watches.iter_mut().for_each(|watch| watch.follow(game, &before, action, &self.state));
+        self.observers.iter_mut().for_each(|observer| observer.follow(game, &before, action, &self.state));
     }
 
     fn draw(&mut self, game: &G) {
@@ -157,7 +157,7 @@ fn agrees_with_single_games<G: Encoding + Notation>(rules: &str) {
             assert_eq!(written.actors[place], seat.index() as i32);
             assert_eq!(batch.position(place), game.write_state(&single.state));
             let mut array = vec![0.0; layout.observation_len()];
-            single.watches[seat.index()].observe(&game, &single.state, &mut array);
+            single.observers[seat.index()].observe(&game, &single.state, &mut array);
             assert!(array == written.observations[place * array.len()..][..array.len()], "{rules}");
             let view = game.view(&single.state, seat);
             let mut actions = Vec::new();

@@ -1,6 +1,6 @@
 //! The speeds that Geister promises.
 
-use crate::duel::{Duel, Judge, Leaf, Purple};
+use crate::duel::{Duel, Leaf, Purple, PurpleEvaluation};
 use crate::rules::Geister;
 use crate::state::State;
 use crate::view::View;
@@ -87,9 +87,10 @@ fn playouts() -> f64 {
 }
 
 fn purple_nodes() -> f64 {
-    let judge = Judge { leaf: Leaf::BluesAndDistance, static_exit: true };
+    let evaluation = PurpleEvaluation { leaf: Leaf::BluesAndDistance, static_exit: true };
     let table = Transpositions::with_entries(1 << 13);
-    let mut search: AlphaBeta<Duel<Purple>, Judge> = AlphaBeta::new(judge, DepthUnit::Action, table);
+    let mut search: AlphaBeta<Duel<Purple>, PurpleEvaluation> =
+        AlphaBeta::new(evaluation, DepthUnit::Action, table);
     search.lines = false;
     let positions: Vec<Duel<Purple>> = Series::of(4).views.concat().iter().map(Duel::purple).collect();
     per_second(|| {

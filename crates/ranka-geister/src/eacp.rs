@@ -4,7 +4,7 @@
 //! The flaw that the Purple Piece paper points out: after the step the search plays differently against each
 //! colouring, although the player will not know which one is true.
 
-use crate::duel::{Coloured, Duel, Hop, Judge, OWN, WIN, from_side};
+use crate::duel::{Coloured, Duel, Hop, OWN, PurpleEvaluation, WIN, from_side};
 use crate::view::View;
 use ranka_core::Position;
 use ranka_search::{AlphaBeta, DepthUnit, Limits, Transpositions};
@@ -26,14 +26,14 @@ pub enum Ask {
 
 /// A searcher that enumerates all colour placements.
 pub struct Eacp {
-    search: AlphaBeta<Duel<Coloured>, Judge>,
+    search: AlphaBeta<Duel<Coloured>, PurpleEvaluation>,
 }
 
 impl Eacp {
     /// A searcher with this evaluation and a table for so many positions.
-    pub fn new(judge: Judge, entries: usize) -> Eacp {
+    pub fn new(evaluation: PurpleEvaluation, entries: usize) -> Eacp {
         let table = Transpositions::with_entries(entries);
-        Eacp { search: AlphaBeta::new(judge, DepthUnit::Action, table) }
+        Eacp { search: AlphaBeta::new(evaluation, DepthUnit::Action, table) }
     }
 
     /// Positions looked at so far.

@@ -1,7 +1,7 @@
 //! Puzzles: wins that hold against every colouring, by df-pn with purple pieces.
 
 use crate::action::Action;
-use crate::duel::{Duel, Hop, Judge, Leaf, Purple};
+use crate::duel::{Duel, Hop, Leaf, Purple, PurpleEvaluation};
 use crate::rules::Geister;
 use crate::state::State;
 use ranka_core::{Actor, Game as _, Keyed, Message, Outcome, Position, Proof, Puzzles, Seat};
@@ -82,12 +82,17 @@ fn wins(game: &Geister, state: &State, nodes: u64) -> Option<Wins> {
 }
 
 /// What is looked for: that nobody can change the end any more, which is found sooner, or the end itself.
-const DECIDED: Judge = Judge { leaf: Leaf::BluesAndDistance, static_exit: true };
-const OVER: Judge = Judge { leaf: Leaf::BluesAndDistance, static_exit: false };
+const DECIDED: PurpleEvaluation = PurpleEvaluation { leaf: Leaf::BluesAndDistance, static_exit: true };
+const OVER: PurpleEvaluation = PurpleEvaluation { leaf: Leaf::BluesAndDistance, static_exit: false };
 
 /// Whether the seat to act can force a win within so many actions.
-fn forced(beginning: Beginning, judge: Judge, within: RangeInclusive<u32>, nodes: u64) -> Forced<Hop> {
-    DfPn::new(ByForce(judge), nodes as usize).solve(&beginning, within, Limits::count(nodes))
+fn forced(
+    beginning: Beginning,
+    evaluation: PurpleEvaluation,
+    within: RangeInclusive<u32>,
+    nodes: u64,
+) -> Forced<Hop> {
+    DfPn::new(ByForce(evaluation), nodes as usize).solve(&beginning, within, Limits::count(nodes))
 }
 
 /// One way to win that begins like this; the other holds out as long as it can.
@@ -184,7 +189,7 @@ impl Keyed for Beginning {
 }
 
 /// What the search of the duel wants.
-struct ByForce(Judge);
+struct ByForce(PurpleEvaluation);
 
 impl Goal<Beginning> for ByForce {
     fn decided(&self, position: &Beginning, attacker: Seat) -> Option<bool> {

@@ -1,7 +1,7 @@
 //! The arrays: what stands in them, on positions worked out by hand, and their mirror.
 
 use ranka_battery::{Battery, actions_have_numbers, encodings_agree, encodings_do_not_leak};
-use ranka_core::{Encoding, Game, Notation, Params, Position, Rng, Seat, Seed, Watch};
+use ranka_core::{Encoding, Game, Notation, Params, Position, Rng, Seat, SeatObserver, Seed};
 use ranka_geister::{Geister, State};
 
 fn game() -> Geister {
@@ -23,27 +23,27 @@ fn no_action_of_a_million_positions_falls_outside() {
 /// Plays `actions` and gives what `seat` then observes, by plane.
 fn observed(actions: &str, seat: Seat) -> impl Fn(&str) -> Vec<f32> {
     let game = game();
-    let (state, watch) = played(&game, actions, seat);
+    let (state, observer) = played(&game, actions, seat);
     let layout = game.layout();
     let mut array = vec![0.0; layout.observation_len()];
-    watch.observe(&game, &state, &mut array);
+    observer.observe(&game, &state, &mut array);
     move |plane| {
         let index = layout.plane(plane).unwrap_or_else(|| panic!("there is no plane {plane:?}"));
         array[index * 36..][..36].to_vec()
     }
 }
 
-fn played(game: &Geister, actions: &str, seat: Seat) -> (State, Watch<Geister>) {
+fn played(game: &Geister, actions: &str, seat: Seat) -> (State, SeatObserver<Geister>) {
     let mut state = game.start(&mut Rng::new(Seed::new(0)));
-    let mut watch = Watch::new(game, seat);
+    let mut observer = SeatObserver::new(game, seat);
     for text in actions.split_whitespace() {
         let action = game.read_action(text).expect(text);
         assert!(state.is_legal(action), "{text} is not legal");
         let before = state;
         state.apply(action);
-        watch.follow(game, &before, action, &state);
+        observer.follow(game, &before, action, &state);
     }
-    (state, watch)
+    (state, observer)
 }
 
 /// The cells that are not zero, with what they hold, by name.
@@ -98,14 +98,14 @@ fn the_mirror_is_the_mirrored_game() {
     let mut rng = Rng::new(Seed::new(5));
     for _ in 0..40 {
         let start = game.start(&mut Rng::new(Seed::new(0)));
-        let (mut states, mut watches) = (
+        let (mut states, mut observers) = (
             [start; 2],
-            [0, 1].map(|_| Seat::all(2).map(|seat| Watch::new(&game, seat)).collect::<Vec<_>>()),
+            [0, 1].map(|_| Seat::all(2).map(|seat| SeatObserver::new(&game, seat)).collect::<Vec<_>>()),
         );
         while let Some(seat) = states[0].actor().seat() {
             let [plain, mirrored] = [0, 1].map(|side| {
                 let mut array = vec![0.0; game.layout().observation_len()];
-                watches[side][seat.index()].observe(&game, &states[side], &mut array);
+                observers[side][seat.index()].observe(&game, &states[side], &mut array);
                 array
             });
             let turned: Vec<f32> = mirror.observation.iter().map(|&from| mirrored[from as usize]).collect();
@@ -120,9 +120,9 @@ fn the_mirror_is_the_mirrored_game() {
                 assert!(states[side].is_legal(action));
                 let before = states[side];
                 states[side].apply(action);
-                watches[side]
+                observers[side]
                     .iter_mut()
-                    .for_each(|watch| watch.follow(&game, &before, action, &states[side]));
+                    .for_each(|observer| observer.follow(&game, &before, action, &states[side]));
             }
         }
         assert_eq!(states[0].outcome(), states[1].outcome());

@@ -5,7 +5,7 @@
 use ranka_core::{
     Actor, AgentSpec, Game, Notation, Params, Position, Rng, Roster, Seat, Seed, Settings, Table, Thought,
 };
-use ranka_geister::duel::{Duel, Judge, Leaf, Purple, WIN};
+use ranka_geister::duel::{Duel, Leaf, Purple, PurpleEvaluation, WIN};
 use ranka_geister::eacp::{Ask, Eacp};
 use ranka_geister::{Action, Geister, State, View};
 use ranka_search::{AlphaBeta, DepthUnit, Limits, Root, Transpositions};
@@ -22,8 +22,8 @@ fn view(text: &str) -> View {
     game().read_view(text, Seat::FIRST).unwrap()
 }
 
-fn judge(static_exit: bool) -> Judge {
-    Judge { leaf: Leaf::BluesAndDistance, static_exit }
+fn evaluation(static_exit: bool) -> PurpleEvaluation {
+    PurpleEvaluation { leaf: Leaf::BluesAndDistance, static_exit }
 }
 
 fn name(action: Action) -> String {
@@ -42,8 +42,8 @@ fn spelled(value: i32) -> String {
 /// Every step in the order of generation with its value.
 fn purple(text: &str, static_exit: bool) -> Vec<(String, String)> {
     let table = Transpositions::with_entries(1 << 12);
-    let mut search: AlphaBeta<Duel<Purple>, Judge> =
-        AlphaBeta::new(judge(static_exit), DepthUnit::Action, table);
+    let mut search: AlphaBeta<Duel<Purple>, PurpleEvaluation> =
+        AlphaBeta::new(evaluation(static_exit), DepthUnit::Action, table);
     let root = Duel::purple(&view(text));
     let found = search.search(&root, Root::Values, 5..=5, Limits::NONE, &mut |_| ()).unwrap();
     let told = |hop: ranka_geister::duel::Hop, value| (name(hop.on_board(Seat::FIRST)), spelled(value));
@@ -51,7 +51,7 @@ fn purple(text: &str, static_exit: bool) -> Vec<(String, String)> {
 }
 
 fn eacp(text: &str, static_exit: bool) -> Vec<(String, String)> {
-    let mut eacp = Eacp::new(judge(static_exit), 1 << 12);
+    let mut eacp = Eacp::new(evaluation(static_exit), 1 << 12);
     let steps = eacp.steps(&view(text), 5, Ask::Values, Limits::NONE).unwrap();
     steps.iter().map(|&(hop, value)| (name(hop.on_board(Seat::FIRST)), spelled(value))).collect()
 }
@@ -162,7 +162,7 @@ fn e8_values_of_the_start() {
     for reds in ["ABCD", "EFGH", "BCFG"] {
         let root = Duel::purple(&game.view(&start(reds, "ABCD"), Seat::FIRST));
         let table = Transpositions::with_entries(1 << 14);
-        let mut search = AlphaBeta::new(judge(true), DepthUnit::Action, table);
+        let mut search = AlphaBeta::new(evaluation(true), DepthUnit::Action, table);
         for (depth, value) in [(1, 4001), (2, 4000), (3, 4001), (4, 4000), (5, 4001), (6, 4000)] {
             let found = search.search(&root, Root::Best, depth..=depth, Limits::NONE, &mut |_| ()).unwrap();
             assert_eq!(found.actions[0].value, value, "{reds} at depth {depth}");

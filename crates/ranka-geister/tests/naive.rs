@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{endgame, game, judge, midgames, values};
+use common::{endgame, evaluation, game, midgames, values};
 use ranka_core::{Game, Position, Rng, Seat, Seed};
 use ranka_geister::State;
 use ranka_geister::duel::Duel;
@@ -19,17 +19,17 @@ fn compare(state: &State, depth: u32) {
     }
     for static_exit in [true, false] {
         let naive = Board::of(&view, |_| 'p').root(depth, static_exit);
-        assert_eq!(values(&purple, depth, judge(static_exit)), naive, "purple, {state:?}");
+        assert_eq!(values(&purple, depth, evaluation(static_exit)), naive, "purple, {state:?}");
     }
     let is_red = |square: usize| state.ghosts(seat.other()).any(|(at, red)| at.index() == square && red);
     let naive = Board::of(&view, |square| if is_red(square) { 'r' } else { 'b' }).root(depth, true);
     let place = |index: usize| if seat == Seat::FIRST { index } else { 35 - index };
     let reds = (0..36).filter(|&i| is_red(i)).fold(0, |set: u64, i| set | 1 << place(i));
-    assert_eq!(values(&Duel::coloured(&view, reds), depth, judge(true)), naive, "coloured, {state:?}");
+    assert_eq!(values(&Duel::coloured(&view, reds), depth, evaluation(true)), naive, "coloured, {state:?}");
     // Beliefs that know everything are colours, and beliefs that know nothing are purple.
-    assert_eq!(values(&Duel::judged(&view, reds, !reds), depth, judge(true)), naive);
-    let purple = values(&purple, depth, judge(true));
-    assert_eq!(values(&Duel::judged(&view, 0, 0), depth, judge(true)), purple);
+    assert_eq!(values(&Duel::judged(&view, reds, !reds), depth, evaluation(true)), naive);
+    let purple = values(&purple, depth, evaluation(true));
+    assert_eq!(values(&Duel::judged(&view, 0, 0), depth, evaluation(true)), purple);
 }
 
 #[test]

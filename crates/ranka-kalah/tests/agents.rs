@@ -6,7 +6,7 @@ use ranka_core::{
     Seed, Thinking, Thought,
 };
 use ranka_kalah::{House, Kalah, Solver, State};
-use ranka_search::{AllSeeing, Judge, Leaf, Limits, Puct, PuctConfig};
+use ranka_search::{AllSeeing, Leaf, LeafEvaluator, Limits, Puct, PuctConfig};
 use std::sync::atomic::AtomicBool;
 
 /// A small game, wholly known.
@@ -224,8 +224,8 @@ fn max_q_and_min_q() {
 /// No opinion on moves, and values by random play.
 struct Playouts(Rng);
 
-impl Judge<State> for Playouts {
-    fn judge(&mut self, leaves: &mut [Leaf<State>]) {
+impl LeafEvaluator<State> for Playouts {
+    fn evaluate(&mut self, leaves: &mut [Leaf<State>]) {
         for leaf in leaves {
             let mut end = *leaf.position();
             end.playout(&mut self.0, &mut Vec::new());

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use ranka_battery::{Battery, actions_have_numbers, encodings_agree};
-use ranka_core::{Encoding, Game, Notation, Params, Seat, Watch};
+use ranka_core::{Encoding, Game, Notation, Params, Seat, SeatObserver};
 use ranka_kalah::{House, Kalah};
 
 /// Boards and rules of every kind.
@@ -25,7 +25,7 @@ fn observed(rules: &str, position: &str, seat: Seat) -> impl Fn(&str) -> Vec<f32
     let game = game(rules);
     let layout = game.layout();
     let mut array = vec![0.0; layout.observation_len()];
-    Watch::new(&game, seat).observe(&game, &game.read_state(position).unwrap(), &mut array);
+    SeatObserver::new(&game, seat).observe(&game, &game.read_state(position).unwrap(), &mut array);
     move |plane| {
         let index = layout.plane(plane).unwrap_or_else(|| panic!("there is no plane {plane:?}"));
         let cells = layout.height * layout.width;

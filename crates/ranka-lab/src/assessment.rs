@@ -103,6 +103,11 @@ impl Repetitions {
         self.firsts.push(First { digest, number, scores: by_agent });
     }
 
+    /// Whether no further game can make all alike: two in one order differ, and no fault ended either.
+    pub(crate) fn settled(&self) -> bool {
+        self.orders.values().any(|seen| seen.different - seen.different_faults > 1)
+    }
+
     /// How many orders of the agents there were.
     pub(crate) fn orders(&self) -> u64 {
         self.orders.len() as u64
@@ -142,18 +147,18 @@ pub fn one_of_each_order(
 /// Between two it is [`Scores::interval`] of the deals' means. With more seats deals are drawn again, as if one more had
 /// been won and one lost: so a clean sheet is not taken for certainty.
 pub(crate) fn score_interval(
-    deals: &[(f64, f64)],
+    deals: impl Iterator<Item = (f64, f64)>,
     seats: usize,
     games_of_a_deal: u64,
     seed: Seed,
 ) -> [f64; 2] {
     if seats > 2 {
         let each = games_of_a_deal as f64;
-        let deals = [deals, &[(each, each), (0.0, each)]].concat();
+        let deals: Vec<(f64, f64)> = deals.chain([(each, each), (0.0, each)]).collect();
         return bootstrap_ratio(&deals, &Resampling::new(seed)).interval;
     }
     let mut means = Scores::default();
-    deals.iter().for_each(|(score, games)| means.add(score / games));
+    deals.for_each(|(score, games)| means.add(score / games));
     means.interval()
 }
 
@@ -262,7 +267,7 @@ impl Assessment {
         let (points, games) = deals.iter().fold((0.0, 0.0), |sum, deal| (sum.0 + deal.0, sum.1 + deal.1));
         let score = (games > 0.0).then(|| points / games);
         let interval = match score {
-            Some(_) => score_interval(&deals, self.agents, self.games_of_a_deal, self.seed),
+            Some(_) => score_interval(deals.iter().copied(), self.agents, self.games_of_a_deal, self.seed),
             None => [0.0, 1.0],
         };
         let elo = score.filter(|_| self.agents == 2);

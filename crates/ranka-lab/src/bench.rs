@@ -1,7 +1,8 @@
 //! What the laboratory itself costs: `ranka bench lab`.
 
 use crate::{
-    Executor, Job, Keeping, Limits, MATCH_KEPT, Pairing, Runner, Seating, Store, run_match, run_stored_match,
+    Executor, GameLimits, Job, Keeping, MATCH_KEPT, Pairing, Runner, Seating, Store, run_match,
+    run_stored_match,
 };
 use ranka_core::{Bench, Goal, Seed};
 use std::ops::ControlFlow;
@@ -57,7 +58,7 @@ fn pairing() -> Pairing {
     let game =
         ranka_games::game("kalah").and_then(|kalah| kalah.open("")).expect("Kalah is in the catalogue");
     let agents = vec![game.agent("random").expect("every game has a random agent"); 2];
-    let pairing = Pairing::new(game, agents, Seating::Swapped, Seed::new(1), Limits::default(), &[]);
+    let pairing = Pairing::new(game, agents, Seating::Swapped, Seed::new(1), GameLimits::default(), &[]);
     pairing.expect("two agents for two seats")
 }
 

@@ -244,7 +244,7 @@ impl Executor for Remote<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Limits, Pairing, Recipe, Runner, Seating};
+    use crate::{GameLimits, Pairing, Recipe, Runner, Seating};
     use ranka_core::Seed;
     use std::thread;
 
@@ -254,7 +254,7 @@ mod tests {
     fn pairing() -> Pairing {
         let game = ranka_games::game("kalah").unwrap().open("houses=4,seeds=3").unwrap();
         let agents = ["minimax:depth=2", "random"].map(|agent| game.agent(agent).unwrap()).to_vec();
-        Pairing::new(game, agents, Seating::Swapped, Seed::new(5), Limits::default(), &[]).unwrap()
+        Pairing::new(game, agents, Seating::Swapped, Seed::new(5), GameLimits::default(), &[]).unwrap()
     }
 
     fn play(executor: impl Executor, pairing: &Pairing) -> Result<Vec<(u64, String)>, Error> {

@@ -7,12 +7,13 @@ mod faults;
 mod figure;
 mod file;
 mod findings;
-mod league;
 mod plan;
 mod reference;
 mod reference_figures;
+mod round_robin;
 mod run;
 mod standings;
+mod summary;
 mod test_findings;
 mod trend;
 
@@ -21,15 +22,15 @@ pub use estimate::Estimate;
 pub use figure::{Figure, GRAMMAR, Teams, Term};
 pub use file::{ExperimentFile, Sizes, SweepValue, TestKind, When};
 pub use findings::{
-    Findings, LeagueFinding, PairingFinding, PositionFinding, RatingFinding, RowFinding, Verdict,
+    Findings, PairingFinding, PositionFinding, RatingFinding, RoundRobinFinding, RowFinding, Verdict,
     version_words,
 };
-pub use league::{League, Tournament};
 pub use plan::{
     Experiment, PlannedPairing, PlannedPlot, PlannedPosition, PlannedRow, PlannedTest, PlotKind, Size,
 };
 pub use reference::reference;
 pub use reference_figures::{Reference, ReferenceTest};
+pub use round_robin::{RoundRobin, Tournament};
 pub use run::{Played, PlayedPairing, Progress, Run};
 pub use standings::Standing;
 pub use test_findings::TestFinding;

@@ -15,7 +15,7 @@ pub use self::parquet::write_parquet;
 
 use crate::experiment::{PlannedPairing, SweepValue};
 use crate::words::agent_names;
-use crate::{GameResult, NewFile, Pairing, StoredPairing};
+use crate::{GameResult, NewFile, Pairing, Sources, Store, StoredPairing};
 use ranka_core::{Error, Per, labels};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -33,7 +33,62 @@ pub struct GameRows<'a> {
     deal: u64,
     agents: Vec<Entrant<'a>>,
     measures: Vec<(&'a str, Per)>,
-    games: &'a [GameResult],
+    games: Games<'a>,
+}
+
+/// Games that a store has, which are read when they are wanted.
+#[derive(Clone, Copy)]
+pub struct StoredGames<'a> {
+    pub(crate) store: &'a Store,
+    pub(crate) sources: &'a Sources,
+    /// How many there should be.
+    pub(crate) games: u64,
+}
+
+/// Games, in memory or in a store.
+#[derive(Clone, Copy)]
+pub enum Games<'a> {
+    /// They are here.
+    Here(&'a [GameResult]),
+    /// They are in a store.
+    Stored(StoredGames<'a>),
+}
+
+impl<'a> From<&'a [GameResult]> for Games<'a> {
+    fn from(games: &'a [GameResult]) -> Games<'a> {
+        Games::Here(games)
+    }
+}
+
+impl<'a> From<&'a Vec<GameResult>> for Games<'a> {
+    fn from(games: &'a Vec<GameResult>) -> Games<'a> {
+        Games::Here(games)
+    }
+}
+
+impl<'a> From<StoredGames<'a>> for Games<'a> {
+    fn from(games: StoredGames<'a>) -> Games<'a> {
+        Games::Stored(games)
+    }
+}
+
+/// Some games in order.
+type Page<'a> = Cow<'a, [GameResult]>;
+
+/// How many games are read at a time.
+const PAGE: usize = 1 << 12;
+
+impl<'a> Games<'a> {
+    /// All of them, so many at a time. No more is in memory for it.
+    fn pages(self, size: usize) -> Box<dyn Iterator<Item = Result<Page<'a>, Error>> + 'a> {
+        match self {
+            Games::Here(games) => Box::new(games.chunks(size).map(|page| Ok(Cow::Borrowed(page)))),
+            Games::Stored(StoredGames { store, sources, games }) => {
+                let pages = sources.pages(store, games, size as u64);
+                Box::new(pages.map(|page| page.map(Cow::Owned)))
+            }
+        }
+    }
 }
 
 /// An agent of a pairing.
@@ -46,7 +101,7 @@ struct Entrant<'a> {
 
 impl<'a> GameRows<'a> {
     /// Games that a pairing has played. It is called by its agents.
-    pub fn played(pairing: &'a Pairing, games: &'a [GameResult]) -> GameRows<'a> {
+    pub fn played(pairing: &'a Pairing, games: impl Into<Games<'a>>) -> GameRows<'a> {
         let measures = pairing.meter().map_or_else(Vec::new, |meter| {
             meter.names.iter().map(String::as_str).zip(meter.per.iter().copied()).collect()
         });
@@ -66,12 +121,12 @@ impl<'a> GameRows<'a> {
                 .map(entrant)
                 .collect(),
             measures,
-            games,
+            games: games.into(),
         }
     }
 
     /// Games of an experiment's pairing, which has a name and its place in a sweep.
-    pub fn planned(planned: &'a PlannedPairing, games: &'a [GameResult]) -> GameRows<'a> {
+    pub fn planned(planned: &'a PlannedPairing, games: impl Into<Games<'a>>) -> GameRows<'a> {
         GameRows {
             name: planned.name.as_str().into(),
             sweep: Cow::Borrowed(&planned.sweep),
@@ -81,7 +136,7 @@ impl<'a> GameRows<'a> {
 
     /// Games that a store has, which knows no pairing by name: it is called by its agents. It is an error if they have a
     /// measure that the program no longer knows.
-    pub fn stored(pairing: &'a StoredPairing, games: &'a [GameResult]) -> Result<GameRows<'a>, Error> {
+    pub fn stored(pairing: &'a StoredPairing, games: impl Into<Games<'a>>) -> Result<GameRows<'a>, Error> {
         let known = ranka_games::game(&pairing.game)?.measures();
         let per = |name: &'a String| {
             if name.starts_with("note:") {
@@ -106,7 +161,7 @@ impl<'a> GameRows<'a> {
                 .map(|(name, spec)| Entrant { name, spec })
                 .collect(),
             measures: pairing.measures.iter().map(per).collect::<Result<_, _>>()?,
-            games,
+            games: games.into(),
         })
     }
 }
@@ -119,29 +174,33 @@ pub fn write_csv(path: &Path, rows: &[GameRows<'_>]) -> Result<(), Error> {
     file.finish()
 }
 
-/// Writes games as CSV to wherever. The outer error is that they do not fit together.
+/// Writes games as CSV to wherever. The outer error is that they do not fit together, or cannot be read.
 pub fn csv_to(out: impl Write, rows: &[GameRows<'_>]) -> Result<std::io::Result<()>, Error> {
     let columns = columns(rows)?;
-    let write = || {
-        let mut out = csv::Writer::from_writer(out);
-        out.write_record(columns.iter().map(|column| column.name.as_str()))?;
-        for pairing in rows {
-            for game in pairing.games {
-                for column in &columns {
-                    let text = match column.field.of(pairing, game) {
-                        Cell::Nothing => Cow::Borrowed(""),
-                        Cell::Text(text) => text,
-                        Cell::Whole(n) => n.to_string().into(),
-                        Cell::Real(x) => x.to_string().into(),
-                    };
-                    out.write_field(text.as_ref())?;
-                }
-                out.write_record(None::<&[u8]>)?;
+    let mut out = csv::Writer::from_writer(out);
+    let line = |out: &mut csv::Writer<_>, pairing: &GameRows<'_>, game: &GameResult| {
+        for column in &columns {
+            let text = match column.field.of(pairing, game) {
+                Cell::Nothing => Cow::Borrowed(""),
+                Cell::Text(text) => text,
+                Cell::Whole(n) => n.to_string().into(),
+                Cell::Real(x) => x.to_string().into(),
+            };
+            out.write_field(text.as_ref())?;
+        }
+        out.write_record(None::<&[u8]>)
+    };
+    if let Err(error) = out.write_record(columns.iter().map(|column| column.name.as_str())) {
+        return Ok(Err(error.into()));
+    }
+    for pairing in rows {
+        for page in pairing.games.pages(PAGE) {
+            if let Err(error) = page?.iter().try_for_each(|game| line(&mut out, pairing, game)) {
+                return Ok(Err(error.into()));
             }
         }
-        out.flush()
-    };
-    Ok(write())
+    }
+    Ok(out.flush())
 }
 
 /// What the columns of these games mean, as CSV: the column, its type, and what it tells.
@@ -170,9 +229,13 @@ pub enum Values {
 
 /// Games as named columns. Several pairings, of one game, follow each other.
 pub fn table(rows: &[GameRows<'_>]) -> Result<Vec<(String, Values)>, Error> {
+    let pages: Vec<(&GameRows<'_>, Page<'_>)> = rows
+        .iter()
+        .flat_map(|pairing| pairing.games.pages(PAGE).map(move |page| Ok((pairing, page?))))
+        .collect::<Result<_, Error>>()?;
     let cells = |column: &Column| {
         let cells =
-            rows.iter().flat_map(|pairing| pairing.games.iter().map(|game| column.field.of(pairing, game)));
+            pages.iter().flat_map(|(pairing, page)| page.iter().map(|game| column.field.of(pairing, game)));
         match column.field.kind() {
             Kind::Text => Values::Text(
                 cells

@@ -47,7 +47,7 @@ pub use game_name::{IMPORT, game_name, imported_name, short_identity};
 pub use matches::{Keeping, MATCH_KEPT, MatchResult, run_match, run_stored_match};
 pub use new_file::NewFile;
 pub use origin::{Origin, Origins};
-pub use pairing::{Exact, Limits, Pairing, Seating};
+pub use pairing::{Exact, GameLimits, Pairing, Seating};
 pub use parcel::Parcel;
 pub use recipe::{Recipe, RecipeAgent};
 pub use replay::Replayer;

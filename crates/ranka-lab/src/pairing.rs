@@ -86,7 +86,7 @@ fn permutations(items: &[usize]) -> Vec<Vec<usize>> {
 
 /// What holds for every game of a pairing, beside the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct GameLimits {
     /// A game that reaches this many plies is drawn.
     pub ply_cap: u32,
     /// How much agents may think, if not their own parameters decide.
@@ -95,10 +95,10 @@ pub struct Limits {
     pub move_limit: Option<Duration>,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
+impl Default for GameLimits {
+    fn default() -> GameLimits {
         let Settings { ply_cap, budget, move_limit, .. } = Settings::default();
-        Limits { ply_cap, budget, move_limit }
+        GameLimits { ply_cap, budget, move_limit }
     }
 }
 
@@ -121,7 +121,7 @@ pub struct Pairing {
     seating: Seating,
     orders: Vec<Vec<usize>>,
     seed: Seed,
-    limits: Limits,
+    limits: GameLimits,
     meter: Option<Meter>,
     identity: String,
     family: String,
@@ -134,7 +134,7 @@ impl Pairing {
         agents: Vec<AnyAgent>,
         seating: Seating,
         seed: Seed,
-        limits: Limits,
+        limits: GameLimits,
         measures: &[String],
     ) -> Result<Pairing, Error> {
         if agents.len() != game.seats() {
@@ -190,7 +190,7 @@ impl Pairing {
     }
 
     /// What limits every game.
-    pub fn limits(&self) -> Limits {
+    pub fn limits(&self) -> GameLimits {
         self.limits
     }
 
@@ -254,7 +254,7 @@ impl Pairing {
     pub fn play(&self, number: u64, cancel: &AtomicBool) -> Finished {
         let (deal, turn) = self.deal(number);
         let seated: Vec<_> = self.order(number).iter().map(|&agent| (&self.agents[agent], agent)).collect();
-        let Limits { ply_cap, budget, move_limit } = self.limits;
+        let GameLimits { ply_cap, budget, move_limit } = self.limits;
         let settings = Settings { ply_cap, budget, move_limit, cancel };
         self.game.play(&seated, &GameSeeds::of(self.seed, deal, turn), &settings, self.meter.as_ref())
     }

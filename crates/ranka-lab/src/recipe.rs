@@ -1,6 +1,6 @@
 //! What a pairing is made of, as text that another process can make the same one from.
 
-use crate::{Limits, Pairing, Seating};
+use crate::{GameLimits, Pairing, Seating};
 use ranka_core::{AnyAgent, AnyGame, Budget, Error, Seed};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -40,7 +40,7 @@ pub struct RecipeAgent {
 impl Pairing {
     /// What it is made of.
     pub fn recipe(&self) -> Recipe {
-        let Limits { ply_cap, budget, move_limit } = self.limits();
+        let GameLimits { ply_cap, budget, move_limit } = self.limits();
         let agent = |agent: &AnyAgent| RecipeAgent {
             name: agent.full.clone(),
             version: agent.version,
@@ -101,7 +101,7 @@ impl Recipe {
             wanted.check(&agent)?;
             Ok(agent)
         });
-        let limits = Limits {
+        let limits = GameLimits {
             ply_cap: self.ply_cap,
             budget: self.budget.as_deref().map(Budget::parse).transpose()?,
             move_limit: self.move_limit.map(Duration::from_nanos),
@@ -167,7 +167,7 @@ mod tests {
     fn what_is_another_here_is_refused_by_name() {
         let game = ranka_games::game("kalah").unwrap().open("houses=4,seeds=3").unwrap();
         let agents = vec![game.agent("minimax:depth=3").unwrap(), game.agent("random").unwrap()];
-        let limits = Limits { move_limit: Some(Duration::from_millis(1500)), ..Limits::default() };
+        let limits = GameLimits { move_limit: Some(Duration::from_millis(1500)), ..GameLimits::default() };
         let pairing = Pairing::new(game, agents, Seating::Random, Seed::new(7), limits, &[]).unwrap();
         let recipe = pairing.recipe();
         assert_eq!(recipe.make(nobody).unwrap().identity(), pairing.identity());

@@ -7,6 +7,7 @@ mod table;
 
 pub use table::dictionary;
 
+use crate::Store;
 use crate::experiment::{Drawing, Experiment, Findings, Played, Verdict};
 use crate::export::{GameRows, columns_csv, write_csv, write_parquet};
 use crate::papers::Paper;
@@ -66,11 +67,17 @@ impl Section {
 
     /// Writes all games with their measures as `NAME.csv` and `NAME.parquet` into `folder`, if there are any, and as
     /// `NAME-columns.csv` what their columns mean.
-    pub fn write_games(&self, folder: &Path, experiment: &Experiment, played: &Played) -> Result<(), Error> {
+    pub fn write_games(
+        &self,
+        folder: &Path,
+        experiment: &Experiment,
+        played: &Played,
+        store: &Store,
+    ) -> Result<(), Error> {
         fs::create_dir_all(folder).map_err(|e| Error::writing(folder, e))?;
         let both = experiment.pairings.iter().zip(&played.pairings);
         let rows: Vec<GameRows<'_>> =
-            both.map(|(planned, played)| GameRows::planned(planned, &played.games)).collect();
+            both.map(|(planned, played)| GameRows::planned(planned, played.stored(store))).collect();
         if rows.is_empty() {
             return Ok(());
         }

@@ -95,7 +95,7 @@ impl<E: Executor> Sequential<'_, E> {
         let key = sources.own;
         let all = 0..games;
         let missing = if self.fresh { vec![all] } else { sources.missing(store, games)? };
-        let digests = sources.digests(store, games)?;
+        let digests = sources.digests(store, 0..games)?;
         let known = if self.fresh { Vec::new() } else { sources.results(store, games)? };
         let known = known.iter().filter_map(|game: &GameResult| {
             let told = (game.agents.clone(), game.scores.clone(), *digests.get(&game.number)?);
@@ -255,7 +255,7 @@ impl Count {
 mod tests {
     use super::*;
     use crate::stats::EloModel;
-    use crate::{Limits, Runner, Seating, Shard};
+    use crate::{GameLimits, Runner, Seating, Shard};
     use ranka_core::{EndReason, Seed};
     use std::sync::atomic::AtomicBool;
 
@@ -264,7 +264,7 @@ mod tests {
     fn pairing(agents: [&str; 2], seating: Seating) -> Pairing {
         let game = ranka_games::game("kalah").unwrap().open("houses=4,seeds=3").unwrap();
         let agents = agents.map(|agent| game.agent(agent).unwrap()).to_vec();
-        Pairing::new(game, agents, seating, Seed::new(5), Limits::default(), &[]).unwrap()
+        Pairing::new(game, agents, seating, Seed::new(5), GameLimits::default(), &[]).unwrap()
     }
 
     fn sequential(pairing: &Pairing, games: u64) -> Sequential<'_, Runner<'static>> {
@@ -412,7 +412,7 @@ mod tests {
         let game = ranka_games::game("labyrinth").unwrap().open("players=3").unwrap();
         let agents = vec![game.agent("random").unwrap(); 3];
         let three =
-            Pairing::new(game, agents, Seating::Swapped, Seed::new(1), Limits::default(), &[]).unwrap();
+            Pairing::new(game, agents, Seating::Swapped, Seed::new(1), GameLimits::default(), &[]).unwrap();
         let refused = sequential(&three, 9).run(&mut Store::in_memory().unwrap(), |_| {}).err().unwrap();
         assert_eq!(refused.to_string(), "a sequential test is of two agents; given: 3");
     }

@@ -186,6 +186,12 @@ impl Store {
 
     /// Which of the first `games` games of a pairing are not there yet.
     pub fn missing(&self, key: PairingKey, games: u64) -> Result<Vec<Range<u64>>, Error> {
+        // Of all or none of them no list is needed.
+        match self.count(key, games)? {
+            0 => return Ok(gaps(Vec::new(), games)),
+            all if all == games => return Ok(Vec::new()),
+            _ => {}
+        }
         let sql = "SELECT number FROM games WHERE pairing = ?1 AND number < ?2 ORDER BY number";
         Ok(gaps(self.games(key, sql, params![key.0, games as i64], |row| row.get(0))?, games))
     }
@@ -253,13 +259,19 @@ impl Store {
 
     /// The first `games` games of a pairing, as far as they are there, in order.
     pub fn results(&self, key: PairingKey, games: u64) -> Result<Vec<GameResult>, Error> {
+        self.results_in(key, 0..games)
+    }
+
+    /// The games of a pairing with these numbers, as far as they are there, in order.
+    pub fn results_in(&self, key: PairingKey, numbers: Range<u64>) -> Result<Vec<GameResult>, Error> {
         if key.0 == NOWHERE {
             return Ok(Vec::new());
         }
         let versions = self.versions(key)?;
         let sql = "SELECT number, seats, scores, plies, reason, measured, blame FROM games
-                   WHERE pairing = ?1 AND number < ?2 ORDER BY number";
-        self.games(key, sql, params![key.0, games as i64], |row| game_result(row, &versions))
+                   WHERE pairing = ?1 AND number >= ?2 AND number < ?3 ORDER BY number";
+        let params = params![key.0, numbers.start as i64, numbers.end as i64];
+        self.games(key, sql, params, |row| game_result(row, &versions))
     }
 
     /// When each game of a pairing was kept, by its number, in milliseconds since 1970; nothing of games from before that was

@@ -9,7 +9,7 @@ use ranka_core::{AgentInfo, AnyAgent, AnyGame, Entry, Param, Rng, Seed};
 use ranka_lab::experiment::{Experiment, Run, Size};
 use ranka_lab::levels::{Adapted, Adapting};
 use ranka_lab::stats::{EloModel, Sprt};
-use ranka_lab::{Course, GameResult, Limits, Pairing, Runner, Seating, Sequential, Store, run_match};
+use ranka_lab::{Course, GameLimits, GameResult, Pairing, Runner, Seating, Sequential, Store, run_match};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -111,7 +111,7 @@ fn measures() -> [String; 2] {
 fn pairing(game: &str, ply_cap: u32, agents: [&str; 2]) -> Pairing {
     let game = ranka_games::game(game).unwrap().open("").unwrap();
     let agents = agents.map(|agent| game.agent(agent).unwrap()).to_vec();
-    let limits = Limits { ply_cap, ..Limits::default() };
+    let limits = GameLimits { ply_cap, ..GameLimits::default() };
     Pairing::new(game, agents, Seating::Swapped, Seed::new(11), limits, &measures()).unwrap()
 }
 
@@ -230,7 +230,7 @@ fn no_agent_of_the_catalogue_spoils_a_game_that_is_stopped() {
         for kind in entry.agents() {
             let Some((game, agent)) = small(entry.as_ref(), &kind) else { continue };
             asked.insert((entry.info().name, kind.name));
-            let limits = Limits { ply_cap, ..Limits::default() };
+            let limits = GameLimits { ply_cap, ..GameLimits::default() };
             let agents = vec![agent; game.seats()];
             let pairing =
                 Pairing::new(game, agents, Seating::Fixed, Seed::new(11), limits, &measures()).unwrap();

@@ -5,7 +5,7 @@ use ranka_core::{Error, Seed};
 use ranka_lab::experiment::{Experiment, Findings, Played, Run, Size, Verdict, draw};
 use ranka_lab::papers::Paper;
 use ranka_lab::report::{Made, Report, Section};
-use ranka_lab::{Limits, Pairing, Runner, Seating, Shard, Store};
+use ranka_lab::{GameLimits, Pairing, Runner, Seating, Shard, Store};
 use std::sync::atomic::AtomicBool;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
@@ -29,9 +29,15 @@ fn found(source: &str, size: Size) -> Findings {
 fn shards_merge_to_the_same_in_any_order() {
     let game = ranka_games::game("geister").unwrap().open("").unwrap();
     let agents = vec![game.agent("random").unwrap(), game.agent("blue-rush").unwrap()];
-    let pairing =
-        Pairing::new(game, agents, Seating::Swapped, Seed::new(4), Limits::default(), &["plies".to_owned()])
-            .unwrap();
+    let pairing = Pairing::new(
+        game,
+        agents,
+        Seating::Swapped,
+        Seed::new(4),
+        GameLimits::default(),
+        &["plies".to_owned()],
+    )
+    .unwrap();
     let stored = |shards: &[(u64, u64)]| {
         let mut store = Store::in_memory().unwrap();
         let key = store.key(&pairing).unwrap();
@@ -122,7 +128,7 @@ final-games = 4
 "#,
         Size::Quick,
     );
-    let league = findings.league.unwrap();
+    let league = findings.round_robin.unwrap();
     let names: Vec<&str> = league.table.iter().map(|standing| standing.name.as_str()).collect();
     assert_eq!(names, ["Four", "One", "Random"]);
     for standing in &league.table {
@@ -169,7 +175,7 @@ step = 6
         Size::Quick,
     );
     assert_eq!(experiment.pairings[0].pairing.games_of_a_deal(), 6);
-    let games = &played.pairings[0].games;
+    let games = played.pairings[0].counted();
     for deal in games.chunks(6) {
         let mut orders: Vec<Vec<bool>> =
             deal.iter().map(|game| game.agents.iter().map(|&agent| agent < 2).collect()).collect();
@@ -366,7 +372,7 @@ names = ["Four", "One", "Random"]
 final-of = 2
 final-games = 40
 "#;
-    let league = found(source, Size::Quick).league.unwrap();
+    let league = found(source, Size::Quick).round_robin.unwrap();
     let games = |name: &str| league.table.iter().find(|standing| standing.name == name).unwrap().games;
     assert_eq!(["Four", "One", "Random"].map(games), [202, 202, 400]);
     assert!(league.table.iter().all(|standing| standing.results.games() == standing.games));

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use ranka_core::{EndReason, Record, Seed};
-use ranka_lab::{Limits, Pairing, Replayer, Seating};
+use ranka_lab::{GameLimits, Pairing, Replayer, Seating};
 use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;
 
@@ -10,7 +10,8 @@ use std::sync::atomic::AtomicBool;
 fn games() -> [Value; 2] {
     let game = ranka_games::game("kalah").unwrap().open("houses=3,seeds=2").unwrap();
     let agents = vec![game.agent("random").unwrap(); 2];
-    let pairing = Pairing::new(game, agents, Seating::Fixed, Seed::new(4), Limits::default(), &[]).unwrap();
+    let pairing =
+        Pairing::new(game, agents, Seating::Fixed, Seed::new(4), GameLimits::default(), &[]).unwrap();
     let go_on = AtomicBool::new(false);
     let decided =
         (0..).map(|number| pairing.play(number, &go_on).record).find(|record| record.outcome[0] != 0.5);
@@ -296,7 +297,8 @@ fn nothing_that_controls_a_terminal_is_taken() {
 fn chance_follows_from_the_seed() {
     let game = ranka_games::game("tantrix").unwrap().open("").unwrap();
     let agents = vec![game.agent("random").unwrap(); 2];
-    let pairing = Pairing::new(game, agents, Seating::Fixed, Seed::new(4), Limits::default(), &[]).unwrap();
+    let pairing =
+        Pairing::new(game, agents, Seating::Fixed, Seed::new(4), GameLimits::default(), &[]).unwrap();
     let record = serde_json::to_value(pairing.play(0, &AtomicBool::new(false)).record).unwrap();
     assert_eq!(refused_abroad(&record), None);
     let other = with(&record, &[("seed", json!([5, 0, 0]))]);

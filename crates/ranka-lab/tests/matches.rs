@@ -1,7 +1,7 @@
 //! Matches of a real game: order, seats, threads and stopping.
 
 use ranka_core::{AnyAgent, AnyGame, EndReason, Error, Record, Seed};
-use ranka_lab::{Limits, MatchResult, Pairing, Runner, Seating, run_match};
+use ranka_lab::{GameLimits, MatchResult, Pairing, Runner, Seating, run_match};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -14,7 +14,7 @@ fn kalah() -> (Arc<dyn AnyGame>, Vec<AnyAgent>) {
 
 fn pairing(seating: Seating) -> Pairing {
     let (game, agents) = kalah();
-    Pairing::new(game, agents, seating, Seed::new(5), Limits::default(), &[])
+    Pairing::new(game, agents, seating, Seed::new(5), GameLimits::default(), &[])
         .expect("two agents for two seats")
 }
 
@@ -88,7 +88,7 @@ fn chance_seats_both_equally_often_and_the_same_way_each_time() {
 fn every_seat_needs_an_agent() {
     let (game, agents) = kalah();
     let refused =
-        Pairing::new(game, agents[..1].to_vec(), Seating::Swapped, Seed::new(5), Limits::default(), &[]);
+        Pairing::new(game, agents[..1].to_vec(), Seating::Swapped, Seed::new(5), GameLimits::default(), &[]);
     let error = refused.err().expect("one agent is too few");
     assert_eq!(error.to_string(), "a match of kalah needs an agent for each of its 2 seats; given: 1");
 }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use ranka_core::{Budget, Record, Seat, Seed};
-use ranka_lab::{Limits, Pairing, Replayer, Seating, Store};
+use ranka_lab::{GameLimits, Pairing, Replayer, Seating, Store};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -80,9 +80,9 @@ fn pairing(asked: &(u64, Seating, u64, &str, &str, &[&str])) -> Pairing {
     let game = ranka_games::game(game).unwrap().open(rules).unwrap();
     let agents = agents.iter().map(|spec| game.agent(spec).unwrap()).collect();
     let limits = match seed {
-        4 => Limits { budget: Some(Budget::Nodes(500)), ply_cap: 30, ..Limits::default() },
-        0 => Limits { move_limit: Some(Duration::from_secs(60)), ..Limits::default() },
-        _ => Limits::default(),
+        4 => GameLimits { budget: Some(Budget::Nodes(500)), ply_cap: 30, ..GameLimits::default() },
+        0 => GameLimits { move_limit: Some(Duration::from_secs(60)), ..GameLimits::default() },
+        _ => GameLimits::default(),
     };
     let measures: &[String] = match seed {
         9 => &["plies", "margin", "value"].map(str::to_owned),

@@ -3,7 +3,7 @@
 
 use ranka_core::{EndReason, Seed};
 use ranka_lab::{
-    Choice, Keeping, LabelledAction, Limits, Pairing, Runner, Seating, Shard, Store, Stretch,
+    Choice, GameLimits, Keeping, LabelledAction, Pairing, Runner, Seating, Shard, Store, Stretch,
     run_stored_match,
 };
 use std::path::Path;
@@ -15,7 +15,7 @@ fn pairing(agent: &str, measures: &[&str], seed: u64) -> Pairing {
     let game = ranka_games::game("kalah").unwrap().open("houses=3,seeds=2").unwrap();
     let agents = vec![game.agent(agent).unwrap(), game.agent("random").unwrap()];
     let measures: Vec<String> = measures.iter().map(|&name| name.to_owned()).collect();
-    Pairing::new(game, agents, Seating::Swapped, Seed::new(seed), Limits::default(), &measures).unwrap()
+    Pairing::new(game, agents, Seating::Swapped, Seed::new(seed), GameLimits::default(), &measures).unwrap()
 }
 
 fn play_into(store: &mut Store, pairing: &Pairing, first: u64, count: u64) {
@@ -170,13 +170,13 @@ fn no_reader_counts_a_damaged_row() {
             assert!(store.counts(key).unwrap_err().to_string().contains(&name), "{damage}");
         }
         if damage.starts_with("seats") {
-            assert!(store.digests(key, 4).unwrap_err().to_string().contains(&name), "{damage}");
+            assert!(store.digests(key, 0..4).unwrap_err().to_string().contains(&name), "{damage}");
         }
     }
     connection.execute("DELETE FROM games", []).unwrap();
     play_into(&mut store, &pairing, 0, 4);
     connection.execute("UPDATE games SET actions = x'00' WHERE number = 2", []).unwrap();
-    assert!(store.digests(key, 4).unwrap_err().to_string().contains(&name));
+    assert!(store.digests(key, 0..4).unwrap_err().to_string().contains(&name));
     connection.execute("UPDATE games SET number = -1 WHERE number = 3", []).unwrap();
     assert!(store.missing(key, 4).unwrap_err().to_string().contains("/-1 is damaged"));
     connection.execute("UPDATE pairings SET agents = '['", []).unwrap();
@@ -200,7 +200,7 @@ fn anything_else_has_another_identity() {
     identities.push(pairing("random", &["plies"], 1).identity().to_owned());
     let random = || vec![game.agent("random").unwrap(); 2];
     for (seating, ply_cap) in [(Seating::Fixed, 10_000), (Seating::Fixed, 99), (Seating::Swapped, 99)] {
-        let limits = Limits { ply_cap, ..Limits::default() };
+        let limits = GameLimits { ply_cap, ..GameLimits::default() };
         let other = Pairing::new(game.clone(), random(), seating, Seed::new(1), limits, &[]).unwrap();
         identities.push(other.identity().to_owned());
     }

@@ -11,13 +11,14 @@ use std::sync::atomic::AtomicBool;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
-fn run(source: &str, size: Size) -> (Experiment, Played, Findings) {
+fn run(source: &str, size: Size) -> (Experiment, Played, Findings, Store) {
     let experiment = Experiment::parse("test.toml", source).unwrap_or_else(|e| panic!("{e}"));
     let runner = Runner { threads: 2, cancel: &GO_ON };
     let how = Run { size, runner, fresh: false, any_version: false };
-    let played = how.play(&experiment, &mut Store::in_memory().unwrap(), &mut |_| {}).unwrap();
+    let mut store = Store::in_memory().unwrap();
+    let played = how.play(&experiment, &mut store, &mut |_| {}).unwrap();
     let findings = Findings::of(&experiment, size, &played).unwrap();
-    (experiment, played, findings)
+    (experiment, played, findings, store)
 }
 
 /// A sweep over depths, with what else a file is to say.
@@ -32,7 +33,7 @@ fn sweep(depths: &str, more: &str) -> String {
 
 #[test]
 fn score_and_win_have_intervals_of_one_kind() {
-    let (_, _, findings) = run(&sweep("[1, 4]", "seats = \"swapped\""), Size::Quick);
+    let (_, _, findings, _) = run(&sweep("[1, 4]", "seats = \"swapped\""), Size::Quick);
     for pairing in 0..2 {
         let rows: Vec<_> = findings.rows.iter().filter(|row| row.pairing == pairing).collect();
         let [score, win, loss] = rows[..] else { panic!("three rows") };
@@ -45,7 +46,7 @@ fn score_and_win_have_intervals_of_one_kind() {
         assert!(width(loss) > 0.0 && loss.measured.interval[0] >= 0.0);
     }
     // Where every game has a deal of its own it is Wilson's.
-    let (_, _, findings) = run(&sweep("[2]", "seats = \"random\""), Size::Quick);
+    let (_, _, findings, _) = run(&sweep("[2]", "seats = \"random\""), Size::Quick);
     let win = findings.rows.iter().find(|row| row.figure == "win").unwrap();
     let wins = (win.measured.value.unwrap() * 200.0).round() as u64;
     assert_eq!(win.measured.interval, wilson(wins, 200, 0.95));
@@ -55,7 +56,7 @@ fn score_and_win_have_intervals_of_one_kind() {
 fn a_trend_is_found_where_there_is_one() {
     let tests = "\n[[test]]\nkind = \"trend\"\nx = \"depth\"\n\n[[test]]\nkind = \"trend\"\nx = \"depth\"\ny = \"mean margin\"\n\
                  \n[[test]]\nkind = \"sign\"\n";
-    let (_, _, findings) = run(&format!("{}{tests}", sweep("[6, 1, 3]", "")), Size::Quick);
+    let (_, _, findings, _) = run(&format!("{}{tests}", sweep("[6, 1, 3]", "")), Size::Quick);
     let [score, margin, sign, ..] = &findings.tests[..] else { panic!("{:?}", findings.tests) };
     assert_eq!([&score.label, &margin.label], ["depth: score by depth", "depth: mean margin by depth"]);
     assert_eq!((score.symbol, score.n), ("z", 600));
@@ -70,7 +71,7 @@ fn a_trend_is_found_where_there_is_one() {
     // Random is no stronger than itself, with however many seeds.
     let even = "agents = [\"random\", \"random\"]\nrules = \"houses=3,seeds={depth}\"";
     let even = sweep("[1, 2, 3]", "").replace("agents = [\"minimax:depth={depth}\", \"random\"]", even);
-    let (_, _, findings) = run(&format!("{even}{tests}"), Size::Quick);
+    let (_, _, findings, _) = run(&format!("{even}{tests}"), Size::Quick);
     assert!(findings.tests[0].p > 0.01, "{:?}", findings.tests[0]);
 }
 
@@ -93,16 +94,16 @@ fn a_trend_needs_a_sweep() {
 
 #[test]
 fn only_a_paper_has_a_papers_size() {
-    let (_, _, findings) = run(&sweep("[1]", ""), Size::Paper);
+    let (_, _, findings, _) = run(&sweep("[1]", ""), Size::Paper);
     assert_eq!((findings.size.as_str(), findings.pairings[0].games), ("default", 200));
     let of_a_paper = sweep("[1]", "").replace("quick = 200,", "quick = 200, paper = 20,");
-    let (_, _, findings) = run(&of_a_paper, Size::Paper);
+    let (_, _, findings, _) = run(&of_a_paper, Size::Paper);
     assert_eq!((findings.size.as_str(), findings.pairings[0].games), ("the paper's size", 20));
 }
 
 #[test]
 fn compact_tables_say_whose_figures_they_compare_with() {
-    let (_, _, findings) = run(&sweep("[1, 2, 3]", ""), Size::Games(4));
+    let (_, _, findings, _) = run(&sweep("[1, 2, 3]", ""), Size::Games(4));
     let mut rows: Vec<_> = findings.rows.into_iter().filter(|row| row.figure == "win").collect();
     let compared = |rows: &[RowFinding]| {
         let compact = Compact::of(rows);
@@ -127,7 +128,7 @@ fn compact_tables_say_whose_figures_they_compare_with() {
 fn long_tables_are_folded_and_every_link_of_the_report_leads_somewhere() {
     let depths = "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]";
     let source = format!("{}\n[[test]]\nkind = \"trend\"\nx = \"depth\"\n", sweep(depths, ""));
-    let (experiment, played, findings) = run(&source, Size::Games(4));
+    let (experiment, played, findings, store) = run(&source, Size::Games(4));
     assert!(findings.rows.len() > LONG);
     let compact = Compact::of(&findings.rows);
     let headings: Vec<&str> = compact.columns.iter().map(|column| column.heading.as_str()).collect();
@@ -142,7 +143,7 @@ fn long_tables_are_folded_and_every_link_of_the_report_leads_somewhere() {
     let folder = tempfile::tempdir().unwrap();
     let paper = Paper::of_one("mine", &experiment);
     let section = Section { findings, drawings: Vec::new(), source };
-    section.write_games(&folder.path().join(&paper.name), &experiment, &played).unwrap();
+    section.write_games(&folder.path().join(&paper.name), &experiment, &played, &store).unwrap();
     let report = Report { paper, sections: vec![section], made: Made::now("ranka".to_owned()) };
     report.write(folder.path()).unwrap();
     let page = report.html();

@@ -5,7 +5,7 @@ use ranka_core::{AnyAgent, AnyGame, Budget, Seed};
 use ranka_lab::experiment::{Experiment, Findings, Run, Size, Tournament, version_words};
 use ranka_lab::export::{GameRows, csv_to};
 use ranka_lab::stats::{EloModel, Sprt};
-use ranka_lab::{Limits, Pairing, Replayer, Runner, Seating, Sequential, Shard, Store, VersionCount};
+use ranka_lab::{GameLimits, Pairing, Replayer, Runner, Seating, Sequential, Shard, Store, VersionCount};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -31,7 +31,7 @@ fn of_version(spec: &str, version: u32) -> AnyAgent {
 
 fn pairing(version: u32) -> Pairing {
     let agents = vec![of_version("minimax:depth=2", version), of_version("random", 1)];
-    Pairing::new(kalah(), agents, Seating::Swapped, Seed::new(3), Limits::default(), &[]).unwrap()
+    Pairing::new(kalah(), agents, Seating::Swapped, Seed::new(3), GameLimits::default(), &[]).unwrap()
 }
 
 fn play_into(store: &mut Store, pairing: &Pairing, first: u64, count: u64) {
@@ -54,7 +54,7 @@ fn versions_share_a_family_and_no_identity() {
     other.version = 2;
     let agents = vec![other, of_version("random", 1)];
     let other =
-        Pairing::new(kalah(), agents, Seating::Swapped, Seed::new(3), Limits::default(), &[]).unwrap();
+        Pairing::new(kalah(), agents, Seating::Swapped, Seed::new(3), GameLimits::default(), &[]).unwrap();
     assert_ne!(other.family(), two.family());
 }
 
@@ -103,7 +103,7 @@ fn tournament(version: u32) -> Experiment {
         final_games: None,
         seating: Seating::Swapped,
         seed: 3,
-        limits: Limits::default(),
+        limits: GameLimits::default(),
     };
     tournament.plan().unwrap()
 }
@@ -116,7 +116,7 @@ fn findings_say_which_versions_made_them() {
         let experiment = tournament(version);
         let played = run.play(&experiment, store, &mut |_| {}).unwrap();
         let mut csv = Vec::new();
-        let rows = [GameRows::played(&experiment.pairings[0].pairing, &played.pairings[0].games)];
+        let rows = [GameRows::played(&experiment.pairings[0].pairing, played.pairings[0].stored(store))];
         csv_to(&mut csv, &rows).unwrap().unwrap();
         let finding = Findings::of(&experiment, Size::Games(6), &played).unwrap().pairings.remove(0);
         (finding.versions.clone(), finding.version_words(), String::from_utf8(csv).unwrap())
@@ -166,14 +166,14 @@ fn sequential_tests_keep_versions_apart_too() {
 
 #[test]
 fn whatever_can_decide_a_game_is_in_its_record_and_its_identity() {
-    let usual = Limits::default();
+    let usual = GameLimits::default();
     let limits = [
         usual,
-        Limits { ply_cap: 3, ..usual },
-        Limits { budget: Some(Budget::Nodes(9)), ..usual },
-        Limits { budget: Some(Budget::Playouts(9)), ..usual },
-        Limits { move_limit: Some(Duration::from_secs(60)), ..usual },
-        Limits { move_limit: Some(Duration::from_secs(61)), ..usual },
+        GameLimits { ply_cap: 3, ..usual },
+        GameLimits { budget: Some(Budget::Nodes(9)), ..usual },
+        GameLimits { budget: Some(Budget::Playouts(9)), ..usual },
+        GameLimits { move_limit: Some(Duration::from_secs(60)), ..usual },
+        GameLimits { move_limit: Some(Duration::from_secs(61)), ..usual },
     ];
     let mut store = Store::in_memory().unwrap();
     let mut identities = BTreeSet::new();

@@ -5,7 +5,7 @@ use crate::cards::Card;
 use crate::maze::{Cell, Entry};
 use crate::picture::{cell_id, entry_id, letter, named, pawn_id};
 use crate::state::State;
-use crate::tile::Direction;
+use crate::tile::{Direction, Tile};
 use crate::view::View;
 use ranka_core::{Foresight, Message, Position, Seat};
 
@@ -25,13 +25,13 @@ fn foresee_push(state: &State, Push { entry, rotation }: Push) -> Foresight {
     let (around, along): (Vec<Seat>, Vec<Seat>) =
         Seat::all(state.seats()).filter(on_line).partition(|&seat| state.pawn(seat) == entry.far());
     let mut words = from(entry).to_vec();
-    words.push((90 * u32::from(rotation)).to_string());
+    words.push(lies(Tile::new(state.board().extra().piece(), rotation)).to_owned());
     let pattern = match (along.is_empty(), around.is_empty()) {
-        (true, true) => "Pushes the tile in {0} at {1} {2}, turned by {3}°",
-        (false, true) => "Pushes the tile in {0} at {1} {2}, turned by {3}°, and carries {4} along",
-        (true, false) => "Pushes the tile in {0} at {1} {2}, turned by {3}°, and brings {4} back in on it",
+        (true, true) => "Pushes the tile in {0} at {1} {2}, {3}",
+        (false, true) => "Pushes the tile in {0} at {1} {2}, {3}, and carries {4} along",
+        (true, false) => "Pushes the tile in {0} at {1} {2}, {3}, and brings {4} back in on it",
         (false, false) => {
-            "Pushes the tile in {0} at {1} {2}, turned by {3}°, carries {4} along and brings {5} back in on it"
+            "Pushes the tile in {0} at {1} {2}, {3}, carries {4} along and brings {5} back in on it"
         }
     };
     words.extend([&along, &around].into_iter().filter(|pawns| !pawns.is_empty()).map(|pawns| names(pawns)));
@@ -85,6 +85,24 @@ fn foresee_move(state: &State, cell: Cell) -> Foresight {
 
 fn names(pawns: &[Seat]) -> String {
     pawns.iter().map(|&seat| letter(seat).to_string()).collect::<Vec<_>>().join(", ")
+}
+
+/// How a tile lies, by where its corridors lead: that can be seen, how often it was turned cannot.
+pub(crate) fn lies(tile: Tile) -> &'static str {
+    let openings = tile.openings();
+    let open = |direction| openings.has(direction);
+    match Direction::ALL.map(open) {
+        [true, false, true, false] => "open above and below",
+        [false, true, false, true] => "open left and right",
+        [true, true, false, false] => "open above and right",
+        [false, true, true, false] => "open right and below",
+        [false, false, true, true] => "open below and left",
+        [true, false, false, true] => "open left and above",
+        [false, ..] => "closed above",
+        [_, false, ..] => "closed on the right",
+        [_, _, false, _] => "closed below",
+        _ => "closed on the left",
+    }
 }
 
 /// From where a tile comes in, and at which line, by the figures at the board's edge.

@@ -23,6 +23,8 @@ const CARRIED: &str =
 const BARRED: &str = board!("pawns=3,1;6,6 homes=0,0;6,6 cards=Cat;Book found=-;- last=9 mover=0 phase=push");
 const WALK: &str = board!("pawns=3,1;6,6 homes=0,0;6,6 cards=Cat;Book found=-;- last=0 mover=0 phase=move");
 
+const HOME: &str = board!("pawns=3,1;6,6 homes=0,0;6,6 cards=-;Book found=Cat;- last=0 mover=0 phase=move");
+
 impl Lessons for Labyrinth {
     fn rule_steps() -> Vec<RuleStep> {
         vec![
@@ -59,7 +61,12 @@ impl Lessons for Labyrinth {
                 &[],
             )
             .foreseeing("m2,5"),
-            RuleStep::words("Whoever has found all treasures of the own cards and is back at the own corner first wins."),
+            RuleStep::shown(
+                "The first to find all the treasures of their cards and to return to their own corner wins.",
+                HOME,
+                &[],
+            )
+            .foreseeing("m0,0"),
         ]
     }
 

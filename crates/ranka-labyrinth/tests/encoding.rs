@@ -4,7 +4,7 @@ mod common;
 
 use common::{G, game};
 use ranka_battery::{Battery, actions_have_numbers, encodings_agree, encodings_do_not_leak};
-use ranka_core::{Encoding, Game, Notation, Position, Rng, Seat, Seed, Watch};
+use ranka_core::{Encoding, Game, Notation, Position, Rng, Seat, SeatObserver, Seed};
 use ranka_labyrinth::{
     Action, CELLS, Cell, Entry, Labyrinth, Phase, Piece, SIDE, STATIC, State, Tile, Treasure,
 };
@@ -38,11 +38,15 @@ fn no_action_of_a_million_positions_falls_outside() {
     }
 }
 
-/// What a watch observes, by plane.
-fn observed(game: &Labyrinth, watch: &Watch<Labyrinth>, state: &State) -> impl Fn(&str) -> Vec<f32> + use<> {
+/// What an observer observes, by plane.
+fn observed(
+    game: &Labyrinth,
+    observer: &SeatObserver<Labyrinth>,
+    state: &State,
+) -> impl Fn(&str) -> Vec<f32> + use<> {
     let layout = game.layout();
     let mut array = vec![0.0; layout.observation_len()];
-    watch.observe(game, state, &mut array);
+    observer.observe(game, state, &mut array);
     move |plane| {
         let index = layout.plane(plane).unwrap_or_else(|| panic!("there is no plane {plane:?}"));
         array[index * CELLS..][..CELLS].to_vec()
@@ -75,7 +79,7 @@ const CARDS: &str = "cards=Mouse+Cat+Keys;Book+Owl found=-;Ring last=5 mover=0 p
 fn each_sees_the_own_home_at_the_top_left() {
     let game = game("");
     let state = position(&format!("pawns=2,4;6,5 homes=0,0;6,6 {CARDS}"));
-    let first = observed(&game, &Watch::new(&game, Seat::FIRST), &state);
+    let first = observed(&game, &SeatObserver::new(&game, Seat::FIRST), &state);
     assert_eq!(marked(&first("own pawn")), "2,4");
     assert_eq!(marked(&first("own home")), "0,0");
     assert_eq!(marked(&first("other 1's pawn")), "6,5");
@@ -92,7 +96,7 @@ fn each_sees_the_own_home_at_the_top_left() {
         ["up", "right", "down", "left"].map(|side| first(&format!("open {side}"))[6]),
         [0.0, 0.0, 1.0, 1.0]
     );
-    let second = observed(&game, &Watch::new(&game, Seat::SECOND), &state);
+    let second = observed(&game, &SeatObserver::new(&game, Seat::SECOND), &state);
     assert_eq!(marked(&second("own pawn")), "0,1");
     assert_eq!(marked(&second("own home")), "0,0");
     assert_eq!(marked(&second("other 1's pawn")), "4,2");
@@ -110,7 +114,7 @@ fn each_sees_the_own_home_at_the_top_left() {
 fn goals_are_shown_as_far_as_they_are_known() {
     let game = game("");
     let state = position(&format!("pawns=2,4;6,5 homes=0,0;6,6 {CARDS}"));
-    let first = observed(&game, &Watch::new(&game, Seat::FIRST), &state);
+    let first = observed(&game, &SeatObserver::new(&game, Seat::FIRST), &state);
     // All treasures but the own card (4,3) and what was found (6,2).
     let may = first("other 1 may be after");
     assert_eq!(may.iter().sum::<f32>(), 21.0);
@@ -120,20 +124,20 @@ fn goals_are_shown_as_far_as_they_are_known() {
     assert_eq!(filled(&first("own way home")), Some(0.0));
     // With open hands there is one goal.
     let open = common::game("open-hands=on");
-    let seen = observed(&open, &Watch::new(&open, Seat::FIRST), &state);
+    let seen = observed(&open, &SeatObserver::new(&open, Seat::FIRST), &state);
     assert_eq!(marked(&seen("other 1 may be after")), "4,6");
     assert_eq!(marked(&seen("may be own next")), "2,5");
     // Who has found everything goes home.
     let homeward =
         position("pawns=2,4;6,5 homes=0,0;6,6 cards=-;- found=Mouse;Book last=5 mover=0 phase=push");
-    let seen = observed(&game, &Watch::new(&game, Seat::SECOND), &homeward);
+    let seen = observed(&game, &SeatObserver::new(&game, Seat::SECOND), &homeward);
     assert_eq!(marked(&seen("own target")), "0,0");
     assert_eq!(marked(&seen("other 1 may be after")), "6,6");
     assert_eq!(filled(&seen("own way home")), Some(1.0));
     // A target beside the board.
     let beside =
         position("pawns=2,4;6,5 homes=0,0;6,6 cards=Lizard;Book found=-;- last=5 mover=0 phase=push");
-    let seen = observed(&game, &Watch::new(&game, Seat::FIRST), &beside);
+    let seen = observed(&game, &SeatObserver::new(&game, Seat::FIRST), &beside);
     assert_eq!(marked(&seen("own target")), "");
     assert_eq!(filled(&seen("own target on the extra tile")), Some(1.0));
 }
@@ -148,7 +152,7 @@ fn pushes_are_foreseen() {
         let mut state = game.start(&mut rng);
         while let Some(seat) = state.actor().seat() {
             let view = game.view(&state, seat);
-            let seen = observed(&game, &Watch::new(&game, seat), &state);
+            let seen = observed(&game, &SeatObserver::new(&game, seat), &state);
             let mut actions = Vec::new();
             state.actions(&mut actions);
             let mut nearness = vec![0.0; 4 * CELLS];
@@ -212,14 +216,14 @@ fn walks_tell_of_cards() {
     let game = game("");
     let mut state =
         position("pawns=0,0;6,6 homes=0,0;6,6 cards=Book+Cat;Mouse+Keys found=-;- last=- mover=0 phase=push");
-    let mut watch = Watch::new(&game, Seat::SECOND);
-    let act = |state: &mut State, watch: &mut Watch<Labyrinth>, text: &str| {
+    let mut observer = SeatObserver::new(&game, Seat::SECOND);
+    let act = |state: &mut State, observer: &mut SeatObserver<Labyrinth>, text: &str| {
         let (before, action) = (*state, game.read_action(text).expect(text));
         assert!(state.is_legal(action), "{text}");
         state.apply(action);
-        watch.follow(&game, &before, action, state);
+        observer.follow(&game, &before, action, state);
     };
-    act(&mut state, &mut watch, "p1r0");
+    act(&mut state, &mut observer, "p1r0");
     // (0,0) opens right and down; as far as the corridors lead.
     let reach = state.reach();
     let treasures = |state: &State| -> Vec<Cell> {
@@ -228,8 +232,8 @@ fn walks_tell_of_cards() {
     let there = treasures(&state);
     assert!(there.len() >= 2, "{there:?} are in reach");
     let (stop, left) = (there[0], there[1]);
-    act(&mut state, &mut watch, &format!("m{stop}"));
-    let seen = observed(&game, &watch, &state);
+    act(&mut state, &mut observer, &format!("m{stop}"));
+    let seen = observed(&game, &observer, &state);
     let turned = |cell: Cell| CELLS - 1 - cell.index();
     assert_eq!(seen("other 1 may be after")[turned(stop)], 0.0, "where it stood is not its card");
     assert_eq!(seen("other 1 may be after")[turned(left)], 1.0);
@@ -300,13 +304,14 @@ fn a_turned_board_is_seen_the_same() {
         for quarters in 1..4 {
             let start = game.start(&mut rng);
             let mut states = [start, (0..quarters).fold(start, |state, _| turned(&game, &state))];
-            let mut watches = [0, 1]
-                .map(|_| Seat::all(game.seats()).map(|seat| Watch::new(&game, seat)).collect::<Vec<_>>());
+            let mut observers = [0, 1].map(|_| {
+                Seat::all(game.seats()).map(|seat| SeatObserver::new(&game, seat)).collect::<Vec<_>>()
+            });
             while let Some(seat) = states[0].actor().seat() {
                 for seat in Seat::all(game.seats()) {
                     let [one, two] = [0, 1].map(|side| {
                         let mut array = vec![0.0; game.layout().observation_len()];
-                        watches[side][seat.index()].observe(&game, &states[side], &mut array);
+                        observers[side][seat.index()].observe(&game, &states[side], &mut array);
                         array
                     });
                     // Shares are summed up in another order.
@@ -321,9 +326,9 @@ fn a_turned_board_is_seen_the_same() {
                     assert!(states[side].is_legal(action));
                     let before = states[side];
                     states[side].apply(action);
-                    watches[side]
+                    observers[side]
                         .iter_mut()
-                        .for_each(|watch| watch.follow(&game, &before, action, &states[side]));
+                        .for_each(|observer| observer.follow(&game, &before, action, &states[side]));
                 }
             }
             assert_eq!(states[0].outcome(), states[1].outcome());

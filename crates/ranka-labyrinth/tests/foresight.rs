@@ -23,25 +23,25 @@ fn pushes_tell_who_is_carried() {
         (
             "0,0;6,6",
             "p0r1",
-            "Pushes the tile in from above at column 1, turned by 90°",
+            "Pushes the tile in from above at column 1, open right and below",
             "entry-0 ↓, entry-8 ↓✕",
         ),
         (
             "1,3;6,6",
             "p0r0",
-            "Pushes the tile in from above at column 1, turned by 0°, and carries A along",
+            "Pushes the tile in from above at column 1, open above and right, and carries A along",
             "entry-0 ↓, entry-8 ↓✕, pawn-0 ↓",
         ),
         (
             "0,0;0,3",
             "p4r3",
-            "Pushes the tile in from the right at row 3, turned by 270°, and brings B back in on it",
+            "Pushes the tile in from the right at row 3, open left and above, and brings B back in on it",
             "entry-4 ←, entry-10 ←✕, pawn-1 ↻, cell-6-3 B",
         ),
         (
             "6,5;3,5",
             "p9r2",
-            "Pushes the tile in from the left at row 5, turned by 180°, carries B along and brings A back in on it",
+            "Pushes the tile in from the left at row 5, open below and left, carries B along and brings A back in on it",
             "entry-9 →, entry-5 →✕, pawn-1 →, pawn-0 ↻, cell-0-5 A",
         ),
         // Not before the move.

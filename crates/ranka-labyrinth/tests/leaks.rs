@@ -5,8 +5,8 @@
 mod common;
 
 use ranka_core::{
-    Actor, AgentKind, AgentSpec, Game, Look, Maker, Notation, Picture, Position, Rng, Roster, Seat, Seed,
-    Settings, Table, View, Watch,
+    Actor, AgentKind, AgentSpec, Game, Look, Maker, Notation, Picture, Position, Rng, Roster, Seat,
+    SeatObserver, Seed, Settings, Table, View,
 };
 use ranka_labyrinth::{Action, Labyrinth, State};
 use ranka_search::draw_world;
@@ -121,12 +121,12 @@ fn nobody_is_thought_to_be_after_what_it_stood_on() {
     let (mut ruled_out, mut told) = (BTreeSet::new(), 0);
     let mut rng = Rng::new(Seed::new(8));
     let mut state = game.start(&mut rng);
-    let mut watch = Watch::new(&game, viewer);
+    let mut observer = SeatObserver::new(&game, viewer);
     while state.actor() != Actor::Over {
         let before = state;
         let action = state.random_action(&mut rng, &mut Vec::new());
         state.apply(action);
-        watch.follow(&game, &before, action, &state);
+        observer.follow(&game, &before, action, &state);
         if let (Action::Move(cell), Actor::Seat(seat)) = (action, before.actor())
             && seat == other
         {
@@ -142,7 +142,7 @@ fn nobody_is_thought_to_be_after_what_it_stood_on() {
             let view = game.view(&state, viewer);
             let target = |state: &State| state.cards().current(other).and_then(|card| card.treasure());
             let drawn: BTreeSet<_> = (0..400)
-                .filter_map(|_| target(&draw_world(&view, |world| watch.allows(world), &mut rng)))
+                .filter_map(|_| target(&draw_world(&view, |world| observer.allows(world), &mut rng)))
                 .collect();
             let possible = view.shown().cards().unseen().into_iter().filter(|t| !ruled_out.contains(t));
             assert_eq!(drawn, possible.collect());

@@ -26,7 +26,7 @@ pub use standings::{Place, Player, Standings, players_of};
 
 use ranka_bots::stdio::sandbox::Means;
 use ranka_core::{AnyAgent, AnyGame, Budget, Error, Seed, digest};
-use ranka_lab::{Limits, Pairing, Seating, Store};
+use ranka_lab::{GameLimits, Pairing, Seating, Store};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -48,7 +48,7 @@ pub struct LeagueGame {
     pub game: Arc<dyn AnyGame>,
     /// How many games each pairing plays.
     pub games: u64,
-    limits: Limits,
+    limits: GameLimits,
     /// A digest of all that results change with, beside who plays.
     conditions: String,
 }
@@ -80,8 +80,8 @@ impl League {
                 );
                 return Err(Error::input(message));
             }
-            let usual = Limits::default();
-            let limits = Limits {
+            let usual = GameLimits::default();
+            let limits = GameLimits {
                 ply_cap: wanted.ply_cap.unwrap_or(usual.ply_cap),
                 budget: wanted.budget.as_deref().map(Budget::parse).transpose()?,
                 ..usual
@@ -236,8 +236,8 @@ impl League {
 }
 
 /// A digest of all that results of a game change with, beside who plays.
-fn conditions(game: &dyn AnyGame, limits: Limits, bots: &BotLimits) -> String {
-    let Limits { ply_cap, budget, move_limit } = limits;
+fn conditions(game: &dyn AnyGame, limits: GameLimits, bots: &BotLimits) -> String {
+    let GameLimits { ply_cap, budget, move_limit } = limits;
     let budget = budget.map_or_else(|| "-".to_owned(), |budget| budget.to_string());
     let text = format!(
         "game {} {}\nrules {}\nplies {ply_cap}\nbudget {budget}\nlimit {move_limit:?}\nbots {} processes {} scratch {}\n",

@@ -63,7 +63,7 @@ impl League {
             let games = store.results(pairing.key, u64::MAX >> 1)?;
             games.iter().for_each(|game| count.add_ending(who, game));
             // What is played again where nothing is left to chance is no evidence, here as in a match.
-            let digests = store.digests(pairing.key, u64::MAX >> 1)?.into_iter().collect();
+            let digests = store.digests(pairing.key, 0..u64::MAX >> 1)?.into_iter().collect();
             let firsts = one_of_each_order(&games, &digests);
             firsts.as_ref().unwrap_or(&games).iter().for_each(|game| count.add(who, game));
         }

@@ -1,7 +1,7 @@
 //! `network`: a network file at the table of any game, by its policy alone or at the head of a search.
 
 use crate::evaluator::Evaluator;
-use crate::judge::{NetworkJudge, Watched, WatchedEyes, Watches};
+use crate::leaf_evaluator::{NetworkLeafEvaluator, Observed, ObservedEyes, SeatObservers};
 use crate::network::Network;
 use crate::policy::{Player, Weighed};
 use ranka_core::{
@@ -88,10 +88,10 @@ impl Style {
 /// A network at a seat, which may lead a search through worlds that look like its view.
 pub struct Led<G: Encoding> {
     game: Arc<G>,
-    eyes: WatchedEyes<G>,
+    eyes: ObservedEyes<G>,
     player: Player<G>,
-    watches: Watches<G>,
-    search: Puct<Watched<G>, NetworkJudge>,
+    observers: SeatObservers<G>,
+    search: Puct<Observed<G>, NetworkLeafEvaluator>,
     style: Style,
 }
 
@@ -101,10 +101,10 @@ impl<G: Encoding> Led<G> {
         let config = PuctConfig { exploration: style.exploration, ..PuctConfig::default() };
         Led {
             game: Arc::new(game.clone()),
-            eyes: WatchedEyes(SeatEyes { game: game.clone(), seat }),
-            search: Puct::new(config, NetworkJudge::new(evaluator(), game)),
+            eyes: ObservedEyes(SeatEyes { game: game.clone(), seat }),
+            search: Puct::new(config, NetworkLeafEvaluator::new(evaluator(), game)),
             player: Player::new(evaluator(), game.clone(), seat),
-            watches: Watches::new(game),
+            observers: SeatObservers::new(game),
             style,
         }
     }
@@ -126,7 +126,7 @@ impl<G: Encoding> Led<G> {
         let limits = Limits::new(Some(budget), thinking.cancel_flag());
         let mut rng = thinking.rng.clone();
         let mut report = |found: &Sampled<G::Action>| thinking.report(&found.thought(Scale::Score));
-        let world = |rng: &mut Rng| Watched::new(Arc::clone(&self.game), draw(rng), self.watches.clone());
+        let world = |rng: &mut Rng| Observed::new(Arc::clone(&self.game), draw(rng), self.observers.clone());
         let found = self.search.search(&self.eyes, world, limits, &mut rng, &mut report);
         found.map(|found| found.thought(Scale::Score)).ok_or(Fault::Cancelled)
     }
@@ -152,6 +152,6 @@ impl<G: Encoding> Agent<G> for Led<G> {
 
     fn told(&mut self, event: &Told<'_, G>) {
         self.player.told(event);
-        self.watches.told(event);
+        self.observers.told(event);
     }
 }

@@ -17,13 +17,13 @@ mod policy;
 mod shipped;
 pub mod train;
 
-mod judge;
+mod leaf_evaluator;
 
 pub use agent::{Led, Style, network_kind, params, with_onnx};
 pub use eval::{Answer, Scratch};
 pub use evaluator::Evaluator;
 pub use file::{Header, Shape, Trained};
-pub use judge::{NetworkJudge, Watched, WatchedEyes, Watches};
+pub use leaf_evaluator::{NetworkLeafEvaluator, Observed, ObservedEyes, SeatObservers};
 pub use network::Network;
 pub use policy::{Player, Weighed, softmax};
 pub use shipped::Shipped;

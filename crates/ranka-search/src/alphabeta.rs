@@ -3,7 +3,7 @@
 //! A seat may act several times running: whether a position maximises or minimises is decided by who is to
 //! act in it. Values are always told for the seat to act, and change sign only where the actor changes.
 
-use crate::limits::Watch;
+use crate::limits::LimitChecker;
 use crate::{Bound, Entry, Limits, Stop, Transpositions};
 use ranka_core::{Actor, Candidate, Keyed, Position, Scale, Seat, Thought};
 use std::ops::RangeInclusive;
@@ -177,13 +177,13 @@ impl<P: Keyed, E: Evaluate<P>> AlphaBeta<P, E> {
             !depths.is_empty() && *depths.start() > 0 && *depths.end() <= MAX_DEPTH,
             "depths {depths:?} are not within 1..={MAX_DEPTH}"
         );
-        let mut watch = Watch::new(limits, LOOK_EVERY);
+        let mut checker = LimitChecker::new(limits, LOOK_EVERY);
         self.table.age();
         let mut found: Option<Found<P::Action>> = None;
         for depth in depths {
-            watch.lenient(found.is_none());
+            checker.lenient(found.is_none());
             let first = found.as_ref().map(|found| found.best().action);
-            match self.iteration(root, goal, depth, first, &mut watch) {
+            match self.iteration(root, goal, depth, first, &mut checker) {
                 Some(next) => {
                     report(&next);
                     let solved = next.solved;
@@ -194,13 +194,13 @@ impl<P: Keyed, E: Evaluate<P>> AlphaBeta<P, E> {
                 }
                 None => {
                     if let Some(found) = &mut found {
-                        found.stopped = watch.stopped();
+                        found.stopped = checker.stopped();
                     }
                     break;
                 }
             }
         }
-        self.nodes += watch.count();
+        self.nodes += checker.count();
         found
     }
 
@@ -219,10 +219,10 @@ impl<P: Keyed, E: Evaluate<P>> AlphaBeta<P, E> {
         limits: Limits<'_>,
     ) -> Option<i32> {
         assert!(depth <= MAX_DEPTH, "depth {depth} is beyond {MAX_DEPTH}");
-        let mut watch = Watch::new(limits, LOOK_EVERY);
-        let value = self.value(position, seat, depth, ply, alpha, beta, &mut watch);
-        self.nodes += watch.count();
-        watch.stopped().is_none().then_some(value)
+        let mut checker = LimitChecker::new(limits, LOOK_EVERY);
+        let value = self.value(position, seat, depth, ply, alpha, beta, &mut checker);
+        self.nodes += checker.count();
+        checker.stopped().is_none().then_some(value)
     }
 
     fn iteration(
@@ -231,7 +231,7 @@ impl<P: Keyed, E: Evaluate<P>> AlphaBeta<P, E> {
         goal: Root,
         depth: u32,
         first: Option<P::Action>,
-        watch: &mut Watch<'_>,
+        checker: &mut LimitChecker<'_>,
     ) -> Option<Found<P::Action>> {
         let seat = seat_to_act(root);
         let mut actions = Vec::new();
@@ -243,8 +243,8 @@ impl<P: Keyed, E: Evaluate<P>> AlphaBeta<P, E> {
             Root::Values => {
                 let mut all = Vec::with_capacity(actions.len());
                 for &action in &actions {
-                    let value = self.after(root, seat, action, depth, 0, -INFINITY, INFINITY, watch);
-                    if watch.stopped().is_some() {
+                    let value = self.after(root, seat, action, depth, 0, -INFINITY, INFINITY, checker);
+                    if checker.stopped().is_some() {
                         return None;
                     }
                     all.push(Scored { action, value, line: vec![action] });
@@ -258,8 +258,8 @@ impl<P: Keyed, E: Evaluate<P>> AlphaBeta<P, E> {
                 for i in places {
                     // An action that stands before the best so far replaces it if it is as good.
                     let alpha = best.map_or(-INFINITY, |(place, value)| value - i32::from(i < place));
-                    let value = self.after(root, seat, actions[i], depth, 0, alpha, INFINITY, watch);
-                    if watch.stopped().is_some() {
+                    let value = self.after(root, seat, actions[i], depth, 0, alpha, INFINITY, checker);
+                    if checker.stopped().is_some() {
                         return None;
                     }
                     if value > alpha {
@@ -273,10 +273,10 @@ impl<P: Keyed, E: Evaluate<P>> AlphaBeta<P, E> {
         let solved = !self.horizon;
         if self.lines {
             for scored in &mut scored {
-                self.extend(root, depth, scored, watch);
+                self.extend(root, depth, scored, checker);
             }
         }
-        Some(Found { depth, actions: scored, nodes: watch.count(), solved, stopped: None })
+        Some(Found { depth, actions: scored, nodes: checker.count(), solved, stopped: None })
     }
 
     /// The value for `seat` of its action in `position`, which is searched to `depth`, `ply` actions from
@@ -292,7 +292,7 @@ impl<P: Keyed, E: Evaluate<P>> AlphaBeta<P, E> {
         ply: u32,
         alpha: i32,
         beta: i32,
-        watch: &mut Watch<'_>,
+        checker: &mut LimitChecker<'_>,
     ) -> i32 {
         let mut next = position.clone();
         next.apply(action);
@@ -300,11 +300,11 @@ impl<P: Keyed, E: Evaluate<P>> AlphaBeta<P, E> {
             DepthUnit::Turn if next.actor() == Actor::Seat(seat) => depth,
             _ => depth - 1,
         };
-        self.value(&next, seat, depth, ply + 1, alpha, beta, watch)
+        self.value(&next, seat, depth, ply + 1, alpha, beta, checker)
     }
 
     /// The value of a position for `seat`, if it lies between alpha and beta; else a bound on that side.
-    /// Once the watch has stopped, the answer means nothing.
+    /// Once the checker has stopped, the answer means nothing.
     #[allow(clippy::too_many_arguments)]
     fn value(
         &mut self,
@@ -314,9 +314,9 @@ impl<P: Keyed, E: Evaluate<P>> AlphaBeta<P, E> {
         ply: u32,
         alpha: i32,
         beta: i32,
-        watch: &mut Watch<'_>,
+        checker: &mut LimitChecker<'_>,
     ) -> i32 {
-        if !watch.go_on() {
+        if !checker.go_on() {
             return 0;
         }
         if let Some(value) = self.evaluate.settled(position, seat, ply) {
@@ -328,9 +328,9 @@ impl<P: Keyed, E: Evaluate<P>> AlphaBeta<P, E> {
         }
         let actor = seat_to_act(position);
         if actor == seat {
-            self.best_of(position, actor, depth, ply, alpha, beta, watch)
+            self.best_of(position, actor, depth, ply, alpha, beta, checker)
         } else {
-            -self.best_of(position, actor, depth, ply, -beta, -alpha, watch)
+            -self.best_of(position, actor, depth, ply, -beta, -alpha, checker)
         }
     }
 
@@ -344,10 +344,10 @@ impl<P: Keyed, E: Evaluate<P>> AlphaBeta<P, E> {
         ply: u32,
         alpha: i32,
         beta: i32,
-        watch: &mut Watch<'_>,
+        checker: &mut LimitChecker<'_>,
     ) -> i32 {
         if depth == 1 && self.unit == DepthUnit::Action {
-            return self.best_leaf(position, seat, ply, beta, watch);
+            return self.best_leaf(position, seat, ply, beta, checker);
         }
         let key = self.key(position, ply);
         let known = self.table.probe(key);
@@ -369,8 +369,8 @@ impl<P: Keyed, E: Evaluate<P>> AlphaBeta<P, E> {
         for i in start..self.list.len() {
             let place = self.order[i].1;
             let action = self.list[start + usize::from(place)];
-            let value = self.after(position, seat, action, depth, ply, alpha.max(best), beta, watch);
-            if watch.stopped().is_some() {
+            let value = self.after(position, seat, action, depth, ply, alpha.max(best), beta, checker);
+            if checker.stopped().is_some() {
                 break;
             }
             if value > best {
@@ -382,7 +382,7 @@ impl<P: Keyed, E: Evaluate<P>> AlphaBeta<P, E> {
         }
         self.list.truncate(start);
         self.order.truncate(start);
-        if watch.stopped().is_none() {
+        if checker.stopped().is_none() {
             let bound = if best >= beta {
                 Bound::Lower
             } else if best > alpha {
@@ -400,13 +400,20 @@ impl<P: Keyed, E: Evaluate<P>> AlphaBeta<P, E> {
 
     /// The value for `seat`, which is to act one action before the horizon: most positions are looked at here, and
     /// neither the table nor an order is worth its time.
-    fn best_leaf(&mut self, position: &P, seat: Seat, ply: u32, beta: i32, watch: &mut Watch<'_>) -> i32 {
+    fn best_leaf(
+        &mut self,
+        position: &P,
+        seat: Seat,
+        ply: u32,
+        beta: i32,
+        checker: &mut LimitChecker<'_>,
+    ) -> i32 {
         let start = self.list.len();
         position.actions(&mut self.list);
         let mut best = -INFINITY;
         let mut horizon = false;
         for &action in &self.list[start..] {
-            if !watch.go_on() {
+            if !checker.go_on() {
                 break;
             }
             let mut next = position.clone();
@@ -456,7 +463,13 @@ impl<P: Keyed, E: Evaluate<P>> AlphaBeta<P, E> {
 
     /// Follows best play from an action at the root whose value is known. At each position the next action
     /// is one whose value is that of the position; the table answers most of these searches.
-    fn extend(&mut self, root: &P, depth: u32, scored: &mut Scored<P::Action>, watch: &mut Watch<'_>) {
+    fn extend(
+        &mut self,
+        root: &P,
+        depth: u32,
+        scored: &mut Scored<P::Action>,
+        checker: &mut LimitChecker<'_>,
+    ) {
         let (mut position, mut depth, mut ply) = (root.clone(), depth, 0);
         let (mut seat, mut value, mut action) = (seat_to_act(root), scored.value, scored.action);
         loop {
@@ -477,12 +490,12 @@ impl<P: Keyed, E: Evaluate<P>> AlphaBeta<P, E> {
             let next = (0..self.list.len()).find_map(|i| {
                 let candidate = self.list[usize::from(self.order[i].1)];
                 // No action is worth more than the position, so this window tells whether it is worth that.
-                let worth = self.after(&position, seat, candidate, depth, ply, value - 1, value, watch);
-                (watch.stopped().is_some() || worth >= value).then_some(candidate)
+                let worth = self.after(&position, seat, candidate, depth, ply, value - 1, value, checker);
+                (checker.stopped().is_some() || worth >= value).then_some(candidate)
             });
             self.list.clear();
             self.order.clear();
-            if watch.stopped().is_some() {
+            if checker.stopped().is_some() {
                 return;
             }
             action = next.expect("some action is worth what the position is worth");

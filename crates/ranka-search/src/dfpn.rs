@@ -5,7 +5,7 @@
 //! number of actions that are left is part of what is being proved: nothing repeats then, and the answer is
 //! exact.
 
-use crate::limits::Watch;
+use crate::limits::LimitChecker;
 use crate::{Limits, Stop};
 use ranka_core::{Actor, Keyed, Position, Seat};
 use rustc_hash::FxHashMap;
@@ -79,30 +79,36 @@ impl<P: Keyed, G: Goal<P>> DfPn<P, G> {
     /// If no seat is to act.
     pub fn solve(&mut self, root: &P, depths: RangeInclusive<u32>, limits: Limits<'_>) -> Forced<P::Action> {
         let attacker = root.actor().seat().expect("a seat is to act");
-        let mut watch = Watch::new(limits, LOOK_EVERY);
+        let mut checker = LimitChecker::new(limits, LOOK_EVERY);
         self.known.clear();
         self.actions.clear();
         self.children.clear();
         for depth in depths.filter(|&depth| depth > 0) {
             let most = Numbers { proof: NEVER, disproof: NEVER };
-            let numbers = self.expand(root, attacker, depth, most, &mut watch);
-            if let Some(stopped) = watch.stopped() {
-                return Forced { win: None, nodes: watch.count(), stopped: Some(stopped) };
+            let numbers = self.expand(root, attacker, depth, most, &mut checker);
+            if let Some(stopped) = checker.stopped() {
+                return Forced { win: None, nodes: checker.count(), stopped: Some(stopped) };
             }
             if numbers.proof == 0 {
-                let action = self.winning(root, attacker, depth, &mut watch);
+                let action = self.winning(root, attacker, depth, &mut checker);
                 return Forced {
                     win: action.map(|action| (action, depth)),
-                    nodes: watch.count(),
-                    stopped: watch.stopped(),
+                    nodes: checker.count(),
+                    stopped: checker.stopped(),
                 };
             }
         }
-        Forced { win: None, nodes: watch.count(), stopped: None }
+        Forced { win: None, nodes: checker.count(), stopped: None }
     }
 
     /// The action that was proved. The table answers, unless it was full.
-    fn winning(&mut self, root: &P, attacker: Seat, depth: u32, watch: &mut Watch<'_>) -> Option<P::Action> {
+    fn winning(
+        &mut self,
+        root: &P,
+        attacker: Seat,
+        depth: u32,
+        checker: &mut LimitChecker<'_>,
+    ) -> Option<P::Action> {
         let mut actions = Vec::new();
         root.actions(&mut actions);
         let proved = |search: &DfPn<P, G>, action: P::Action| {
@@ -116,7 +122,7 @@ impl<P: Keyed, G: Goal<P>> DfPn<P, G> {
         actions.into_iter().find(|&action| {
             let next = after(root, action);
             let open = self.child(&next, attacker, depth - 1).numbers.disproof != 0;
-            open && self.expand(&next, attacker, depth - 1, most, watch).proof == 0
+            open && self.expand(&next, attacker, depth - 1, most, checker).proof == 0
         })
     }
 
@@ -140,9 +146,9 @@ impl<P: Keyed, G: Goal<P>> DfPn<P, G> {
         attacker: Seat,
         left: u32,
         most: Numbers,
-        watch: &mut Watch<'_>,
+        checker: &mut LimitChecker<'_>,
     ) -> Numbers {
-        if !watch.go_on() {
+        if !checker.go_on() {
             return Numbers::OPEN;
         }
         let attacks = match position.actor() {
@@ -175,8 +181,8 @@ impl<P: Keyed, G: Goal<P>> DfPn<P, G> {
                 }
             };
             let next = after(position, self.actions[start + best]);
-            let found = self.expand(&next, attacker, left - 1, most, watch);
-            if watch.stopped().is_some() {
+            let found = self.expand(&next, attacker, left - 1, most, checker);
+            if checker.stopped().is_some() {
                 break numbers;
             }
             let child = &mut self.children[start + best];

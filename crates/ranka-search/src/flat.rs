@@ -1,6 +1,6 @@
 //! Flat Monte Carlo: playouts after each action, and no tree.
 
-use crate::limits::Watch;
+use crate::limits::LimitChecker;
 use crate::{FinalChoice, Limits, Sampled, Tried, UctPolicy};
 use ranka_core::{Actor, MAX_SEATS, Position, Rng};
 
@@ -79,10 +79,10 @@ impl<L> Flat<L> {
         if self.rule == FlatRule::Equal && limits.count < u64::MAX {
             limits.count -= limits.count % arms as u64;
         }
-        let mut watch = Watch::new(limits, LOOK_EVERY);
-        watch.lenient(true);
-        while arms > 1 && watch.go_on() {
-            let done = watch.count() - 1;
+        let mut checker = LimitChecker::new(limits, LOOK_EVERY);
+        checker.lenient(true);
+        while arms > 1 && checker.go_on() {
+            let done = checker.count() - 1;
             let arm = match self.rule {
                 _ if done < arms as u64 => done as usize,
                 FlatRule::Equal => (done % arms as u64) as usize,
@@ -102,8 +102,8 @@ impl<L> Flat<L> {
             tried[arm].visits += 1;
             sums[arm] += values[seat.index()];
             self.policy.learn(&[(seat, tried[arm].action)], &values[..first.seats()]);
-            if watch.count() == arms as u64 {
-                watch.lenient(false);
+            if checker.count() == arms as u64 {
+                checker.lenient(false);
             }
         }
         if arms > 1 && tried[arms - 1].visits == 0 {
@@ -113,7 +113,7 @@ impl<L> Flat<L> {
             tried.mean = sum / tried.visits as f64;
         }
         let choice = self.choice.choose(tried.iter().map(|tried| (tried.visits, tried.mean))).unwrap_or(0);
-        let (playouts, stopped) = (watch.count(), watch.stopped());
+        let (playouts, stopped) = (checker.count(), checker.stopped());
         let depth = u32::from(playouts > 0);
         Some(Sampled { actions: tried, choice, playouts, depth, nodes: 1, stopped })
     }

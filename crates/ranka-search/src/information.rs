@@ -3,7 +3,7 @@
 //! Nodes are of two kinds by turns: who is seen to do what, and what the searching seat then sees. Where nothing is hidden
 //! the second kind is left out, and the tree is one of actions alone.
 
-use crate::limits::Watch;
+use crate::limits::LimitChecker;
 use crate::tree::{NONE, ROOT, Tree};
 use crate::{Eyes, FinalChoice, Sampled, Tried};
 use ranka_core::{Position, Rng, Seat};
@@ -158,7 +158,7 @@ impl<A: Copy + Ord> InfoTree<A> {
         root: &P,
         seat: Seat,
         choice: FinalChoice,
-        watch: &Watch<'_>,
+        checker: &LimitChecker<'_>,
     ) -> Option<Sampled<A>>
     where
         P: Position<Action = A>,
@@ -173,7 +173,7 @@ impl<A: Copy + Ord> InfoTree<A> {
             actions.push(Tried { action, visits, mean, line: self.line(id, action, choice) });
         }
         let choice = choice.choose(actions.iter().map(|tried| (tried.visits, tried.mean)))?;
-        let (playouts, stopped) = (watch.count(), watch.stopped());
+        let (playouts, stopped) = (checker.count(), checker.stopped());
         Some(Sampled { actions, choice, playouts, depth: self.depth, nodes: self.tree.len(), stopped })
     }
 

@@ -7,7 +7,7 @@
 //! legal. Actions of others that are hidden from the seat are one choice to it: any of them, equally likely.
 
 use crate::information::InfoTree;
-use crate::limits::Watch;
+use crate::limits::LimitChecker;
 use crate::tree::NONE;
 use crate::{Eyes, FinalChoice, Limits, Sampled, UctPolicy};
 use ranka_core::{Actor, Position, Rng, Seat};
@@ -77,20 +77,20 @@ impl<A: Copy + Ord, L> Ismcts<A, L> {
         if let Some(only) = self.info.reset(&first, self.config.memory) {
             return Some(Sampled::forced(only));
         }
-        let mut watch = Watch::new(limits, LOOK_EVERY);
-        watch.lenient(true);
+        let mut checker = LimitChecker::new(limits, LOOK_EVERY);
+        checker.lenient(true);
         let mut next_report = FIRST_REPORT;
-        while watch.go_on() {
+        while checker.go_on() {
             self.iterate(eyes, world(rng), rng);
-            if watch.count() == 1 {
-                watch.lenient(false);
+            if checker.count() == 1 {
+                checker.lenient(false);
             }
-            if watch.count() == next_report {
+            if checker.count() == next_report {
                 next_report *= 2;
-                report(&self.info.found(&first, seat, self.config.choice, &watch)?);
+                report(&self.info.found(&first, seat, self.config.choice, &checker)?);
             }
         }
-        self.info.found(&first, seat, self.config.choice, &watch)
+        self.info.found(&first, seat, self.config.choice, &checker)
     }
 
     /// One way through the tree in a world, and a playout from where it ends.

@@ -89,7 +89,7 @@ pub use flat::{Flat, FlatRule};
 pub use ismcts::{Ismcts, IsmctsConfig};
 pub use limits::{Limits, Stop};
 pub use playout::{UctPolicy, Uniform, Values};
-pub use puct::{Judge, Leaf, Puct, PuctConfig};
+pub use puct::{Leaf, LeafEvaluator, Puct, PuctConfig};
 pub use sampled::{FinalChoice, Sampled, Tried};
 pub use transposition::{Bound, Entry, Transpositions};
 pub use uct::{Chance, Perspective, Total, Uct, UctConfig, Widening};

@@ -54,7 +54,7 @@ pub enum Stop {
 }
 
 /// Counts, and looks at the clock and the cancel flag now and then.
-pub(crate) struct Watch<'a> {
+pub(crate) struct LimitChecker<'a> {
     limits: Limits<'a>,
     every: u64,
     lenient: bool,
@@ -63,10 +63,10 @@ pub(crate) struct Watch<'a> {
     stopped: Option<Stop>,
 }
 
-impl<'a> Watch<'a> {
-    /// A watch that looks at the clock once in `every` counts.
-    pub(crate) fn new(limits: Limits<'a>, every: u64) -> Watch<'a> {
-        Watch { limits, every, lenient: false, look_at: 0, count: 0, stopped: None }
+impl<'a> LimitChecker<'a> {
+    /// A checker that looks at the clock once in `every` counts.
+    pub(crate) fn new(limits: Limits<'a>, every: u64) -> LimitChecker<'a> {
+        LimitChecker { limits, every, lenient: false, look_at: 0, count: 0, stopped: None }
     }
 
     /// While lenient, only cancelling stops: for the part of a search without which it has no answer.
@@ -125,24 +125,24 @@ mod tests {
 
     #[test]
     fn a_watch_counts_exactly_and_notices_the_rest_soon() {
-        let mut watch = Watch::new(Limits::count(5000), 1024);
-        while watch.go_on() {}
-        assert_eq!((watch.count(), watch.stopped()), (5000, Some(Stop::Count)));
+        let mut checker = LimitChecker::new(Limits::count(5000), 1024);
+        while checker.go_on() {}
+        assert_eq!((checker.count(), checker.stopped()), (5000, Some(Stop::Count)));
 
         let cancel = AtomicBool::new(false);
-        let mut watch = Watch::new(Limits::new(Some(Budget::Millis(1)), &cancel), 16);
-        watch.lenient(true);
+        let mut checker = LimitChecker::new(Limits::new(Some(Budget::Millis(1)), &cancel), 16);
+        checker.lenient(true);
         std::thread::sleep(Duration::from_millis(3));
-        assert!((0..100).all(|_| watch.go_on()), "lenient");
-        watch.lenient(false);
-        assert!(!watch.go_on());
-        assert_eq!(watch.stopped(), Some(Stop::Deadline));
+        assert!((0..100).all(|_| checker.go_on()), "lenient");
+        checker.lenient(false);
+        assert!(!checker.go_on());
+        assert_eq!(checker.stopped(), Some(Stop::Deadline));
 
-        let mut watch = Watch::new(Limits::new(None, &cancel), 16);
-        assert!((0..20).all(|_| watch.go_on()));
+        let mut checker = LimitChecker::new(Limits::new(None, &cancel), 16);
+        assert!((0..20).all(|_| checker.go_on()));
         cancel.store(true, Ordering::Relaxed);
-        assert!((0..100).any(|_| !watch.go_on()));
-        assert!(watch.count() <= 36);
-        assert_eq!(watch.stopped(), Some(Stop::Cancelled));
+        assert!((0..100).any(|_| !checker.go_on()));
+        assert!(checker.count() <= 36);
+        assert_eq!(checker.stopped(), Some(Stop::Cancelled));
     }
 }

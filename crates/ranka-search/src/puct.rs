@@ -1,13 +1,14 @@
-//! PUCT: tree search led by a judge, a network say, that gives every position a policy and values (Silver et al. 2017).
+//! PUCT: tree search led by an evaluator, a network say, that gives every position a policy and values (Silver et al.
+//! 2017).
 //!
 //! Any number of seats, several actions a turn, chance (an open loop, or what the seat sees of it where something is hidden)
 //! and hidden information: every iteration walks through a world that is drawn for it, in a tree of what the searching
-//! seat can tell apart, as in [`Ismcts`](crate::Ismcts). A walk ends where some action has no prior yet; there the judge is
-//! asked. Walks can be gathered and judged together: until its values are known, a walk counts as one that lost, so that
-//! the next one goes elsewhere.
+//! seat can tell apart, as in [`Ismcts`](crate::Ismcts). A walk ends where some action has no prior yet; there the
+//! evaluator is asked. Walks can be gathered and evaluated together: until its values are known, a walk counts as one that
+//! lost, so that the next one goes elsewhere.
 
 use crate::information::InfoTree;
-use crate::limits::Watch;
+use crate::limits::LimitChecker;
 use crate::tree::NONE;
 use crate::{Eyes, FinalChoice, Limits, Sampled, Values};
 use ranka_core::{Actor, MAX_SEATS, Position, Rng, Seat};
@@ -15,7 +16,7 @@ use ranka_core::{Actor, MAX_SEATS, Position, Rng, Seat};
 /// The first report of progress, in walks; then whenever their number has doubled.
 const FIRST_REPORT: u64 = 256;
 
-/// A position to be judged, with room for the answer.
+/// A position to be evaluated, with room for the answer.
 #[derive(Clone, Debug)]
 pub struct Leaf<P: Position> {
     position: P,
@@ -45,9 +46,9 @@ impl<P: Position> Leaf<P> {
 }
 
 /// What a search asks of a network: a policy and values.
-pub trait Judge<P: Position> {
+pub trait LeafEvaluator<P: Position> {
     /// Fills in the priors and values of all leaves, together if that is quicker. Priors are 1 and values 0 before.
-    fn judge(&mut self, leaves: &mut [Leaf<P>]);
+    fn evaluate(&mut self, leaves: &mut [Leaf<P>]);
 }
 
 /// The numbers and rules of a search.
@@ -57,7 +58,7 @@ pub struct PuctConfig {
     pub exploration: f64,
     /// What an action that was never tried counts for: the mean of its node less this, and not below 0.
     pub reduction: f64,
-    /// How many walks are judged together.
+    /// How many walks are evaluated together.
     pub batch: usize,
     /// Which action is chosen in the end.
     pub choice: FinalChoice,
@@ -78,12 +79,12 @@ impl Default for PuctConfig {
     }
 }
 
-/// A searcher: a configuration, a judge, and memory that is used again in the next search.
-pub struct Puct<P: Position, J> {
+/// A searcher: a configuration, an evaluator, and memory that is used again in the next search.
+pub struct Puct<P: Position, V> {
     /// The configuration.
     pub config: PuctConfig,
-    /// The judge.
-    pub judge: J,
+    /// The evaluator.
+    pub evaluator: V,
     info: InfoTree<P::Action>,
     /// The leaves of this batch, the first `waiting` of a vector that only grows, and the walks to them.
     leaves: Vec<Leaf<P>>,
@@ -92,12 +93,12 @@ pub struct Puct<P: Position, J> {
     priors: Vec<f64>,
 }
 
-impl<P: Position, J: Judge<P>> Puct<P, J> {
+impl<P: Position, V: LeafEvaluator<P>> Puct<P, V> {
     /// A searcher.
-    pub fn new(config: PuctConfig, judge: J) -> Puct<P, J> {
+    pub fn new(config: PuctConfig, evaluator: V) -> Puct<P, V> {
         Puct {
             config,
-            judge,
+            evaluator,
             info: InfoTree::new(),
             leaves: Vec::new(),
             walks: Vec::new(),
@@ -108,7 +109,7 @@ impl<P: Position, J: Judge<P>> Puct<P, J> {
 
     /// Searches for the seat to act until the limits (in walks) are used up; without any it never ends. `world` draws a
     /// world; all that it draws look the same to the seat, whose `eyes` tell what it sees of what follows
-    /// ([`AllSeeing`](crate::AllSeeing) where nothing is hidden). There are at least two walks, one to judge the root and one beyond,
+    /// ([`AllSeeing`](crate::AllSeeing) where nothing is hidden). There are at least two walks, one to evaluate the root and one beyond,
     /// unless the search was cancelled before: then there is no answer. A single legal action is chosen without search.
     /// `report` hears of progress ever more rarely.
     ///
@@ -127,36 +128,36 @@ impl<P: Position, J: Judge<P>> Puct<P, J> {
         if let Some(only) = self.info.reset(&first, self.config.memory) {
             return Some(Sampled::forced(only));
         }
-        // A judgement takes long, so the clock is looked at before each.
-        let mut watch = Watch::new(limits, 1);
-        watch.lenient(true);
+        // An evaluation takes long, so the clock is looked at before each.
+        let mut checker = LimitChecker::new(limits, 1);
+        checker.lenient(true);
         let mut next_report = FIRST_REPORT;
         loop {
-            // The root is judged alone: all walks of a batch would end there.
-            let batch = if watch.count() == 0 { 1 } else { self.config.batch.max(1) };
+            // The root is evaluated alone: all walks of a batch would end there.
+            let batch = if checker.count() == 0 { 1 } else { self.config.batch.max(1) };
             self.waiting = 0;
             let mut goes_on = true;
             while self.waiting < batch && goes_on {
-                goes_on = watch.go_on();
+                goes_on = checker.go_on();
                 if goes_on {
                     self.walk(eyes, world(rng), rng);
                 }
-                if watch.count() == 2 {
-                    watch.lenient(false);
+                if checker.count() == 2 {
+                    checker.lenient(false);
                 }
             }
             self.resolve(eyes);
             if !goes_on {
-                return self.info.found(&first, seat, self.config.choice, &watch);
+                return self.info.found(&first, seat, self.config.choice, &checker);
             }
-            if watch.count() >= next_report {
+            if checker.count() >= next_report {
                 next_report *= 2;
-                report(&self.info.found(&first, seat, self.config.choice, &watch)?);
+                report(&self.info.found(&first, seat, self.config.choice, &checker)?);
             }
         }
     }
 
-    /// One way through the tree in a world, to the end of the game or to a leaf that waits to be judged.
+    /// One way through the tree in a world, to the end of the game or to a leaf that waits to be evaluated.
     fn walk<E: Eyes<P>>(&mut self, eyes: &E, mut position: P, rng: &mut Rng) {
         self.info.begin();
         loop {
@@ -204,7 +205,7 @@ impl<P: Position, J: Judge<P>> Puct<P, J> {
         best.0
     }
 
-    /// Puts the position at which the walk ended among those to be judged.
+    /// Puts the position at which the walk ended among those to be evaluated.
     fn wait(&mut self, position: P, seat: Seat) {
         let info = &mut self.info;
         info.path.iter().for_each(|&id| info.tree.visit(id));
@@ -226,13 +227,13 @@ impl<P: Position, J: Judge<P>> Puct<P, J> {
         self.waiting += 1;
     }
 
-    /// Has the waiting leaves judged, adds what is missing to the tree and gives every walk its values.
+    /// Has the waiting leaves evaluated, adds what is missing to the tree and gives every walk its values.
     fn resolve<E: Eyes<P>>(&mut self, eyes: &E) {
         let (leaves, info) = (&mut self.leaves[..self.waiting], &mut self.info);
         if leaves.is_empty() {
             return;
         }
-        self.judge.judge(leaves);
+        self.evaluator.evaluate(leaves);
         for (leaf, walk) in leaves.iter().zip(&self.walks) {
             info.path.clone_from(walk);
             info.gather(eyes, &leaf.position, leaf.seat);

@@ -7,7 +7,7 @@
 //! one and actions are listed only once. [`Chance::Nodes`] keeps the outcomes of chance apart instead, each with
 //! a node of its own.
 
-use crate::limits::Watch;
+use crate::limits::LimitChecker;
 use crate::tree::{NONE, ROOT, Tree};
 use crate::{FinalChoice, Limits, Sampled, Tried, UctPolicy};
 use ranka_core::{Actor, Position, Rng, Seat};
@@ -157,7 +157,7 @@ impl<P: Position, L: UctPolicy<P>> Uct<P, L> {
         report: &mut dyn FnMut(&Sampled<P::Action>),
     ) -> Option<Sampled<P::Action>> {
         let Actor::Seat(seat) = root.actor() else { panic!("nobody is to act") };
-        let mut watch = Watch::new(limits, LOOK_EVERY);
+        let mut checker = LimitChecker::new(limits, LOOK_EVERY);
         self.list.clear();
         root.actions(&mut self.list);
         self.tree.reset(root.seats(), self.config.memory, 1 + self.list.len());
@@ -165,19 +165,19 @@ impl<P: Position, L: UctPolicy<P>> Uct<P, L> {
         if let [only] = self.list[..] {
             return Some(Sampled::forced(only));
         }
-        watch.lenient(true);
+        checker.lenient(true);
         let mut next_report = FIRST_REPORT;
-        while watch.go_on() {
+        while checker.go_on() {
             self.iterate(root, seat, rng);
-            if watch.count() == 1 {
-                watch.lenient(false);
+            if checker.count() == 1 {
+                checker.lenient(false);
             }
-            if watch.count() == next_report {
+            if checker.count() == next_report {
                 next_report *= 2;
-                report(&self.found(root, seat, &watch)?);
+                report(&self.found(root, seat, &checker)?);
             }
         }
-        self.found(root, seat, &watch)
+        self.found(root, seat, &checker)
     }
 
     /// One way through the tree, and a playout from where it ends.
@@ -349,7 +349,7 @@ impl<P: Position, L: UctPolicy<P>> Uct<P, L> {
     }
 
     /// What the tree says now; nothing before the first playout.
-    fn found(&self, root: &P, seat: Seat, watch: &Watch<'_>) -> Option<Sampled<P::Action>> {
+    fn found(&self, root: &P, seat: Seat, checker: &LimitChecker<'_>) -> Option<Sampled<P::Action>> {
         let tree = &self.tree;
         let mut order = Vec::new();
         root.actions(&mut order);
@@ -372,10 +372,10 @@ impl<P: Position, L: UctPolicy<P>> Uct<P, L> {
         Some(Sampled {
             actions,
             choice,
-            playouts: watch.count(),
+            playouts: checker.count(),
             depth: self.depth,
             nodes: tree.len(),
-            stopped: watch.stopped(),
+            stopped: checker.stopped(),
         })
     }
 

@@ -1,7 +1,7 @@
 //! The arrays: what stands in them, on positions worked out by hand and against what the rules say of every placement.
 
 use ranka_battery::{Battery, actions_have_numbers, encodings_agree};
-use ranka_core::{Actor, Encoding, Game, Notation, Params, Position, Rng, Seat, Seed, Watch};
+use ranka_core::{Actor, Encoding, Game, Notation, Params, Position, Rng, Seat, SeatObserver, Seed};
 use ranka_tantrix::{Phase, State, Tantrix};
 
 const RULES: [&str; 4] = ["", "players=3,colours=YGB", "players=4", "exactly3=on,colours=GY"];
@@ -32,7 +32,7 @@ fn no_action_of_a_million_positions_falls_outside() {
 fn observed(game: &Tantrix, state: &State, seat: Seat) -> impl Fn(&str) -> Vec<f32> + use<> {
     let layout = game.layout();
     let mut array = vec![0.0; layout.observation_len()];
-    Watch::new(game, seat).observe(game, state, &mut array);
+    SeatObserver::new(game, seat).observe(game, state, &mut array);
     move |plane| {
         let index = layout.plane(plane).unwrap_or_else(|| panic!("there is no plane {plane:?}"));
         array[index * CELLS..][..CELLS].to_vec()
@@ -121,7 +121,7 @@ fn gains_are_what_placements_bring() {
                     Actor::Seat(seat) => {
                         let layout = game.layout();
                         let mut array = vec![0.0; layout.observation_len()];
-                        Watch::new(&game, seat).observe(&game, &state, &mut array);
+                        SeatObserver::new(&game, seat).observe(&game, &state, &mut array);
                         let first = layout.plane("gain of hand 0 turned 0").expect("a plane") * CELLS;
                         let plane = |name: &str| layout.plane(name).expect("a plane") * CELLS;
                         let mut actions = Vec::new();

@@ -1,7 +1,7 @@
 //! The arrays: what stands in them, on positions worked out by hand, and in a mirror.
 
 use ranka_battery::{Battery, actions_have_numbers, encodings_agree};
-use ranka_core::{Encoding, Game, Notation, Params, Position, Rng, Seat, Seed, Watch};
+use ranka_core::{Encoding, Game, Notation, Params, Position, Rng, Seat, SeatObserver, Seed};
 use ranka_tubstap::{Act, Place, Setup, State, Terrain, Tubstap, maps};
 
 fn game(rules: &str) -> Tubstap {
@@ -29,7 +29,7 @@ fn no_action_of_a_million_positions_falls_outside() {
 fn observed(game: &Tubstap, state: &State, seat: Seat) -> impl Fn(&str) -> Vec<f32> + use<> {
     let layout = game.layout();
     let mut array = vec![0.0; layout.observation_len()];
-    Watch::new(game, seat).observe(game, state, &mut array);
+    SeatObserver::new(game, seat).observe(game, state, &mut array);
     move |plane| {
         let index = layout.plane(plane).unwrap_or_else(|| panic!("there is no plane {plane:?}"));
         let cells = layout.height * layout.width;
@@ -226,7 +226,7 @@ fn mirrors_show_the_mirrored_game() {
                 for seat in Seat::all(2) {
                     let [plain, other] = [0, 1].map(|side: usize| {
                         let mut array = vec![0.0; layout.observation_len()];
-                        Watch::new(&game, seat).observe(&game, &states[side], &mut array);
+                        SeatObserver::new(&game, seat).observe(&game, &states[side], &mut array);
                         array
                     });
                     let turned = mirror.observation.iter().map(|&from| plain[from as usize]);

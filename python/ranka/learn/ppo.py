@@ -48,29 +48,57 @@ class Segment:
     ended: int = 0
 
 
+class Networks:
+    """Who plays and who judges, in half precision where there is a GPU."""
+
+    def __init__(self, policy: Policy, critic: Critic, opponent: Policy, device: torch.device) -> None:
+        self.policy, self.critic, self.opponent = policy, critic, opponent
+        self.device = device
+        self.dtype = torch.bfloat16 if device.type == "cuda" else torch.float32
+
+    def half(self) -> torch.autocast:
+        return torch.autocast(self.device.type, dtype=self.dtype, enabled=self.device.type == "cuda")
+
+    def policy_on(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        with self.half():
+            return self.policy(x)
+
+    def opponent_on(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        with self.half():
+            return self.opponent(x)
+
+    def critic_on(self, x: Tensor) -> Tensor:
+        with self.half():
+            return self.critic(x)
+
+
 class Learner:
     def __init__(self, game: str, recipe: Recipe, args: argparse.Namespace) -> None:
         self.game, self.recipe, self.args = game, recipe, args
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-        self.dtype = torch.bfloat16 if self.device.type == "cuda" else torch.float32
         torch.manual_seed(args.seed)
         torch.set_float32_matmul_precision("high")
-        games = args.games or recipe.games
+        torch.backends.cudnn.benchmark = True
+        # One batch of games is stepped while the networks look at the other.
+        games = (args.games or recipe.games) // 2
         free = [(name, max(1, int(share * games))) for name, share in recipe.scripted]
-        self.main = Arrays(
-            game,
-            recipe,
-            games,
-            args.seed,
-            self.device,
-            all_seats=recipe.hidden,
-            opponents=free,
-            threads=args.threads,
-            pinned=True,
-            rules=recipe.rules,
-        )
+        self.main = [
+            Arrays(
+                game,
+                recipe,
+                games,
+                args.seed + 1000 * half,
+                self.device,
+                all_seats=recipe.hidden,
+                opponents=free,
+                threads=args.threads,
+                pinned=True,
+                rules=recipe.rules,
+            )
+            for half in range(2)
+        ]
         self.scripted_places = sum(places for _, places in free)
-        batch = self.main.batch
+        batch = self.main[0].batch
         height, width, planes, loose = batch.action_layout
         self.seats = batch.rewards.shape[1]
         self.shape = Shape(
@@ -89,11 +117,17 @@ class Learner:
         hints = [i for i, name in enumerate(batch.planes) if recipe.hint and name.startswith(recipe.hint[0])]
         assert len(hints) == (planes if recipe.hint else 0), "a hint for each plane of actions"
         self.hints = torch.tensor(hints, device=self.device)
-        self.policy = Policy(self.shape).to(self.device)
-        self.critic = Critic(self.shape, self.seats if recipe.hidden else 1).to(self.device)
+        # All channels of a cell together: the layout in which a GPU convolves at once.
+        self.policy = Policy(self.shape).to(self.device, memory_format=torch.channels_last)
+        critic = Critic(self.shape, self.seats if recipe.hidden else 1)
+        self.critic = critic.to(self.device, memory_format=torch.channels_last)
         self.reference = copy.deepcopy(self.policy)
         self.past: list[dict[str, Tensor]] = []
-        self.opponent = copy.deepcopy(self.policy)
+        self.networks = Networks(self.policy, self.critic, copy.deepcopy(self.policy), self.device)
+        self.dtype = self.networks.dtype
+        compiled = torch.compile if args.compile else lambda module: module
+        self.quick_policy, self.quick_critic = compiled(self.policy), compiled(self.critic)
+        self.quick_reference = compiled(self.reference)
         self.optimizer = torch.optim.Adam(
             [*self.policy.parameters(), *self.critic.parameters()],
             lr=args.lr,
@@ -102,30 +136,39 @@ class Learner:
         )
         self.steps = 0
         self.decisions = 0
+        # So many times yet the critic learns and the policy does not.
+        self.critic_alone = 0
         if args.resume:
             self.load(Path(args.resume))
+        self.began_at = self.steps
         self.begun = time.time()
         self.weights_lock = threading.Lock()
-        self.shown = copy.deepcopy(self.policy)
+        # What others take the weights from while these here change.
+        self.shown, self.shown_critic = copy.deepcopy(self.policy), copy.deepcopy(self.critic)
+        self.exploiters: list[dict[str, Tensor]] = []
 
-    # The networks, in half precision where there is a GPU.
-    def policy_on(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        with torch.autocast(self.device.type, dtype=self.dtype, enabled=self.device.type == "cuda"):
-            return self.policy(x)
+    def show(self) -> None:
+        with self.weights_lock:
+            self.shown.load_state_dict(self.policy.state_dict())
+            self.shown_critic.load_state_dict(self.critic.state_dict())
+            self.settle()
 
-    def opponent_on(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        with torch.autocast(self.device.type, dtype=self.dtype, enabled=self.device.type == "cuda"):
-            return self.opponent(x)
+    def settle(self) -> None:
+        """Waits until the device has done all that it was asked: other threads ask it by streams of their own."""
+        if self.device.type == "cuda":
+            torch.cuda.synchronize()
 
-    def critic_on(self, x: Tensor) -> Tensor:
-        with torch.autocast(self.device.type, dtype=self.dtype, enabled=self.device.type == "cuda"):
-            return self.critic(x)
+    def kept(self) -> dict[str, Tensor]:
+        """A copy of the weights as they are."""
+        weights = {k: v.clone() for k, v in self.policy.state_dict().items()}
+        self.settle()
+        return weights
 
     def progress(self) -> float:
         return min(1.0, (time.time() - self.begun) / (60 * self.args.minutes))
 
     # Play.
-    def roll(self, arrays: Arrays, plies: int, past_places: slice | None) -> Segment:
+    def roll(self, networks: Networks, arrays: Arrays, plies: int, past_places: slice | None) -> Segment:
         """Plays some plies in every game and judges them."""
         games = arrays.batch.actors.shape[0]
         device, seats = self.device, self.seats
@@ -144,19 +187,19 @@ class Learner:
             for ply in range(plies + 1):
                 x = arrays.observed(self.dtype)
                 actor = torch.from_numpy(arrays.batch.actors).to(device).long()
-                flat = x.flatten(1, 2)
-                value = torch.softmax(self.critic_on(flat).float(), dim=-1)
+                flat = x.flatten(1, 2).contiguous(memory_format=torch.channels_last)
+                value = torch.softmax(networks.critic_on(flat).float(), dim=-1)
                 values[ply] = turned(value, actor, seats, back=True)
                 if ply == plies:
                     break
-                own = x[:, 0].contiguous()
-                logits = self.policy_on(own)[0]
+                own = x[:, 0].contiguous(memory_format=torch.channels_last)
+                logits = networks.policy_on(own)[0]
                 mask = arrays.masks()
                 if past_places is not None:
                     # In these places the past has the second seat in even games and the first in odd ones.
                     place = torch.arange(past_places.start, past_places.stop, device=device)
                     theirs = actor[past_places] == 1 - place % 2
-                    other = self.opponent_on(own[past_places].contiguous())[0]
+                    other = networks.opponent_on(own[past_places])[0]
                     logits = logits.clone()
                     logits[past_places] = torch.where(theirs.unsqueeze(1), other, logits[past_places])
                     learns[ply, past_places] = ~theirs
@@ -183,7 +226,8 @@ class Learner:
                 target[ply] = following
             score = lambda outcomes: scores_of(outcomes, seats).gather(-1, actors.unsqueeze(-1)).squeeze(-1)  # noqa: E731
             advantages = 2 * (score(target) - score(values[:plies]))
-        self.decisions += plies * games
+        with self.weights_lock:
+            self.decisions += plies * games
         return Segment(observations, masks, actions, logp, target, advantages, actors, learns, points, over)
 
     # Learning.
@@ -199,11 +243,13 @@ class Learner:
         hint_weight: float,
     ) -> tuple[Tensor, Tensor]:
         args = self.args
-        own = x[:, 0].contiguous()
-        logits, value, belief = self.policy_on(own)
+        own = x[:, 0].contiguous(memory_format=torch.channels_last)
+        with self.networks.half():
+            logits, value, belief = self.quick_policy(own)
+            judged = self.quick_critic(x.flatten(1, 2).contiguous(memory_format=torch.channels_last)).float()
+            with torch.no_grad():
+                reference = self.quick_reference(own)[0]
         logits = masked(logits, mask)
-        with torch.no_grad(), torch.autocast(self.device.type, dtype=self.dtype, enabled=self.device.type == "cuda"):
-            reference = self.reference(own)[0]
         reference = torch.log_softmax(masked(reference, mask), dim=-1)
         log_policy = torch.log_softmax(logits, dim=-1)
         probabilities = log_policy.exp()
@@ -212,10 +258,11 @@ class Learner:
         gain = torch.minimum(ratio * advantage, ratio.clamp(1 - args.clip, 1 + args.clip) * advantage)
         entropy = -(probabilities * log_policy).sum(dim=-1)
         pull = (probabilities * (log_policy - reference)).sum(dim=-1)
-        judged = self.critic_on(x.flatten(1, 2)).float()
         critic_loss = -(target * torch.log_softmax(judged, dim=-1)).sum(dim=-1).mean()
         value_loss = -(target * torch.log_softmax(value.float(), dim=-1)).sum(dim=-1).mean()
         loss = -gain.mean() - entropy_weight * entropy.mean() + args.pull * pull.mean() + critic_loss + 0.5 * value_loss
+        if self.critic_alone > 0:
+            loss = critic_loss
         if self.recipe.hint and hint_weight > 0:
             hint = torch.log_softmax(masked(self.recipe.hint[1] * own[:, self.hints].flatten(1), mask), dim=-1)
             loss = loss + hint_weight * (hint.exp() * (hint - log_policy)).sum(dim=-1).mean()
@@ -239,8 +286,10 @@ class Learner:
         target = turned(flat("targets"), actors, self.seats)
         advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-6)
         done = self.progress()
+        # Adam knows nothing of its first gradients' sizes: small steps until it does.
+        known = min(1.0, (self.steps - self.began_at + 1) / 300)
         for group in self.optimizer.param_groups:
-            group["lr"] = args.lr + (args.lr_end - args.lr) * done
+            group["lr"] = known * (args.lr + (args.lr_end - args.lr) * done)
         weight = torch.tensor(
             max(args.entropy + (args.entropy_end - args.entropy) * min(1.0, 1.5 * done), args.entropy_end),
             device=self.device,
@@ -264,17 +313,58 @@ class Learner:
                     slow.lerp_(fast, args.follow)
             told.append(stats)
             self.steps += 1
-        with self.weights_lock:
-            self.shown.load_state_dict(self.policy.state_dict())
+        self.critic_alone -= 1
+        self.show()
         return torch.stack(told).mean(dim=0)
 
-    # Opponents that think, on the other cores.
-    def search_games(self, out: queue.Queue[Segment], stop: threading.Event) -> None:
-        places = sum(games for _, games in self.recipe.searching)
-        arrays = Arrays(
+    # Play beside learning, by the weights of a moment ago.
+    def play(
+        self,
+        arrays: Arrays,
+        plies: int,
+        past_places: slice | None,
+        seed: int,
+        out: queue.Queue[Segment],
+        stop: threading.Event,
+    ) -> None:
+        """Rolls one segment after the other until it is stopped."""
+        networks = Networks(*(copy.deepcopy(network) for network in (self.policy, self.critic, self.policy)), self.device)
+        if self.args.against:
+            networks.opponent.load_state_dict(self.networks.opponent.state_dict())
+        rng = np.random.default_rng(seed)
+        stream = torch.cuda.Stream() if self.device.type == "cuda" else None
+        with torch.cuda.stream(stream):
+            while not stop.is_set():
+                with self.weights_lock:
+                    networks.policy.load_state_dict(self.shown.state_dict())
+                    networks.critic.load_state_dict(self.shown_critic.state_dict())
+                    past = self.opponents(rng)
+                    if past and past_places is not None:
+                        networks.opponent.load_state_dict(past)
+                    if stream:
+                        stream.synchronize()
+                places = past_places if past or self.args.against else None
+                segment = self.roll(networks, arrays, plies, places)
+                if stream:
+                    stream.synchronize()
+                while not stop.is_set():
+                    try:
+                        out.put(segment, timeout=1)
+                        break
+                    except queue.Full:
+                        continue
+
+    def opponents(self, rng: np.random.Generator) -> dict[str, Tensor] | None:
+        """Weights to play against, if there are any."""
+        pool = self.exploiters if self.exploiters and rng.integers(2) else self.past
+        return pool[rng.integers(len(pool))] if pool and not self.args.against else None
+
+    def searching(self) -> Arrays:
+        """Games against opponents that think, on the other cores."""
+        return Arrays(
             self.game,
             self.recipe,
-            places,
+            sum(games for _, games in self.recipe.searching),
             self.args.seed + 1,
             self.device,
             all_seats=self.recipe.hidden,
@@ -282,31 +372,6 @@ class Learner:
             threads=self.args.threads,
             rules=self.recipe.panel_rules,
         )
-        local = copy.copy(self)
-        own = copy.deepcopy(self.policy)
-        critic = copy.deepcopy(self.critic)
-        enabled = self.device.type == "cuda"
-
-        def act(x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-            with torch.autocast(self.device.type, dtype=self.dtype, enabled=enabled):
-                return own(x)
-
-        def judge(x: Tensor) -> Tensor:
-            with torch.autocast(self.device.type, dtype=self.dtype, enabled=enabled):
-                return critic(x)
-
-        local.policy_on, local.critic_on = act, judge
-        while not stop.is_set():
-            with self.weights_lock:
-                own.load_state_dict(self.shown.state_dict())
-                critic.load_state_dict(self.critic.state_dict())
-            segment = local.roll(arrays, self.args.search_plies, None)
-            while not stop.is_set():
-                try:
-                    out.put(segment, timeout=1)
-                    break
-                except queue.Full:
-                    continue
 
     def save(self, path: Path) -> None:
         torch.save(
@@ -325,7 +390,8 @@ class Learner:
 
     def load(self, path: Path) -> None:
         if path.suffix == ".net":
-            # It has no critic: that one learns anew.
+            # It has no critic: that one learns anew, and nobody listens to it before it knows something.
+            self.critic_alone = 10
             try:
                 game, encoding, policy = opened(path)
             except (OSError, ValueError) as error:
@@ -349,14 +415,13 @@ class Exploiter:
 
     def __init__(self, learner: Learner, args: argparse.Namespace) -> None:
         own = copy.copy(args)
-        own.seed, own.resume, own.games = args.seed + 2, None, learner.main.batch.actors.shape[0] // 2
+        own.seed, own.resume, own.games = args.seed + 2, None, learner.main[0].batch.actors.shape[0]
         own.entropy, own.entropy_end, own.pull = 0.02, 0.01, 0.01
         own.lr = own.lr_end = args.lr
         self.learner, self.minutes = learner, args.exploiter_minutes
         self.network = Learner(learner.game, learner.recipe, own)
-        games = self.network.main.batch.actors.shape[0]
+        games = self.network.main[0].batch.actors.shape[0]
         self.places = slice(self.network.scripted_places, games)
-        self.pool: list[dict[str, Tensor]] = []
         self.score = 0.5
         self.renew()
 
@@ -367,18 +432,34 @@ class Exploiter:
         self.network.policy.load_state_dict(state)
         self.network.reference.load_state_dict(state)
         self.network.critic.load_state_dict(self.learner.critic.state_dict())
-        self.pool = [*self.pool[-7:], {k: v.clone() for k, v in state.items()}]
+        kept = self.learner.kept()
+        with self.learner.weights_lock:
+            self.learner.exploiters = [*self.learner.exploiters[-7:], kept]
 
     def learn(self) -> None:
-        self.network.opponent.load_state_dict(self.learner.policy.state_dict())
-        segment = self.network.roll(self.network.main, self.learner.recipe.plies, self.places)
-        self.network.learn([segment])
-        if segment.ended:
-            self.score += 0.1 * (segment.points / segment.ended - self.score)
+        networks = self.network.networks
+        networks.opponent.load_state_dict(self.learner.policy.state_dict())
+        plies = self.learner.recipe.plies
+        segments = [self.network.roll(networks, arrays, plies, self.places) for arrays in self.network.main]
+        self.network.learn(segments)
+        if ended := sum(segment.ended for segment in segments):
+            self.score += 0.1 * (sum(segment.points for segment in segments) / ended - self.score)
         # The newest of the pool is always the present one.
-        self.pool[-1] = {k: v.clone() for k, v in self.network.policy.state_dict().items()}
+        kept = self.network.kept()
+        with self.learner.weights_lock:
+            self.learner.exploiters[-1] = kept
         if time.time() - self.begun > 60 * self.minutes:
             self.renew()
+
+
+def taken(segments: queue.Queue[Segment], players: list[threading.Thread]) -> Segment:
+    """The next segment; an error if whoever plays has died."""
+    while True:
+        try:
+            return segments.get(timeout=5)
+        except queue.Empty:
+            if not all(player.is_alive() for player in players):
+                raise SystemExit("a thread that plays has ended; its error stands above") from None
 
 
 def main() -> None:
@@ -414,26 +495,34 @@ def main() -> None:
     parser.add_argument("--exploiter-minutes", type=float, default=2.5)
     parser.add_argument("--threads", type=int, help="threads for each of self-play, search opponents and panel")
     parser.add_argument("--resume", help="go on from this training (last.pt), or from a network file (.net)")
+    parser.add_argument("--compile", action="store_true", help="let PyTorch compile what learns: quicker after a minute")
     parser.add_argument("--no-panel", action="store_true")
     parser.add_argument("--no-search", action="store_true")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     recipe = RECIPES[args.game]
     learner = Learner(args.game, recipe, args)
-    games = learner.main.batch.actors.shape[0]
+    games = learner.main[0].batch.actors.shape[0]
     first_past = learner.scripted_places
     share = max(args.past, args.exploiter)
     past_places = slice(first_past, games if args.against else first_past + int(share * games))
     if args.against:
-        learner.opponent.load_state_dict(
+        learner.networks.opponent.load_state_dict(
             {k: v.float() for k, v in torch.load(args.against, map_location=learner.device)["policy"].items()}
         )
     exploiter = Exploiter(learner, args) if args.exploiter > 0 else None
     stop = threading.Event()
+    played: list[queue.Queue[Segment]] = [queue.Queue(maxsize=1) for _ in learner.main]
     searched: queue.Queue[Segment] = queue.Queue(maxsize=2)
-    threads = []
+    threads = [
+        threading.Thread(
+            target=learner.play, args=(arrays, recipe.plies, past_places, args.seed + half, out, stop), daemon=True
+        )
+        for half, (arrays, out) in enumerate(zip(learner.main, played, strict=True))
+    ]
     if recipe.searching and not args.no_search and not args.against:
-        threads.append(threading.Thread(target=learner.search_games, args=(searched, stop), daemon=True))
+        thinking = (learner.searching(), args.search_plies, None, args.seed, searched, stop)
+        threads.append(threading.Thread(target=learner.play, args=thinking, daemon=True))
     if recipe.panel and not args.no_panel:
         threads.append(threading.Thread(target=panel_of, args=(learner, stop, args.out, args.panel_games), daemon=True))
     for thread in threads:
@@ -442,13 +531,9 @@ def main() -> None:
     saved = told = time.time()
     iteration = 0
     while learner.progress() < 1:
-        use_past = bool(args.against) or (bool(learner.past) and past_places.stop > past_places.start)
         if exploiter:
             exploiter.learn()
-        if use_past and not args.against:
-            pool = exploiter.pool if exploiter and iteration % 2 else learner.past
-            learner.opponent.load_state_dict(pool[rng.integers(len(pool))])
-        segments = [learner.roll(learner.main, recipe.plies, past_places if use_past else None)]
+        segments = [taken(out, threads) for out in played]
         while True:
             try:
                 segments.append(searched.get_nowait())
@@ -457,10 +542,12 @@ def main() -> None:
         stats = learner.learn(segments)
         iteration += 1
         if iteration % 12 == 0:
-            learner.past.append({k: v.clone() for k, v in learner.policy.state_dict().items()})
-            if len(learner.past) > 40:
-                # Keep some of every age.
-                learner.past.pop(int(rng.integers(1, len(learner.past) - 5)))
+            kept = learner.kept()
+            with learner.weights_lock:
+                learner.past.append(kept)
+                if len(learner.past) > 40:
+                    # Keep some of every age.
+                    learner.past.pop(int(rng.integers(1, len(learner.past) - 5)))
         now = time.time()
         if now - told > 10:
             told = now
@@ -474,7 +561,7 @@ def main() -> None:
                         "iteration": iteration,
                         "steps": learner.steps,
                         "decisions": learner.decisions,
-                        "searched": len(segments) - 1,
+                        "searched": len(segments) - len(played),
                         **({"exploited": round(exploiter.score, 3)} if exploiter else {}),
                         **line,
                     }

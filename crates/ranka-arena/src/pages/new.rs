@@ -66,6 +66,14 @@ pub(crate) async fn show(
                 h2 { (say("Seats")) }
                 p.small { (say("You take the first seat of a person. For the others you get invitations to pass on.")) }
                 label.inline-field { (say("Your name; empty for none")) input name="name" maxlength="24" autocomplete="nickname"; }
+                // How many sit down is no small print.
+                @for param in entry.options().iter().filter(|param| param.key == PLAYERS) {
+                    label.inline { (say("Players")) select name={ "rule-" (PLAYERS) } {
+                        @for count in entry.info().seats.0..=entry.info().seats.1 {
+                            option value=(count) selected[rules.text(param.key) == count.to_string()] { (count) }
+                        }
+                    } }
+                }
                 div.seats { @for seat in 0..MAX_SEATS { (seat_row(entry, seat, &suggested.agent, &offered, visit.language)) } }
             }
             label.inline { (say("Clock")) select name="clock" {
@@ -76,7 +84,7 @@ pub(crate) async fn show(
             details open[!suggested.rules.is_empty()] {
                 summary { (say("Rules")) }
                 div.params {
-                    @for param in entry.options() { (rule_field(&param, rules.text(param.key), visit.language)) }
+                    @for param in entry.options().iter().filter(|param| param.key != PLAYERS) { (rule_field(param, rules.text(param.key), visit.language)) }
                 }
             }
             details open[!suggested.position.is_empty()] {
@@ -99,6 +107,9 @@ pub(crate) async fn show(
     };
     Ok(page(visit, name, &["new.js"], &body))
 }
+
+/// The rule that says how many play, where a game has one.
+const PLAYERS: &str = "players";
 
 /// Whether a link may suggest this agent: none that names a file or a program, for links can come from anybody.
 pub(crate) fn is_harmless(game: &str, agent: &str) -> bool {

@@ -26,8 +26,8 @@ pub(super) fn entrance(visit: Visit) -> Markup {
                 label { (say("Game")) select name="game" { @for entry in ranka_games::catalogue() {
                     option value=(entry.info().name) { (title(entry.as_ref(), visit.language)) }
                 } } }
-                label { "A" input name="a" required spellcheck="false" placeholder="minimax:depth=3"; }
-                label { "B" input name="b" required spellcheck="false" placeholder="random"; }
+                label { "A" input name="a" required spellcheck="false" value="level:rank=7"; }
+                label { "B" input name="b" required spellcheck="false" value="random"; }
                 label { (say("Games")) input name="games" type="number" min="2" max="1000000" value="200"; }
                 button.primary { (say("Begin")) }
             }

@@ -99,12 +99,17 @@ pub(crate) async fn show(visit: Visit, Query(mut asked): Query<Asked>) -> Markup
 /// The board, on which both sides are moved, and beside it what was tried and what the judge thinks of it.
 fn shown(game: &dyn AnyGame, table: &dyn AnyTable, asked: &Asked, visit: Visit) -> Markup {
     let language = visit.language;
-    let say = |text| language.say(text);
     let side = Seat::FIRST;
+    let say = |text| language.say(text);
+    let called = |seat: Seat| match table.side(seat).as_str() {
+        "" => language.fill("Seat {0}", [&(seat.index() + 1).to_string()]),
+        side => language.say(side).to_owned(),
+    };
+    let sides: Vec<String> = Seat::all(game.seats()).map(called).collect();
     let agents = ranka_games::game(&asked.game).map(Entry::agents).unwrap_or_default();
     html! {
-        div.table id="analysis" data-position=(table.position()) data-game=(asked.game) data-rules=(game.rules_short()) data-seats=(game.seats())
-            data-start=(say("Start")) data-over=(say("The game is over")) data-to-act=(say("Seat {0} is to act")) {
+        div.table id="analysis" data-position=(table.position()) data-game=(asked.game) data-rules=(game.rules_short()) data-seats=(json!(sides).to_string())
+            data-start=(say("Start")) data-over=(say("The game is over")) data-to-act=(say("{0} is to act")) {
             section.board-side {
                 div.board-head {
                     h1.quiet { (say("Analysis")) " · " (name_in(game.info(), language)) }
@@ -122,7 +127,7 @@ fn shown(game: &dyn AnyGame, table: &dyn AnyTable, asked: &Asked, visit: Visit) 
             }
             aside.panel {
                 p.error id="error" role="alert" hidden {}
-                (thoughts::place(language, |other| table.colour(side, other), &language.fill("Seat {0}", ["1"]), ""))
+                (thoughts::place(language, |other| table.colour(side, other), &sides[0], ""))
                 h2 { (say("Moves")) }
                 ol.moves.tried id="tried" {}
                 p.small id="nothing-tried" { (say("Make moves for both sides on the board. Whatever you try after going back becomes a branch.")) }

@@ -12,7 +12,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
-use ranka_core::{AnyTable, Error, Message, Seat, Seed, Settings};
+use ranka_core::{AnyTable, Error, Message, Seat, Seed, Settings, TableDisplay};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -110,7 +110,7 @@ fn at_table(hall: &Hall, id: &str, at: usize) -> Result<Box<dyn AnyTable>, Error
 }
 
 /// What is told of an action that is about to be taken, where everything is open.
-pub(super) fn told(table: &dyn AnyTable, action: &str) -> Message {
+pub(super) fn told(table: &dyn TableDisplay, action: &str) -> Message {
     match table.actor().seat() {
         Some(seat) => table.message(seat, action).unwrap_or_default(),
         None => table.chance_message(action),
@@ -120,7 +120,7 @@ pub(super) fn told(table: &dyn AnyTable, action: &str) -> Message {
 /// The position and those after each action, as far as the line is legal: who sees less than everything may have
 /// thought of what cannot be.
 fn frames<'a>(
-    mut table: Box<dyn AnyTable>,
+    mut table: Box<dyn TableDisplay>,
     viewer: Seat,
     actions: impl Iterator<Item = &'a str>,
     language: Language,

@@ -2,7 +2,7 @@
 
 use crate::axe::{axe, violations};
 use crate::driver::{Browser, available};
-use ranka_arena::{Arena, Config, Limits, write_site};
+use ranka_arena::{Arena, Config, ServerLimits, write_site};
 use ranka_lab::Store;
 use ranka_league::{League, NightPlan};
 use serde_json::json;
@@ -47,7 +47,7 @@ async fn pages_of_a_league_that_is_played_follow_it() {
         port: 0,
         next_port: false,
         names: Vec::new(),
-        limits: Limits::default(),
+        limits: ServerLimits::default(),
     };
     let store = Store::open(&place.path().join("store.sqlite")).unwrap();
     let arena = Arena::bind(&config, store).await.unwrap();

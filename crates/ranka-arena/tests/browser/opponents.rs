@@ -29,7 +29,7 @@ async fn a_strength_is_chosen_and_changed_after_the_game() {
     browser.ask("const level = document.querySelector('select[data-game=kalah]'); level.value = 'easy'; level.dispatchEvent(new Event('change')); return true").await;
     browser.click("#play-kalah").await;
     browser.until("something can be touched", LIT).await;
-    assert_eq!(browser.ask(NAMES).await, json!("YouEasy"), "no parameters are shown to a player");
+    assert_eq!(browser.ask(NAMES).await, json!("YouSouthEasyNorth"), "no parameters are shown to a player");
     play_to_the_end(&browser).await;
     // What happened is told in words, with the notation as small print.
     assert!(browser.text("#news").await.contains("House"), "{}", browser.text("#news").await);
@@ -49,7 +49,7 @@ async fn a_strength_is_chosen_and_changed_after_the_game() {
     browser
         .until(
             "a harder one sits there",
-            "return document.getElementById('players').textContent === 'YouHard'",
+            "return document.getElementById('players').textContent === 'YouSouthHardNorth'",
         )
         .await;
     // What was chosen on the first page is offered there again.
@@ -93,7 +93,7 @@ async fn who_cannot_play_by_the_rules_is_not_offered() {
         browser.click("#begin").await;
         browser.until("something can be touched", LIT).await;
         let name = link.split("agent=").nth(1).unwrap().split('&').next().unwrap();
-        assert_eq!(browser.ask(NAMES).await, json!(format!("You{name}")));
+        assert_eq!(browser.ask(NAMES).await, json!(format!("YouSouth{name}North")));
     }
     browser.close().await;
 }

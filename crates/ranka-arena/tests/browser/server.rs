@@ -1,6 +1,6 @@
 //! A server in this process, on threads of its own: when it goes away, so does everything that it had open.
 
-use ranka_arena::{Arena, Config, Limits};
+use ranka_arena::{Arena, Config, ServerLimits};
 use ranka_core::Error;
 use ranka_lab::Store;
 use std::path::{Path, PathBuf};
@@ -36,15 +36,20 @@ impl Drop for Server {
 impl Server {
     pub(crate) async fn start() -> Server {
         let folder = Arc::new(tempfile::tempdir().unwrap());
-        Server::at(folder, 0, Limits::default()).await
+        Server::at(folder, 0, ServerLimits::default()).await
     }
 
     /// One that tells so often that it is there.
     pub(crate) async fn beating(beat: Duration) -> Server {
-        Server::at(Arc::new(tempfile::tempdir().unwrap()), 0, Limits { beat, ..Limits::default() }).await
+        Server::at(
+            Arc::new(tempfile::tempdir().unwrap()),
+            0,
+            ServerLimits { beat, ..ServerLimits::default() },
+        )
+        .await
     }
 
-    async fn at(folder: Arc<TempDir>, port: u16, limits: Limits) -> Server {
+    async fn at(folder: Arc<TempDir>, port: u16, limits: ServerLimits) -> Server {
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let mut tries = 0;
         let arena = loop {
@@ -79,17 +84,17 @@ impl Server {
 impl Stopped {
     /// Another one at the same place.
     pub(crate) async fn start_again(self) -> Server {
-        Server::at(self.folder, self.port, Limits::default()).await
+        Server::at(self.folder, self.port, ServerLimits::default()).await
     }
 }
 
-async fn bind(store: &Path, port: u16, limits: Limits) -> Result<Arena, Error> {
+async fn bind(store: &Path, port: u16, limits: ServerLimits) -> Result<Arena, Error> {
     let config = Config {
         host: [127, 0, 0, 1].into(),
         port,
         next_port: false,
         names: Vec::new(),
-        limits: Limits { searches: 2, ..limits },
+        limits: ServerLimits { searches: 2, ..limits },
     };
     Arena::bind(&config, Store::open(store)?).await
 }

@@ -1,7 +1,7 @@
 //! People who play each other: names, hints, codes for phones, who has won, and a server for the whole network.
 
 use crate::client::{Server, mine_or_over};
-use ranka_arena::{Arena, Config, Limits};
+use ranka_arena::{Arena, Config, ServerLimits};
 use ranka_lab::Store;
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -21,7 +21,7 @@ async fn two(server: &Server, more: &[(&str, &str)]) -> [String; 2] {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn people_have_names_and_hints_only_where_all_know_of_them() {
-    let server = Server::start(Limits::default()).await;
+    let server = Server::start(ServerLimits::default()).await;
     let [first, second] = two(&server, &[]).await;
     let mut ayako = server.connect(&first).await;
     let game = ayako.until(mine_or_over).await;
@@ -61,7 +61,7 @@ async fn people_have_names_and_hints_only_where_all_know_of_them() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_invitation_tells_of_hints_and_has_a_code_for_phones() {
-    let server = Server::start(Limits::default()).await;
+    let server = Server::start(ServerLimits::default()).await;
     for (hints, told) in [(&[("hints", "on")][..], "may ask for hints"), (&[], "Nobody gets hints")] {
         let mut form = vec![("game", "kalah"), ("who1", "person")];
         form.extend(hints);
@@ -84,7 +84,7 @@ async fn a_server_for_the_whole_network_is_called_by_any_address() {
         port: 0,
         next_port: false,
         names: Vec::new(),
-        limits: Limits::default(),
+        limits: ServerLimits::default(),
     };
     let arena = Arena::bind(&config, store).await.unwrap();
     assert_eq!(arena.token(), None, "it trusts nobody");

@@ -1,7 +1,7 @@
 //! A server in this process and a little client, written against the addresses and messages alone.
 
 use futures_util::{SinkExt as _, StreamExt as _};
-use ranka_arena::{Arena, Config, Limits};
+use ranka_arena::{Arena, Config, ServerLimits};
 use ranka_lab::Store;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -24,21 +24,21 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    pub(crate) async fn start(limits: Limits) -> Server {
+    pub(crate) async fn start(limits: ServerLimits) -> Server {
         Server::with_names(limits, &[]).await
     }
 
     /// One that visitors from elsewhere know by these names, and that trusts nobody therefore.
-    pub(crate) async fn with_names(limits: Limits, names: &[&str]) -> Server {
+    pub(crate) async fn with_names(limits: ServerLimits, names: &[&str]) -> Server {
         Server::at(Arc::new(tempfile::tempdir().unwrap()), limits, names).await
     }
 
     /// Another one with the same store: what it knows was kept.
     pub(crate) async fn another(&self, names: &[&str]) -> Server {
-        Server::at(Arc::clone(&self.folder), Limits::default(), names).await
+        Server::at(Arc::clone(&self.folder), ServerLimits::default(), names).await
     }
 
-    async fn at(folder: Arc<tempfile::TempDir>, limits: Limits, names: &[&str]) -> Server {
+    async fn at(folder: Arc<tempfile::TempDir>, limits: ServerLimits, names: &[&str]) -> Server {
         let names = names.iter().map(|name| (*name).to_owned()).collect();
         let store = Store::open(&folder.path().join("store.sqlite")).unwrap();
         let config = Config { host: [127, 0, 0, 1].into(), port: 0, next_port: false, names, limits };

@@ -2,7 +2,7 @@
 
 use crate::client::{Server, mine_or_over};
 use futures_util::StreamExt as _;
-use ranka_arena::Limits;
+use ranka_arena::ServerLimits;
 use serde_json::{Value, json};
 use std::io::Read as _;
 use std::time::Duration;
@@ -15,7 +15,7 @@ const PROGRAM: &[(&str, &str)] =
 
 #[tokio::test(flavor = "multi_thread")]
 async fn programs_run_only_for_who_came_by_the_printed_address() {
-    let server = Server::start(Limits::default()).await;
+    let server = Server::start(ServerLimits::default()).await;
     let stranger = server.without_token();
     let (status, _, body) = stranger.post("/new", PROGRAM).await;
     assert_eq!(status, 400);
@@ -40,13 +40,13 @@ async fn programs_run_only_for_who_came_by_the_printed_address() {
     let (_, head, _) = stranger.request(&get(format!("//evil.example/?token={token}")), "").await;
     assert!(head.contains("location: /\r\n"), "never to somebody else's server: {head}");
 
-    let public = Server::with_names(Limits::default(), &["ranka.example"]).await;
+    let public = Server::with_names(ServerLimits::default(), &["ranka.example"]).await;
     assert_eq!(public.token, None, "where strangers come nobody is trusted");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_host_is_ours_only_with_a_port_behind_it() {
-    let server = Server::start(Limits::default()).await;
+    let server = Server::start(ServerLimits::default()).await;
     for host in ["127.0.0.1:4310.evil.example", "127.0.0.1:80@evil.example", "127.0.0.1:"] {
         let (status, _, _) = server.request(&format!("GET / HTTP/1.1\r\nHost: {host}"), "").await;
         assert_eq!(status, 403, "{host}");
@@ -55,7 +55,8 @@ async fn a_host_is_ours_only_with_a_port_behind_it() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_never_ends_a_request_makes_room_for_others() {
-    let limits = Limits { connections: 2, patience: Duration::from_millis(200), ..Limits::default() };
+    let limits =
+        ServerLimits { connections: 2, patience: Duration::from_millis(200), ..ServerLimits::default() };
     let server = Server::start(limits).await;
     let mut slow = Vec::new();
     for _ in 0..2 {
@@ -77,7 +78,7 @@ async fn who_never_ends_a_request_makes_room_for_others() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_cannot_be_read_is_explained_on_a_page() {
-    let server = Server::start(Limits::default()).await;
+    let server = Server::start(ServerLimits::default()).await;
     for path in ["/replay/table/x/nonsense", "/settings?language=en&language=ja", "/thought/table/x/-1"] {
         let (status, page) = server.get(path).await;
         assert_eq!(status, 400, "{path}");
@@ -101,7 +102,7 @@ async fn what_cannot_be_read_is_explained_on_a_page() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn files_are_sent_once_and_pages_are_packed() {
-    let server = Server::start(Limits::default()).await;
+    let server = Server::start(ServerLimits::default()).await;
     let get = |path: &str, more: &str| {
         format!("GET {path} HTTP/1.1\r\nHost: {}\r\nAccept-Encoding: gzip{more}", server.host)
     };
@@ -125,7 +126,7 @@ async fn files_are_sent_once_and_pages_are_packed() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_is_a_few_kilobytes_on_the_wire() {
-    let server = Server::start(Limits { messages: 1_000, ..Limits::default() }).await;
+    let server = Server::start(ServerLimits { messages: 1_000, ..ServerLimits::default() }).await;
     for game in ranka_games::catalogue() {
         let name = game.info().name;
         // Its thoughts go over the wire, too, and a board grows until the end.
@@ -180,7 +181,8 @@ async fn a_move_is_a_few_kilobytes_on_the_wire() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_listens_is_told_that_the_server_is_there() {
-    let server = Server::start(Limits { beat: Duration::from_millis(40), ..Limits::default() }).await;
+    let server =
+        Server::start(ServerLimits { beat: Duration::from_millis(40), ..ServerLimits::default() }).await;
     let seat = server.lay(&[("game", "kalah"), ("who1", "random")]).await;
     for path in [format!("/live/{seat}"), "/run".to_owned()] {
         let (mut socket, _) = connect_async(format!("ws://{}{path}", server.host)).await.unwrap();

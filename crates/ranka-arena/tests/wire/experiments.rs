@@ -1,12 +1,12 @@
 //! Experiments and their reports say whose figures ours are compared with.
 
 use crate::client::Server;
-use ranka_arena::Limits;
+use ranka_arena::ServerLimits;
 use std::time::Duration;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn pages_and_reports_call_reference_figures_by_their_origin() {
-    let server = Server::start(Limits::default()).await;
+    let server = Server::start(ServerLimits::default()).await;
     let (_, page) = server.get("/experiments/kalah/table-1-n3m3").await;
     assert!(page.contains("Compared with: independent solver, independent trial"), "{page}");
     assert!(!page.contains("published"));

@@ -1,11 +1,9 @@
 //! Every game can be found and looked at: those that were played into the store, and those that came from elsewhere.
 
 use crate::client::{Server, mine_or_over};
-use ranka_arena::Limits;
+use ranka_arena::ServerLimits;
 use ranka_core::{Record, Seed};
-use ranka_lab::{
-    Keeping, Limits as GameLimits, Pairing, Runner, Seating, Store, run_stored_match, short_identity,
-};
+use ranka_lab::{GameLimits, Keeping, Pairing, Runner, Seating, Store, run_stored_match, short_identity};
 use serde_json::json;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -41,7 +39,7 @@ fn listed(page: &str) -> Vec<&str> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_pairing_lists_its_games_and_finds_those_that_are_looked_for() {
-    let server = Server::start(Limits::default()).await;
+    let server = Server::start(ServerLimits::default()).await;
     let (id, records) = play(&server, ["random", "minimax:depth=1"], 120);
     let (_, page) = server.get("/watch").await;
     assert!(page.contains(&format!("href=\"/watch/{id}\"")) && page.contains("120 games"), "{page}");
@@ -87,8 +85,8 @@ async fn a_pairing_lists_its_games_and_finds_those_that_are_looked_for() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn many_records_are_pasted_at_once_and_listed() {
-    let server = Server::start(Limits { records: 40, ..Limits::default() }).await;
-    let elsewhere = Server::start(Limits::default()).await;
+    let server = Server::start(ServerLimits { records: 40, ..ServerLimits::default() }).await;
+    let elsewhere = Server::start(ServerLimits::default()).await;
     let (_, records) = play(&elsewhere, ["random", "minimax:depth=1"], 50);
     let paste = async |text: &str| {
         let (status, head, body) = server.post("/paste", &[("record", text)]).await;
@@ -132,7 +130,7 @@ async fn many_records_are_pasted_at_once_and_listed() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn lists_tell_nobody_from_afar_which_programs_play() {
-    let far = Server::with_names(Limits::default(), &["ranka.example"]).await;
+    let far = Server::with_names(ServerLimits::default(), &["ranka.example"]).await;
     let (_, mut records) = play(&far, ["random", "minimax:depth=1"], 4);
     for record in &mut records {
         for agent in record.agents.iter_mut().filter(|agent| *agent != "random") {
@@ -152,8 +150,12 @@ async fn lists_tell_nobody_from_afar_which_programs_play() {
 /// Proofs of puzzles wait for no analysis, and who is to act waits for nobody.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_puzzle_is_shown_while_others_think() {
-    let server =
-        Server::start(Limits { analyses: 1, analysis: Duration::from_secs(5), ..Limits::default() }).await;
+    let server = Server::start(ServerLimits {
+        analyses: 1,
+        analysis: Duration::from_secs(5),
+        ..ServerLimits::default()
+    })
+    .await;
     let head = |path: &str| {
         format!("POST {path} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json", server.host)
     };
@@ -189,7 +191,7 @@ fn leads_to<'a>(page: &'a str, to: &str) -> Vec<&'a str> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_pairing_and_table_can_be_reached_from_watch() {
-    let server = Server::start(Limits::default()).await;
+    let server = Server::start(ServerLimits::default()).await;
     let all: Vec<String> =
         (1..=45).map(|n| play(&server, ["random", &format!("flat-mc:playouts={n}")], 1).0).collect();
     let (_, first) = server.get("/watch").await;
@@ -224,7 +226,7 @@ async fn every_pairing_and_table_can_be_reached_from_watch() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_end_says_who_has_won_by_how_many_and_why() {
-    let server = Server::start(Limits::default()).await;
+    let server = Server::start(ServerLimits::default()).await;
     let army = &ranka_games::puzzles("tubstap")[0];
     let kalah = "<6,20,18,0,0,0,0,0,1,0,3,2,0,4,0> S";
     for (game, position, line, told, told_all, japanese) in [

@@ -1,7 +1,7 @@
 //! Seats for other people are invitations that are spent by sitting down.
 
 use crate::client::{Client, Server, mine_or_over};
-use ranka_arena::Limits;
+use ranka_arena::ServerLimits;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ pub(crate) async fn two_people(server: &Server, form: &[(&str, &str)]) -> [(Stri
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_invitation_is_spent_by_sitting_down_and_not_by_looking() {
-    let server = Server::start(Limits::default()).await;
+    let server = Server::start(ServerLimits::default()).await;
     let seat = server.lay(TWO).await;
     let id = seat.split('/').next().unwrap();
     let mut layer = server.connect(&seat).await;
@@ -71,7 +71,7 @@ async fn an_invitation_is_spent_by_sitting_down_and_not_by_looking() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_two_at_once_one_sits_down() {
-    let server = Arc::new(Server::start(Limits::default()).await);
+    let server = Arc::new(Server::start(ServerLimits::default()).await);
     let seat = server.lay(TWO).await;
     let link = invitation(&server.connect(&seat).await.until(|_| true).await);
     let mut all = Vec::new();
@@ -89,7 +89,7 @@ async fn of_two_at_once_one_sits_down() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn another_game_brings_everybody_along() {
-    let server = Server::start(Limits::default()).await;
+    let server = Server::start(ServerLimits::default()).await;
     let position = "1rrrr1/1bbbb1/6/6/1BBBB1/1RRRR1 1 - 0";
     let form = [
         ("game", "geister"),
@@ -143,7 +143,7 @@ async fn another_game_brings_everybody_along() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn people_are_told_that_the_deal_was_chosen() {
-    let server = Server::start(Limits::default()).await;
+    let server = Server::start(ServerLimits::default()).await;
     let two = [("game", "labyrinth"), ("who1", "person"), ("pace", "0")];
     let told = "has chosen the deal";
     for (form, arranged) in [(two.to_vec(), false), ([two.as_slice(), &[("seed", "5")]].concat(), true)] {
@@ -156,7 +156,7 @@ async fn people_are_told_that_the_deal_was_chosen() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_that_was_followed_by_another_stays_over() {
-    let server = Server::start(Limits::default()).await;
+    let server = Server::start(ServerLimits::default()).await;
     let form = [("game", "kalah"), ("rules", "houses=1,seeds=1"), ("who1", "random"), ("pace", "0")];
     let seat = server.lay(&form).await;
     let mut client = server.connect(&seat).await;

@@ -1,12 +1,12 @@
 //! What is told is kept, and what is not kept has not happened.
 
 use crate::client::{Server, actions, mine_or_over};
-use ranka_arena::Limits;
+use ranka_arena::ServerLimits;
 use serde_json::json;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_store_refuses_has_not_happened() {
-    let server = Server::start(Limits::default()).await;
+    let server = Server::start(ServerLimits::default()).await;
     let form = [("game", "kalah"), ("who1", "random"), ("pace", "0"), ("seed", "1")];
     let seat = server.lay(&form).await;
     let (mut client, mut onlooker) =
@@ -41,7 +41,7 @@ async fn what_the_store_refuses_has_not_happened() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn thoughts_outlive_the_server() {
-    let server = Server::start(Limits::default()).await;
+    let server = Server::start(ServerLimits::default()).await;
     let form = [("game", "kalah"), ("who1", "minimax"), ("params1", "depth=2"), ("pace", "0"), ("seed", "1")];
     let seat = server.lay(&form).await;
     let mut client = server.connect(&seat).await;
@@ -58,7 +58,7 @@ async fn thoughts_outlive_the_server() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn why_an_agent_broke_is_told_at_its_own_machine() {
-    let server = Server::start(Limits::default()).await;
+    let server = Server::start(ServerLimits::default()).await;
     let script = server.path("bot.sh");
     std::fs::write(&script, "echo secret-of-this-machine >&2; exit 3").unwrap();
     let bot = format!("cmd=\"sh {}\"", script.display());
@@ -94,7 +94,7 @@ async fn why_an_agent_broke_is_told_at_its_own_machine() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_taught_can_be_played_against_from_afar() {
-    let server = Server::with_names(Limits::default(), &["ranka.example"]).await;
+    let server = Server::with_names(ServerLimits::default(), &["ranka.example"]).await;
     let lesson = [("game", "tubstap"), ("who1", "random"), ("teaches", "mine"), ("pace", "0"), ("seed", "1")];
     let seat = server.lay(&lesson).await;
     let mut client = server.connect(&seat).await;

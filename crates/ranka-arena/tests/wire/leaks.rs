@@ -3,7 +3,7 @@
 
 use crate::client::{Client, Server, actions, mine_or_over};
 use crate::invitations::two_people;
-use ranka_arena::Limits;
+use ranka_arena::ServerLimits;
 use ranka_core::{Actor, Seed};
 use serde_json::{Value, json};
 
@@ -136,7 +136,7 @@ async fn act(client: &mut Client, game: &Value, action: &str) -> Value {
 }
 
 async fn look_the_same_to_a_seat(game: &str, positions: [&str; 2], turns: usize, wrong: &[&str]) {
-    let server = Server::start(Limits { messages: 10_000, ..Limits::default() }).await;
+    let server = Server::start(ServerLimits { messages: 10_000, ..ServerLimits::default() }).await;
     let mut all = Vec::new();
     for position in positions {
         let form = [("game", game), ("position", position), ("seed", "5"), ("who1", "random"), ("pace", "0")];
@@ -184,7 +184,7 @@ async fn watched(server: &Server, form: &[(&str, &str)], turns: usize) -> (Sent,
 }
 
 async fn look_the_same_to_guests(game: &str, positions: &[&str], turns: usize) {
-    let server = Server::start(Limits::default()).await;
+    let server = Server::start(ServerLimits::default()).await;
     let mut all = Vec::new();
     for position in positions {
         let form = [("game", game), ("position", position), ("seed", "5"), ("who1", "person"), ("pace", "0")];
@@ -213,7 +213,7 @@ async fn geister_keeps_its_colours_from_guests() {
 #[tokio::test(flavor = "multi_thread")]
 async fn set_ups_of_geister_are_secret() {
     // Before the set-ups there is nothing to tell apart; afterwards an onlooker sees only that they were made.
-    let server = Server::start(Limits::default()).await;
+    let server = Server::start(ServerLimits::default()).await;
     let [(one, mut first), (_, mut second)] =
         two_people(&server, &[("game", "geister"), ("who1", "person")]).await;
     let mut onlooker = server.connect(one.split('/').next().unwrap()).await;
@@ -287,7 +287,7 @@ async fn tantrix_keeps_the_order_of_its_bag() {
         other[0] == order[0] && other[1] != order[1]
     });
     let seeds = ["1".to_owned(), other.expect("two bags that begin alike").to_string()];
-    let server = Server::start(Limits { messages: 10_000, ..Limits::default() }).await;
+    let server = Server::start(ServerLimits { messages: 10_000, ..ServerLimits::default() }).await;
     let (mut all, mut ends) = (Vec::new(), Vec::new());
     for seed in &seeds {
         let form = [

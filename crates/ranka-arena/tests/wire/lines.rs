@@ -1,7 +1,7 @@
 //! Lines of play are drawn where everybody may know them, and nowhere else.
 
 use crate::client::Server;
-use ranka_arena::Limits;
+use ranka_arena::ServerLimits;
 use serde_json::{Value, json};
 
 async fn line(server: &Server, asked: &Value) -> (u16, Value) {
@@ -17,7 +17,7 @@ fn at_table(seat: &str, at: usize, actions: &[&str]) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_line_is_drawn_as_far_as_it_is_legal() {
-    let server = Server::start(Limits::default()).await;
+    let server = Server::start(ServerLimits::default()).await;
     let seat = server.lay(&[("game", "kalah"), ("who1", "random")]).await;
     let (status, said) = line(&server, &at_table(&seat, 0, &["3", "6", "nonsense", "1"])).await;
     assert_eq!(status, 200);
@@ -34,7 +34,7 @@ async fn a_line_is_drawn_as_far_as_it_is_legal() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_hidden_has_no_lines_before_the_end() {
-    let server = Server::start(Limits::default()).await;
+    let server = Server::start(ServerLimits::default()).await;
     for game in ["geister", "labyrinth"] {
         let seat = server.lay(&[("game", game), ("who1", "random")]).await;
         let (status, said) = line(&server, &at_table(&seat, 0, &[])).await;
@@ -60,7 +60,7 @@ async fn growing(server: &Server, asked: &Value) -> (u16, Vec<Value>) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_thought_that_is_cut_short_is_told_as_far_as_it_came() {
-    let limits = Limits { analysis: std::time::Duration::from_secs(2), ..Limits::default() };
+    let limits = ServerLimits { analysis: std::time::Duration::from_secs(2), ..ServerLimits::default() };
     let server = Server::start(limits).await;
     let asked = json!({ "game": "kalah", "rules": "seeds=6", "agent": "perfect", "growing": true });
     let (status, told) = growing(&server, &asked).await;

@@ -3,7 +3,7 @@
 //! `cargo test --release -p ranka-arena --test wire two_hundred -- --nocapture` tells how long answers took.
 
 use crate::client::{Client, Server, actions, mine_or_over};
-use ranka_arena::Limits;
+use ranka_arena::ServerLimits;
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -18,7 +18,7 @@ const SLOWEST: Duration = Duration::from_secs(5);
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_hundred_games_lose_and_double_nothing() {
-    let server = Arc::new(Server::start(Limits::default()).await);
+    let server = Arc::new(Server::start(ServerLimits::default()).await);
     let mut busy = search_without_end(&server).await;
     let mut games = Vec::new();
     for number in 0..GAMES {

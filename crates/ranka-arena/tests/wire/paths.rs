@@ -1,7 +1,7 @@
 //! Whatever goes wrong, nobody from elsewhere learns where files lie on this machine.
 
 use crate::client::{Client, Server, mine_or_over};
-use ranka_arena::Limits;
+use ranka_arena::ServerLimits;
 use serde_json::json;
 
 /// A table laid at the machine itself, whose agents and rules name files and programs of it.
@@ -73,7 +73,7 @@ impl Heard {
 /// A server at which somebody has played with files and programs of the machine, and the same store for visitors from
 /// elsewhere; with the table's name.
 async fn tables_of_this_machine() -> (Heard, Vec<String>) {
-    let here = Server::start(Limits::default()).await;
+    let here = Server::start(ServerLimits::default()).await;
     let map = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../ranka-tubstap/maps/duel.tbsmap");
     std::fs::copy(map, here.path(MAP)).unwrap();
     let table =
@@ -189,7 +189,7 @@ async fn files_that_are_spoilt_are_not_named() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_store_that_fails_is_not_named() {
-    let far = Server::with_names(Limits::default(), &["ranka.example"]).await;
+    let far = Server::with_names(ServerLimits::default(), &["ranka.example"]).await;
     let form = [("game", "kalah"), ("who1", "random"), ("pace", "0"), ("seed", "1")];
     let teach = [("game", "tubstap"), ("who1", "random"), ("teaches", "mine"), ("pace", "0"), ("seed", "1")];
     let (seat, lesson) = (far.lay(&form).await, far.lay(&teach).await);
@@ -235,7 +235,7 @@ async fn a_store_that_fails_is_not_named() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_pairing_that_is_not_there_names_no_store() {
-    let far = Server::with_names(Limits::default(), &["ranka.example"]).await;
+    let far = Server::with_names(ServerLimits::default(), &["ranka.example"]).await;
     let here = far.another(&[]).await;
     let mut texts = Vec::new();
     for (server, told) in [(&far, false), (&here, true)] {

@@ -1,7 +1,7 @@
 //! Whoever misbehaves is told so, and nobody else notices.
 
 use crate::client::{Server, actions, mine_or_over};
-use ranka_arena::Limits;
+use ranka_arena::ServerLimits;
 use serde_json::json;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -13,7 +13,7 @@ const KALAH: &[(&str, &str)] = &[("game", "kalah"), ("who1", "random"), ("pace",
 
 #[tokio::test(flavor = "multi_thread")]
 async fn foreign_pages_and_names_are_turned_away() {
-    let server = Server::start(Limits::default()).await;
+    let server = Server::start(ServerLimits::default()).await;
     let host = &server.host;
     let (status, _, _) = server.request("GET / HTTP/1.1\r\nHost: evil.example", "").await;
     assert_eq!(status, 403, "a name that leads here by rebinding");
@@ -30,7 +30,7 @@ async fn foreign_pages_and_names_are_turned_away() {
         403,
         "nobody speaks TLS before an unnamed server"
     );
-    let named = Server::with_names(Limits::default(), &["ranka.example"]).await;
+    let named = Server::with_names(ServerLimits::default(), &["ranka.example"]).await;
     for (origin, status) in [("https://ranka.example", 303), ("https://evil.example", 403)] {
         let head = format!("POST /new HTTP/1.1\r\nHost: ranka.example\r\n{form}\r\nOrigin: {origin}");
         assert_eq!(named.request(&head, "game=kalah").await.0, status, "{origin} behind a proxy");
@@ -45,7 +45,7 @@ async fn foreign_pages_and_names_are_turned_away() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn bad_forms_and_links_get_a_clear_answer() {
-    let server = Server::start(Limits { pasted: 64 * 1024, ..Limits::default() }).await;
+    let server = Server::start(ServerLimits { pasted: 64 * 1024, ..ServerLimits::default() }).await;
     for (form, said) in [
         (&[("game", "chess")][..], "chess"),
         (&[("game", "kalah"), ("rules", "houses=900")], "houses"),
@@ -87,7 +87,7 @@ async fn bad_forms_and_links_get_a_clear_answer() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn wrong_and_stale_messages_change_nothing() {
-    let server = Server::start(Limits::default()).await;
+    let server = Server::start(ServerLimits::default()).await;
     let seat = server.lay(KALAH).await;
     let mut client = server.connect(&seat).await;
     let game = client.until(mine_or_over).await;
@@ -122,7 +122,7 @@ async fn wrong_and_stale_messages_change_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn floods_and_endless_messages_end_only_their_own_connection() {
-    let server = Server::start(Limits { messages: 5, ..Limits::default() }).await;
+    let server = Server::start(ServerLimits { messages: 5, ..ServerLimits::default() }).await;
     let seat = server.lay(KALAH).await;
     let mut calm = server.connect(&seat).await;
     let game = calm.until(mine_or_over).await;
@@ -149,8 +149,12 @@ async fn floods_and_endless_messages_end_only_their_own_connection() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_nobody_waits_for_is_not_thought() {
-    let server =
-        Server::start(Limits { grace: Duration::from_millis(50), searches: 1, ..Limits::default() }).await;
+    let server = Server::start(ServerLimits {
+        grace: Duration::from_millis(50),
+        searches: 1,
+        ..ServerLimits::default()
+    })
+    .await;
     let form = [("game", "tantrix"), ("who0", "uct"), ("params0", "playouts=100000000"), ("who1", "person")];
     let seat = server.lay(&form).await;
     let mut client = server.connect(&seat).await;
@@ -173,7 +177,7 @@ async fn what_nobody_waits_for_is_not_thought() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_full_hall_takes_nobody_who_would_push_others_out() {
-    let server = Server::start(Limits { tables: 2, ..Limits::default() }).await;
+    let server = Server::start(ServerLimits { tables: 2, ..ServerLimits::default() }).await;
     let seats = [server.lay(KALAH).await, server.lay(KALAH).await];
     let mut clients = Vec::new();
     for seat in &seats {
@@ -201,7 +205,7 @@ async fn a_full_hall_takes_nobody_who_would_push_others_out() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_revealed_at_the_end_cannot_be_taken_back() {
-    let server = Server::start(Limits::default()).await;
+    let server = Server::start(ServerLimits::default()).await;
     let form = [("game", "geister"), ("rules", "plies=2"), ("who1", "random"), ("pace", "0")];
     let seat = server.lay(&form).await;
     let mut client = server.connect(&seat).await;
@@ -225,7 +229,7 @@ async fn what_was_revealed_at_the_end_cannot_be_taken_back() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_link_suggests_agents_but_no_programs_and_no_files() {
-    let server = Server::start(Limits::default()).await;
+    let server = Server::start(ServerLimits::default()).await;
     let (_, page) = server.get("/new/tubstap?agent=uct:playouts=77").await;
     assert!(page.contains("playouts=77"), "a harmless one is filled in");
     for agent in ["bot:cmd=touch", "uct:prune=%2Fetc%2Fpasswd"] {
@@ -238,7 +242,7 @@ async fn a_link_suggests_agents_but_no_programs_and_no_files() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn from_afar_nobody_starts_experiments() {
-    let server = Server::with_names(Limits::default(), &["ranka.example"]).await;
+    let server = Server::with_names(ServerLimits::default(), &["ranka.example"]).await;
     let (_, page) = server.get("/experiments").await;
     assert!(page.contains("only-here") && !page.contains("name=\"size\"") && !page.contains("run-stop"));
     let form = [("experiment", "kalah/table-1"), ("size", "quick")];
@@ -253,7 +257,7 @@ async fn from_afar_nobody_starts_experiments() {
     for file in ["..%2F..%2Fstore.sqlite", ".hidden", "nothing.csv"] {
         assert_eq!(server.get(&format!("/report/kalah/kalah/{file}")).await.0, 404, "{file}");
     }
-    let here = Server::start(Limits::default()).await;
+    let here = Server::start(ServerLimits::default()).await;
     let (_, page) = here.get("/experiments").await;
     assert!(!page.contains("only-here") && page.contains("name=\"size\""));
     assert_eq!(here.post("/experiments/stop", &[]).await.0, 303);
@@ -261,7 +265,7 @@ async fn from_afar_nobody_starts_experiments() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn pasted_records_are_found_again_and_bounded() {
-    let server = Server::start(Limits { records: 1, ..Limits::default() }).await;
+    let server = Server::start(ServerLimits { records: 1, ..ServerLimits::default() }).await;
     let mut records = Vec::new();
     for seed in ["1", "2"] {
         let seat = server.lay(&[("game", "kalah"), ("who1", "random"), ("pace", "0"), ("seed", seed)]).await;
@@ -284,7 +288,8 @@ async fn pasted_records_are_found_again_and_bounded() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_never_says_what_it_wants_makes_room_for_others() {
-    let limits = Limits { connections: 2, patience: Duration::from_millis(200), ..Limits::default() };
+    let limits =
+        ServerLimits { connections: 2, patience: Duration::from_millis(200), ..ServerLimits::default() };
     let server = Server::start(limits).await;
     let mut silent = Vec::new();
     for _ in 0..2 {

@@ -1,7 +1,7 @@
 //! A store that is slow to write keeps nobody waiting but who has something to write.
 
 use crate::client::{Client, Server, actions, mine_or_over};
-use ranka_arena::Limits;
+use ranka_arena::ServerLimits;
 use serde_json::Value;
 use std::sync::mpsc;
 use std::thread;
@@ -16,7 +16,7 @@ const SOON: Duration = Duration::from_secs(5);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pages_come_while_the_store_is_being_written() {
-    let server = Server::start(Limits::default()).await;
+    let server = Server::start(ServerLimits::default()).await;
     let mut tables: Vec<(String, Client, Value)> = Vec::new();
     for number in 0..WRITERS {
         let seed = number.to_string();

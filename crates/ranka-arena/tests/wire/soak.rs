@@ -8,7 +8,7 @@
 #![cfg(target_os = "linux")]
 
 use crate::client::{Client, Server, actions, mine_or_over};
-use ranka_arena::{Arena, Config, Limits};
+use ranka_arena::{Arena, Config, ServerLimits};
 use ranka_lab::Store;
 use serde_json::Value;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -102,7 +102,7 @@ fn the_soaks_own_server() {
 
 /// Begins to serve, and tells where.
 async fn serve(store: &Path) {
-    let limits = Limits { messages: 100_000, ..Limits::default() };
+    let limits = ServerLimits { messages: 100_000, ..ServerLimits::default() };
     let config = Config { host: [127, 0, 0, 1].into(), port: 0, next_port: false, names: Vec::new(), limits };
     let arena = Arena::bind(&config, Store::open(store).unwrap()).await.unwrap();
     let (address, token) = (arena.address().unwrap(), arena.token().unwrap_or_default().to_owned());

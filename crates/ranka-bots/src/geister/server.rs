@@ -6,7 +6,7 @@ mod outbox;
 mod seats;
 
 use super::{MAX_TURN, PORTS, game, lines};
-use crate::net::{LineReader, Log, Places, Server, Trouble, Watch, held, send};
+use crate::net::{LineReader, Log, Places, Server, SocketProbe, Trouble, held, send};
 use lobby::Lobby;
 use outbox::Outbox;
 use ranka_core::{EndReason, Error, Record, Seat, Wdl, WdlCounts};
@@ -98,7 +98,7 @@ struct House<'a> {
     closed: AtomicU64,
     finished: AtomicU64,
     summary: Mutex<Summary>,
-    watch: Watch,
+    probe: SocketProbe,
     log: &'a Log,
     keep: &'a (dyn Fn(&Record) + Sync),
     closing: AtomicBool,
@@ -130,7 +130,7 @@ impl GeisterServer {
             closed: AtomicU64::new(0),
             finished: AtomicU64::new(0),
             summary: Mutex::default(),
-            watch: Watch::open(),
+            probe: SocketProbe::open(),
             log,
             keep,
             closing: AtomicBool::new(false),
@@ -177,7 +177,7 @@ impl House<'_> {
             return;
         };
         self.log.note(peer, format_args!("is {} at table {}", name(seat), table.number()));
-        let (outbox, clerk) = Outbox::new(stream, self.server.options.pace, &self.watch);
+        let (outbox, clerk) = Outbox::new(stream, self.server.options.pace, &self.probe);
         thread::scope(|scope| {
             let clerk = thread::Builder::new().spawn_scoped(scope, || clerk.work());
             // Whoever sits down is asked first: the table itself says nothing before the answer.

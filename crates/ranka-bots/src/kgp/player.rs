@@ -3,7 +3,7 @@
 use super::Board;
 use super::trail::trail;
 use ranka_core::{
-    AnyTable, Entry, Error, Fault, Game, GameSeeds, Notation, Params, Position, Seat, Seed, Settings,
+    Entry, Error, Fault, Game, GameSeeds, Notation, Params, Position, Seat, Seed, Settings, TableAgents,
 };
 use ranka_kalah::{House, Kalah, State};
 use std::sync::atomic::AtomicBool;
@@ -54,7 +54,7 @@ struct Seated {
     me: Seat,
     /// The position that was shown last; the table stands there too.
     state: State,
-    table: Box<dyn AnyTable>,
+    table: Box<dyn TableAgents>,
     /// What the agent chose in it.
     choice: Option<House>,
 }

@@ -5,8 +5,8 @@ use super::server::{Hall, Opponent};
 use super::{Arg, Board};
 use crate::net::told_apart;
 use ranka_core::{
-    Actor, AnyTable, EndReason, Fault, GameSeeds, Notation, Position, Record, RecordAgent, Rng, Seat, Seed,
-    Settings, Table,
+    Actor, EndReason, Fault, GameSeeds, Notation, Position, Record, RecordAgent, Rng, Seat, Seed, Settings,
+    Table, TableAgents,
 };
 use ranka_kalah::{House, Kalah, State};
 use std::sync::Arc;
@@ -194,7 +194,7 @@ impl Pairing<'_> {
 /// A player in its seat.
 enum Seated {
     Client(Arc<Peer>),
-    House(Box<dyn AnyTable>),
+    House(Box<dyn TableAgents>),
     Broken(String),
 }
 

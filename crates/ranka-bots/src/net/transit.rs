@@ -19,11 +19,11 @@ pub(crate) enum Transit {
 }
 
 /// Where to ask.
-pub(crate) struct Watch(Option<system::Diagnostics>);
+pub(crate) struct SocketProbe(Option<system::Diagnostics>);
 
-impl Watch {
-    pub(crate) fn open() -> Watch {
-        Watch(system::Diagnostics::open())
+impl SocketProbe {
+    pub(crate) fn open() -> SocketProbe {
+        SocketProbe(system::Diagnostics::open())
     }
 
     pub(crate) fn transit(&self, stream: &TcpStream) -> Transit {
@@ -152,21 +152,21 @@ mod tests {
 
     #[test]
     fn a_line_is_under_way_until_the_program_has_read_it() {
-        let watch = Watch::open();
+        let probe = SocketProbe::open();
         for host in ["127.0.0.1:0", "[::1]:0"] {
             let Ok(listener) = TcpListener::bind(host) else { continue };
             let mut theirs = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
             let (mut ours, _) = listener.accept().unwrap();
-            if watch.transit(&ours) == Transit::Unknown {
+            if probe.transit(&ours) == Transit::Unknown {
                 return eprintln!("SKIPPED: this system does not tell how far bytes have come");
             }
-            assert_eq!(watch.transit(&ours), Transit::Read, "nothing was sent");
+            assert_eq!(probe.transit(&ours), Transit::Read, "nothing was sent");
             ours.write_all(b"SET?\r\n").unwrap();
-            assert_eq!(watch.transit(&ours), Transit::Under);
+            assert_eq!(probe.transit(&ours), Transit::Under);
             theirs.read_exact(&mut [0; 5]).unwrap();
-            assert_eq!(watch.transit(&ours), Transit::Under, "one byte is left");
+            assert_eq!(probe.transit(&ours), Transit::Under, "one byte is left");
             theirs.read_exact(&mut [0; 1]).unwrap();
-            assert_eq!(watch.transit(&ours), Transit::Read);
+            assert_eq!(probe.transit(&ours), Transit::Read);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! How a bot is started.
 
 use super::command::Words;
-use super::process::Limits;
+use super::process::ResourceLimits;
 #[cfg(unix)]
 use super::sandbox;
 use super::sandbox::Fence;
@@ -16,7 +16,7 @@ pub struct Launch {
     pub(super) words: Words,
     /// Where it runs; here, if nothing is said.
     pub(super) folder: Option<PathBuf>,
-    pub(super) limits: Limits,
+    pub(super) limits: ResourceLimits,
     /// What it may see and use, if it runs in a sandbox.
     pub(super) fence: Option<Fence>,
 }
@@ -30,7 +30,12 @@ impl Launch {
     /// The same, to run in a folder: what it names is looked for there.
     pub fn within(line: &str, shell: bool, folder: Option<&Path>) -> Result<Launch, Error> {
         let words = Words::read(line, shell, folder)?;
-        Ok(Launch { words, folder: folder.map(Path::to_owned), limits: Limits::default(), fence: None })
+        Ok(Launch {
+            words,
+            folder: folder.map(Path::to_owned),
+            limits: ResourceLimits::default(),
+            fence: None,
+        })
     }
 
     /// The same in a sandbox.

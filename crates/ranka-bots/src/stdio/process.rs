@@ -48,7 +48,7 @@ pub fn hurry() {
 
 /// What a process may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Limits {
+pub(super) struct ResourceLimits {
     /// Address space of each process, and memory of all of them together, in bytes.
     pub(super) memory: Option<u64>,
     /// Processor time of each process, in seconds.
@@ -57,9 +57,9 @@ pub(super) struct Limits {
     pub(super) stderr: usize,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { memory: None, cpu: None, stderr: 4 << 10 }
+impl Default for ResourceLimits {
+    fn default() -> ResourceLimits {
+        ResourceLimits { memory: None, cpu: None, stderr: 4 << 10 }
     }
 }
 

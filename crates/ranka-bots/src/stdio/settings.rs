@@ -2,7 +2,7 @@
 
 use super::launch::Launch;
 use super::made_of;
-use super::process::Limits;
+use super::process::ResourceLimits;
 use super::sandbox::{Fence, Means};
 use ranka_core::{Error, Param, Params};
 use std::path::Path;
@@ -78,7 +78,7 @@ impl Settings {
             return Err(Error::input("folder: there is no such folder").in_file(folder));
         }
         let mut launch = Launch::within(params.text("cmd"), params.on("shell"), folder)?;
-        launch.limits = Limits { memory, cpu, stderr: (number("stderr") as usize) << 10 };
+        launch.limits = ResourceLimits { memory, cpu, stderr: (number("stderr") as usize) << 10 };
         if let Some(means) = given("sandbox", "off") {
             let means = Means::named(means)?;
             let read =

@@ -5,8 +5,8 @@ use super::command::Command;
 use super::wire::write_action;
 use crate::net::{self, CONNECT_LIMIT, Ending, LineBuffer, LineReader, Log, Trouble};
 use ranka_core::{
-    Actor, AnyAgent, AnyGame, AnyTable, Error, Fault, Game, GameSeeds, Notation, Params, Position, Seat,
-    Seed, Settings, Wdl, WdlCounts,
+    Actor, AnyAgent, AnyGame, Error, Fault, Game, GameSeeds, Notation, Params, Position, Seat, Seed,
+    Settings, TableAgents, Wdl, WdlCounts,
 };
 use ranka_tubstap::{Act, MapFile, RecordedAct, State, Team, Tubstap};
 use std::sync::atomic::AtomicBool;
@@ -42,7 +42,7 @@ pub struct Client<'a> {
 struct Seated {
     state: State,
     team: Team,
-    table: Box<dyn AnyTable>,
+    table: Box<dyn TableAgents>,
 }
 
 /// What the client knows between two commands.

@@ -4,7 +4,7 @@ use crate::failure::Done;
 use crate::game_args::{BudgetArgs, GameArgs, position};
 use crate::{interrupt, print};
 use owo_colors::OwoColorize;
-use ranka_core::{Candidate, Scale, Seed, Thought};
+use ranka_core::{Candidate, Proven, Scale, Seed, Thought};
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -68,23 +68,37 @@ fn report(agent: &str, thought: &Thought<String>) -> String {
         return out;
     }
     let mut best_first: Vec<&Candidate<String>> = thought.candidates.iter().collect();
+    // Of two sure wins the larger one is the better.
+    let margin = |candidate: &Candidate<String>| candidate.proven.map(|proven| (proven.least, proven.most));
     best_first.sort_by(|a, b| {
-        b.value.total_cmp(&a.value).then((a.action != thought.choice).cmp(&(b.action != thought.choice)))
+        let chosen = (a.action != thought.choice).cmp(&(b.action != thought.choice));
+        b.value.total_cmp(&a.value).then(margin(b).cmp(&margin(a))).then(chosen)
     });
     let sampled = thought.candidates.iter().any(|candidate| candidate.visits.is_some());
-    let mut table =
-        print::Table::headed(["action", thought.scale.name(), if sampled { "visits" } else { "" }, "line"])
-            .right([1, 2]);
+    let proved = thought.candidates.iter().any(|candidate| candidate.proven.is_some());
+    let visits = if sampled { "visits" } else { "" };
+    let headings = ["action", thought.scale.name(), visits].into_iter();
+    let mut table = print::Table::headed(headings.chain(proved.then_some("final margin")).chain(["line"]))
+        .right(1..if proved { 4 } else { 3 });
     for candidate in best_first {
         let visits = candidate.visits.map_or(String::new(), |visits| visits.to_string());
-        table.row([
-            candidate.action.clone(),
-            value(candidate, thought.scale),
-            visits,
-            candidate.pv.join(" "),
-        ]);
+        let row = [candidate.action.clone(), value(candidate, thought.scale), visits].into_iter();
+        let margin = proved.then(|| candidate.proven.map_or(String::new(), told));
+        table.row(row.chain(margin).chain([candidate.pv.join(" ")]));
     }
     out + "\n" + &table.render("  ")
+}
+
+/// What is proven of a final margin: the margin, or between which bounds it lies.
+fn told(proven: Proven) -> String {
+    let signed = |margin: i32| print::signed(f64::from(margin), 0);
+    match (proven.least, proven.most) {
+        (Some(least), Some(most)) if least == most => signed(least),
+        (Some(least), Some(most)) => format!("{} to {}", signed(least), signed(most)),
+        (Some(least), None) => format!("≥ {}", signed(least)),
+        (None, Some(most)) => format!("≤ {}", signed(most)),
+        (None, None) => String::new(),
+    }
 }
 
 fn value(candidate: &Candidate<String>, scale: Scale) -> String {

@@ -5,7 +5,7 @@ use crate::lab_args::StoreArgs;
 use crate::whereabouts::{announce, beside};
 use crate::{interrupt, print};
 use owo_colors::OwoColorize;
-use ranka_arena::{Arena, Config, Limits, qr_for_terminal};
+use ranka_arena::{Arena, Config, ServerLimits, qr_for_terminal};
 use ranka_core::Error;
 use std::fs::{File, TryLockError};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
@@ -70,9 +70,9 @@ struct LimitArgs {
 }
 
 impl LimitArgs {
-    fn limits(&self, public: bool) -> Limits {
-        let usual = if public { Limits::for_strangers() } else { Limits::default() };
-        Limits {
+    fn limits(&self, public: bool) -> ServerLimits {
+        let usual = if public { ServerLimits::for_strangers() } else { ServerLimits::default() };
+        ServerLimits {
             searches: self.searches.map_or(usual.searches, usize::from),
             think: self.think.map_or(usual.think, Duration::from_secs),
             tables: self.tables as usize,

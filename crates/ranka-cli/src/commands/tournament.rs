@@ -110,7 +110,7 @@ pub(crate) fn run(args: &Args) -> Done {
         let paper = Paper::of_one("tournament", &experiment);
         let drawings = draw(&experiment, &played, &found)?;
         let section = Section { findings: found, drawings, source: String::new() };
-        section.write_games(&folder.join(&paper.name), &experiment, &played)?;
+        section.write_games(&folder.join(&paper.name), &experiment, &played, &store)?;
         let reports = [Report { paper, sections: vec![section], made: lab_args::made() }];
         lab_args::write_reports(folder, &reports)?;
     }

@@ -79,6 +79,22 @@ fn the_position_decides_the_board() {
 }
 
 #[test]
+fn what_is_proven_of_the_margins_is_told() {
+    let said = ranka(&["analyse", "kalah", "start", "--with", "champion:explain=on"]).done();
+    let rows: Vec<Vec<&str>> = said.lines().skip(2).map(|line| line.split("  ").collect()).collect();
+    assert!(rows[0].iter().any(|heading| heading.trim() == "final margin"), "{said}");
+    let margins: Vec<(&str, &str)> = said
+        .lines()
+        .skip(3)
+        .map(|line| line.split_whitespace().collect::<Vec<_>>())
+        .map(|words| (words[0], words[3]))
+        .collect();
+    // Two houses win, and the better comes first.
+    let told = [("3", "+8"), ("6", "+4"), ("4", "−2"), ("5", "−8"), ("2", "−10"), ("1", "−14")];
+    assert_eq!(margins, told, "{said}");
+}
+
+#[test]
 fn a_limit_stops_even_those_who_know_none() {
     let endless = ["match", "kalah", "perfect", "random", "--rules", "seeds=6", "--games", "2", "--json"];
     let json = ranka(&[&endless[..], &["--move-limit", "50"]].concat()).json();

@@ -1,7 +1,7 @@
 //! The arena: forms and the messages of tables, to a server in this process. Its tasks may not panic either.
 
 use crate::panics;
-use ranka_arena::{Arena, Config, Limits};
+use ranka_arena::{Arena, Config, ServerLimits};
 use ranka_bots::fuzz::{Answer, Target};
 use ranka_core::{GameSeeds, Seed, Settings};
 use ranka_lab::Store;
@@ -19,7 +19,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The server, which runs as long as the program, and the cookie by which it knows who sits at its machine.
 static SERVER: LazyLock<(SocketAddr, String)> = LazyLock::new(|| {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
-    let limits = Limits { messages: 1_000_000, think: Duration::from_secs(1), ..Limits::default() };
+    let limits =
+        ServerLimits { messages: 1_000_000, think: Duration::from_secs(1), ..ServerLimits::default() };
     let config = Config { host: [127, 0, 0, 1].into(), port: 0, next_port: false, names: Vec::new(), limits };
     // Experiments open the store's file once more, so it is a file.
     let folder = tempfile::tempdir().unwrap();

@@ -6,7 +6,7 @@ use ranka_bots::fuzz::{Answer, Target};
 use ranka_core::{AnyGame, GameSeeds, Notation, Params, Seed, digest};
 use ranka_kalah::{Book, Draft, Endgame, Kalah, Scope, Solver, q};
 use ranka_lab::experiment::Experiment;
-use ranka_lab::{Limits, Pairing, Parcel, Recipe, Seating, Shard};
+use ranka_lab::{GameLimits, Pairing, Parcel, Recipe, Seating, Shard};
 use ranka_league::League;
 use ranka_learn::train::{Settings, Training};
 use ranka_learn::{Header, Network, Shape, Trained};
@@ -240,7 +240,7 @@ fn leagues() -> Target {
 fn pairing() -> Pairing {
     let game = small_kalah();
     let agents = ["random", "minimax:depth=1"].map(|agent| game.agent(agent).unwrap()).to_vec();
-    Pairing::new(game, agents, Seating::Swapped, Seed::new(3), Limits::default(), &["margin".to_owned()])
+    Pairing::new(game, agents, Seating::Swapped, Seed::new(3), GameLimits::default(), &["margin".to_owned()])
         .unwrap()
 }
 

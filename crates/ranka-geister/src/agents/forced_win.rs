@@ -2,21 +2,21 @@
 
 use super::player::{Considered, limits, thought};
 use crate::action::Action;
-use crate::duel::{Duel, Judge, Leaf, Purple, WIN};
+use crate::duel::{Duel, Leaf, Purple, PurpleEvaluation, WIN};
 use crate::view::View;
 use ranka_core::{Fault, Thinking, Thought};
 use ranka_search::{DfPn, Stop};
 
 pub(super) struct ForcedWin {
-    search: DfPn<Duel<Purple>, Judge>,
+    search: DfPn<Duel<Purple>, PurpleEvaluation>,
     depth: u32,
     nodes: u64,
 }
 
 impl ForcedWin {
     pub(super) fn new(depth: u32, nodes: u64) -> ForcedWin {
-        let judge = Judge { leaf: Leaf::BluesAndDistance, static_exit: true };
-        ForcedWin { search: DfPn::new(judge, nodes as usize), depth, nodes }
+        let evaluation = PurpleEvaluation { leaf: Leaf::BluesAndDistance, static_exit: true };
+        ForcedWin { search: DfPn::new(evaluation, nodes as usize), depth, nodes }
     }
 
     /// The quickest forced win, if there is one within reach, and how many positions it took to know.

@@ -3,7 +3,7 @@
 use super::player::{Common, Considered, Mover, Player, TIES, choose, depths, limits, thought};
 use super::search::{STATIC_EXIT, TABLE};
 use crate::action::Action;
-use crate::duel::{Judge, Leaf};
+use crate::duel::{Leaf, PurpleEvaluation};
 use crate::eacp::{Ask, Eacp};
 use crate::rules::Geister;
 use crate::view::View;
@@ -48,7 +48,7 @@ fn params() -> Vec<Param> {
 
 fn build(params: &Params, leaf: Leaf) -> Result<Arc<dyn Maker<Geister>>, Error> {
     let common = Common::read(params)?;
-    let judge = Judge { leaf, static_exit: params.on("static-exit") };
+    let evaluation = PurpleEvaluation { leaf, static_exit: params.on("static-exit") };
     let (depth, ties) = (params.int("depth") as u32, Ties::of(params));
     let ask = match ties {
         _ if params.on("explain") || !params.on("cut") => Ask::Values,
@@ -56,7 +56,7 @@ fn build(params: &Params, leaf: Leaf) -> Result<Arc<dyn Maker<Geister>>, Error> 
         _ => Ask::AllBest,
     };
     Ok(Arc::new(move |_: Seat, _: Seed| {
-        Player::new(common, Naotti { eacp: Eacp::new(judge, TABLE), depth, ask, ties })
+        Player::new(common, Naotti { eacp: Eacp::new(evaluation, TABLE), depth, ask, ties })
     }))
 }
 

@@ -2,7 +2,7 @@
 
 use super::player::{Considered, TIES, choose, depths, limits, thought};
 use crate::action::Action;
-use crate::duel::{Duel, Ghosts, Judge, Leaf};
+use crate::duel::{Duel, Ghosts, Leaf, PurpleEvaluation};
 use crate::view::View;
 use ranka_core::{Fault, Param, Params, Thinking, Thought, Ties};
 use ranka_search::{AlphaBeta, DepthUnit, Root, Transpositions};
@@ -17,7 +17,7 @@ pub(super) const STATIC_EXIT: Param =
 #[derive(Clone, Copy)]
 pub(super) struct Options {
     depth: u32,
-    judge: Judge,
+    evaluation: PurpleEvaluation,
     ties: Ties,
     explain: bool,
 }
@@ -35,7 +35,10 @@ impl Options {
     pub(super) fn read(params: &Params) -> Options {
         Options {
             depth: params.int("depth") as u32,
-            judge: Judge { leaf: Leaf::BluesAndDistance, static_exit: params.on("static-exit") },
+            evaluation: PurpleEvaluation {
+                leaf: Leaf::BluesAndDistance,
+                static_exit: params.on("static-exit"),
+            },
             ties: Ties::of(params),
             explain: params.on("explain"),
         }
@@ -44,14 +47,14 @@ impl Options {
 
 /// A searcher for one kind of enemy.
 pub(super) struct Search<E: Ghosts> {
-    alphabeta: AlphaBeta<Duel<E>, Judge>,
+    alphabeta: AlphaBeta<Duel<E>, PurpleEvaluation>,
     options: Options,
 }
 
 impl<E: Ghosts> Search<E> {
     pub(super) fn new(options: Options) -> Search<E> {
         let table = Transpositions::with_entries(TABLE);
-        let mut alphabeta = AlphaBeta::new(options.judge, DepthUnit::Action, table);
+        let mut alphabeta = AlphaBeta::new(options.evaluation, DepthUnit::Action, table);
         alphabeta.lines = options.explain;
         Search { alphabeta, options }
     }

@@ -19,14 +19,14 @@ pub enum Leaf {
 
 /// The evaluation of the Purple Piece paper.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Judge {
+pub struct PurpleEvaluation {
     /// What counts at the horizon.
     pub leaf: Leaf,
     /// Whether a runner on an exit that nobody can reach in time wins at once, one ply before it could leave.
     pub static_exit: bool,
 }
 
-impl Judge {
+impl PurpleEvaluation {
     /// The value for the thinking side where no search is needed.
     #[inline(always)]
     fn settled<E: Ghosts>(&self, duel: &Duel<E>, ply: u32) -> Option<i32> {
@@ -58,7 +58,7 @@ fn told_for(seat: Seat, own: i32) -> i32 {
     if seat == OWN { own } else { -own }
 }
 
-impl<E: Ghosts> Evaluate<Duel<E>> for Judge {
+impl<E: Ghosts> Evaluate<Duel<E>> for PurpleEvaluation {
     const COUNTS_PLIES: bool = true;
 
     #[inline]
@@ -89,7 +89,7 @@ impl<E: Ghosts> Evaluate<Duel<E>> for Judge {
 }
 
 /// What is forced is a win.
-impl<E: Ghosts> Goal<Duel<E>> for Judge {
+impl<E: Ghosts> Goal<Duel<E>> for PurpleEvaluation {
     #[inline]
     fn decided(&self, duel: &Duel<E>, attacker: Seat) -> Option<bool> {
         self.settled(duel, 0).map(|own| told_for(attacker, own) > 0)

@@ -2,7 +2,7 @@
 #![allow(dead_code, clippy::unwrap_used)] // each test file uses a part of it
 
 use ranka_core::{Actor, Game, Keyed, Notation, Params, Position, Rng, Seat, Seed};
-use ranka_geister::duel::{Duel, Ghosts, Judge, Leaf};
+use ranka_geister::duel::{Duel, Ghosts, Leaf, PurpleEvaluation};
 use ranka_geister::{Geister, State};
 use ranka_search::{AlphaBeta, DepthUnit, Limits, Root, Transpositions};
 
@@ -10,8 +10,8 @@ pub(crate) fn game() -> Geister {
     Geister::new(&Params::defaults(Geister::options())).unwrap()
 }
 
-pub(crate) fn judge(static_exit: bool) -> Judge {
-    Judge { leaf: Leaf::BluesAndDistance, static_exit }
+pub(crate) fn evaluation(static_exit: bool) -> PurpleEvaluation {
+    PurpleEvaluation { leaf: Leaf::BluesAndDistance, static_exit }
 }
 
 /// An endgame with one to `most` ghosts of each colour, anywhere on the board.
@@ -77,12 +77,16 @@ pub(crate) fn midgames(count: usize, seed: u64) -> Vec<State> {
 }
 
 /// The exact value of every hop at the root.
-pub(crate) fn values<E: Ghosts>(duel: &Duel<E>, depth: u32, judge: Judge) -> Vec<(usize, usize, i32)>
+pub(crate) fn values<E: Ghosts>(
+    duel: &Duel<E>,
+    depth: u32,
+    evaluation: PurpleEvaluation,
+) -> Vec<(usize, usize, i32)>
 where
     Duel<E>: Keyed<Action = ranka_geister::duel::Hop>,
 {
     let table = Transpositions::with_entries(1 << 10);
-    let mut search = AlphaBeta::new(judge, DepthUnit::Action, table);
+    let mut search = AlphaBeta::new(evaluation, DepthUnit::Action, table);
     search.lines = false;
     let found = search.search(duel, Root::Values, depth..=depth, Limits::NONE, &mut |_| ()).unwrap();
     found.actions.iter().map(|s| (s.action.from.index(), s.action.to.index(), s.value)).collect()

@@ -1,6 +1,6 @@
 //! EACP's cuts at the root change nothing.
 
-use crate::common::{game, judge, midgames};
+use crate::common::{evaluation, game, midgames};
 use ranka_core::{Game, Position};
 use ranka_geister::eacp::{Ask, Eacp};
 use ranka_search::Limits;
@@ -13,7 +13,7 @@ fn the_cuts_choose_like_the_plain_version() {
         let view = game.view(&state, state.actor().seat().unwrap());
         let depth = 2 + i as u32 % 2;
         let steps = |ask| {
-            let mut eacp = Eacp::new(judge(true), 1 << 10);
+            let mut eacp = Eacp::new(evaluation(true), 1 << 10);
             let found = eacp.steps(&view, depth, ask, Limits::NONE).unwrap();
             (found, eacp.nodes())
         };
@@ -34,7 +34,7 @@ fn the_cuts_choose_like_the_plain_version() {
 fn used_up_limits_leave_no_answer() {
     let state = &midgames(1, 12)[0];
     let view = game().view(state, state.actor().seat().unwrap());
-    let mut eacp = Eacp::new(judge(true), 1 << 10);
+    let mut eacp = Eacp::new(evaluation(true), 1 << 10);
     assert_eq!(eacp.steps(&view, 4, Ask::First, Limits::count(50)), None);
     assert!(eacp.nodes() <= 50);
 }

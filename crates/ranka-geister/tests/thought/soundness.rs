@@ -1,9 +1,9 @@
 //! A win that purple search or df-pn claims is a win in the real game: against every colouring and all replies,
 //! and as soon as claimed. And the two find the same.
 
-use crate::common::{endgame, game, judge, values};
+use crate::common::{endgame, evaluation, game, values};
 use ranka_core::{Actor, Game, Notation, Position, Rng, Seat, Seed, View as _};
-use ranka_geister::duel::{Duel, Hop, Judge, Purple, WIN};
+use ranka_geister::duel::{Duel, Hop, Purple, PurpleEvaluation, WIN};
 use ranka_geister::{Action, State};
 use ranka_search::{AlphaBeta, DepthUnit, DfPn, Forced, Limits, Root, Transpositions};
 
@@ -48,14 +48,14 @@ fn wins_in_all_worlds(state: &State, seat: Seat, plies: i32, choose: Choose<'_>)
 const DEPTH: u32 = 5;
 
 fn forced(duel: &Duel<Purple>, depth: u32) -> Forced<Hop> {
-    DfPn::new(judge(true), 1 << 20).solve(duel, 1..=depth, Limits::NONE)
+    DfPn::new(evaluation(true), 1 << 20).solve(duel, 1..=depth, Limits::NONE)
 }
 
 #[test]
 fn claimed_wins_are_wins_against_all_colourings_and_replies() {
     let mut rng = Rng::new(Seed::new(7));
-    let mut search: AlphaBeta<Duel<Purple>, Judge> =
-        AlphaBeta::new(judge(true), DepthUnit::Action, Transpositions::with_entries(1 << 10));
+    let mut search: AlphaBeta<Duel<Purple>, PurpleEvaluation> =
+        AlphaBeta::new(evaluation(true), DepthUnit::Action, Transpositions::with_entries(1 << 10));
     search.lines = false;
     let mut proved = 0;
     for _ in 0..400 {
@@ -65,7 +65,7 @@ fn claimed_wins_are_wins_against_all_colourings_and_replies() {
         if duel.actor().is_over() {
             continue;
         }
-        let best = values(&duel, DEPTH, judge(true)).iter().map(|step| step.2).max().unwrap();
+        let best = values(&duel, DEPTH, evaluation(true)).iter().map(|step| step.2).max().unwrap();
         let by_dfpn = forced(&duel, DEPTH);
         assert_eq!(by_dfpn.stopped, None);
         assert_eq!(by_dfpn.win.is_some(), best > WIN / 2, "{}", game().write_state(&state));

@@ -1,6 +1,6 @@
 //! Values do not change when the board is mirrored, or when the seats change sides.
 
-use crate::common::{endgame, game, judge, position, values};
+use crate::common::{endgame, evaluation, game, position, values};
 use ranka_core::{Game, Position, Rng, Seat, Seed};
 use ranka_geister::State;
 use ranka_geister::duel::Duel;
@@ -27,8 +27,8 @@ fn mapped(state: &State, mover: Seat, map: impl Fn(usize) -> usize, swap: bool) 
 /// All that is searched for the one to move, with the squares of its own view sent through `map`.
 fn searched(state: &State, map: impl Fn(usize) -> usize) -> Vec<Vec<(usize, usize, i32)>> {
     let view = game().view(state, state.actor().seat().unwrap());
-    let purple = values(&Duel::purple(&view), 4, judge(true));
-    let mut eacp = Eacp::new(judge(true), 1 << 10);
+    let purple = values(&Duel::purple(&view), 4, evaluation(true));
+    let mut eacp = Eacp::new(evaluation(true), 1 << 10);
     let eacp = eacp.steps(&view, 3, Ask::Values, Limits::NONE).unwrap();
     let eacp = eacp.iter().map(|&(hop, value)| (hop.from.index(), hop.to.index(), value)).collect();
     [purple, eacp]

@@ -6,8 +6,26 @@ use ranka_core::{Candidate, Error, Param, Params, Scale, Thought};
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
-/// Endgame tables of up to this many boards are built when an agent is prepared: half a second's work.
-const ENDGAME_BOARDS: u64 = 31_000_000;
+/// How large the endgame tables are that are built when an agent is prepared.
+#[derive(Clone, Copy)]
+pub(super) enum Tables {
+    /// Half a second's work, for those who have a budget: 16 seeds on the standard board.
+    Small,
+    /// A second's work, for who has to prove everything and is waited for: 18 seeds there.
+    Large,
+}
+
+impl Tables {
+    /// Up to how many seeds. Small boards are solved in no time as they are.
+    fn seeds(self, game: &Kalah) -> u32 {
+        let total = 2 * game.houses as u32 * game.seeds;
+        let (boards, share) = match self {
+            Tables::Small => (31_000_000, total / 3),
+            Tables::Large => (90_000_000, total * 3 / 8),
+        };
+        Endgame::affordable(game, boards).min(share)
+    }
+}
 
 /// Book and endgame tables of one game.
 #[derive(Clone)]
@@ -28,16 +46,14 @@ pub(super) const BOOK: Param = Param::file(
 impl Knowledge {
     /// What there is to know about a game, with the book that the parameter chooses; rules that cannot be solved are
     /// refused.
-    pub(super) fn of(game: &Kalah, params: &Params) -> Result<Knowledge, Error> {
+    pub(super) fn of(game: &Kalah, params: &Params, tables: Tables) -> Result<Knowledge, Error> {
         Solver::new(game, None, 0)?;
         let book = match params.text(BOOK.key) {
             "shipped" => Book::shipped(game),
             "off" => None,
             file => Some(Arc::new(Book::load(Path::new(file), game).map_err(|error| error.at(BOOK.key))?)),
         };
-        let total = 2 * game.houses as u32 * game.seeds;
-        // Small boards are solved in no time as they are.
-        let seeds = Endgame::affordable(game, ENDGAME_BOARDS).min(total / 3);
+        let seeds = tables.seeds(game);
         let endgame = (seeds > 4).then(|| shared(game, seeds));
         Ok(Knowledge { game: *game, endgame, book })
     }
@@ -92,11 +108,18 @@ mod tests {
     use rayon::prelude::*;
 
     #[test]
+    fn the_standard_board_has_tables_of_16_or_18_seeds() {
+        let game = Kalah::standard(6, 4);
+        assert_eq!([Tables::Small, Tables::Large].map(|tables| tables.seeds(&game)), [16, 18]);
+    }
+
+    #[test]
     fn agents_are_prepared_within_a_pool() {
         for seeds in [2, 3, 4] {
             let game = Kalah::standard(5, seeds);
             let params = Params::defaults(vec![BOOK]);
-            let known = |_| Knowledge::of(&game, &params).is_ok_and(|known| known.endgame.is_some());
+            let known =
+                |_| Knowledge::of(&game, &params, Tables::Small).is_ok_and(|known| known.endgame.is_some());
             assert!((0..64).into_par_iter().with_max_len(1).all(known));
         }
     }

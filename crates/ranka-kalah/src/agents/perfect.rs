@@ -1,6 +1,6 @@
 //! `perfect`: never gives away a seed, by exact solving.
 
-use super::knowledge::{BOOK, Knowledge, thought};
+use super::knowledge::{BOOK, Knowledge, Tables, thought};
 use crate::solve::{Judgement, Solver};
 use crate::{House, Kalah, State};
 use ranka_core::{
@@ -16,7 +16,7 @@ const REFINE: u64 = 200_000;
 pub(super) fn kind() -> AgentKind<Kalah> {
     AgentKind {
         name: "perfect",
-        version: 2,
+        version: 3,
         summary: "Plays perfectly: the standard board from a book, tables and search; it knows no budget, and larger boards take long.",
         params: vec![
             Param::choice(
@@ -28,7 +28,7 @@ pub(super) fn kind() -> AgentKind<Kalah> {
             BOOK,
         ],
         build: |game, params| {
-            let knowledge = Knowledge::of(game, params)?;
+            let knowledge = Knowledge::of(game, params, Tables::Large)?;
             let table_bits = (game.houses as u32 * game.seeds).clamp(10, 22);
             let by_result = params.text("aim") == "result";
             Ok(Arc::new(Perfect { knowledge, table_bits, by_result, ties: Ties::of(params) }))

@@ -1,6 +1,6 @@
 //! `strong`: proves what its budget allows to prove, and looks ahead for the rest.
 
-use super::knowledge::{BOOK, Knowledge, thought};
+use super::knowledge::{BOOK, Knowledge, Tables, thought};
 use crate::solve::{Endgame, Interval, Judgement, Solver};
 use crate::{House, Kalah, State};
 use ranka_core::{
@@ -110,7 +110,7 @@ impl Strong {
         provable: u32,
         telling: Telling,
     ) -> Result<Strong, Error> {
-        let knowledge = Knowledge::of(game, params)?;
+        let knowledge = Knowledge::of(game, params, Tables::Small)?;
         let own = match params.int("ms") {
             0 => Budget::Nodes(params.int("nodes") as u64),
             ms => Budget::Millis(ms as u64),

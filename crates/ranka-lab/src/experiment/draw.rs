@@ -144,8 +144,7 @@ impl Easel<'_> {
 
     /// How many games a pairing has, in words.
     fn games_in_words(&self, pairings: &[usize]) -> String {
-        let mut counts: Vec<usize> =
-            pairings.iter().map(|&place| self.played.pairings[place].games.len()).collect();
+        let mut counts: Vec<u64> = pairings.iter().map(|&place| self.played.pairings[place].games).collect();
         counts.sort_unstable();
         match (counts.first(), counts.last()) {
             (Some(fewest), Some(most)) if fewest == most => format!("n = {most} games each"),
@@ -244,7 +243,7 @@ impl Easel<'_> {
         let teams = Teams(&planned.teams);
         let mut points = vec![CumulativePoint { games: 0, wins: [0; 2] }];
         let mut wins = [0u64; 2];
-        let games = &self.played.pairings[pairing].games;
+        let games = self.played.pairings[pairing].all_held();
         for (count, game) in (1..).zip(games) {
             for (side, wins) in wins.iter_mut().enumerate() {
                 *wins += u64::from(Wdl::of(teams.score(game, side)) == Wdl::Win);

@@ -7,6 +7,7 @@ use crate::GameResult;
 use crate::assessment::score_interval;
 use crate::stats::{Comparison, LEVEL, Sample, mean_against, means, proportion_against, proportions, wilson};
 use serde::Serialize;
+use std::collections::HashMap;
 
 /// A figure of some games.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -36,25 +37,92 @@ const FEW: usize = 20;
 /// The sums of a deal, or of a game.
 type Sums = (f64, f64);
 
+/// Many sums in order. Scores are of few kinds, so each is kept as the number of its kind.
+#[derive(Default)]
+struct Many {
+    kinds: Vec<Sums>,
+    numbers: HashMap<[u64; 2], u32>,
+    each: Vec<u32>,
+}
+
+impl Many {
+    fn push(&mut self, sums: Sums) {
+        let next = self.kinds.len() as u32;
+        let number = *self.numbers.entry([sums.0.to_bits(), sums.1.to_bits()]).or_insert(next);
+        if number == next {
+            self.kinds.push(sums);
+        }
+        self.each.push(number);
+    }
+
+    fn extend(&mut self, deal: Option<(u64, Sums)>) {
+        deal.into_iter().for_each(|(_, sums)| self.push(sums));
+    }
+
+    fn len(&self) -> usize {
+        self.each.len()
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Sums> + Clone {
+        self.each.iter().map(|&number| self.kinds[number as usize])
+    }
+}
+
+/// A figure that is being taken. Games are told in order.
+pub(super) struct Estimating<'a> {
+    planned: &'a PlannedPairing,
+    figure: Figure,
+    when: When,
+    games: Many,
+    deals: Many,
+    /// The deal of the last game that counted, with its sums.
+    deal: Option<(u64, Sums)>,
+}
+
+impl<'a> Estimating<'a> {
+    pub(super) fn new(planned: &'a PlannedPairing, figure: Figure, when: When) -> Estimating<'a> {
+        Estimating { planned, figure, when, games: Many::default(), deals: Many::default(), deal: None }
+    }
+
+    /// Takes the next game, if it counts.
+    pub(super) fn add(&mut self, game: &GameResult) {
+        let teams = Teams(&self.planned.teams);
+        if !teams.counts(game, &self.when) {
+            return;
+        }
+        let sums = self.figure.of(game, teams);
+        self.games.push(sums);
+        let deal = self.planned.pairing.deal(game.number).0;
+        match &mut self.deal {
+            Some((of, so_far)) if *of == deal => *so_far = total([*so_far, sums]),
+            last => self.deals.extend(last.replace((deal, total([sums])))),
+        }
+    }
+
+    /// The figure of all of them.
+    pub(super) fn finish(mut self) -> Estimate {
+        self.deals.extend(self.deal.take());
+        Estimate::from(self.planned, &self.figure, &self.games, &self.deals)
+    }
+}
+
 impl Estimate {
     /// The figure of the games that count.
     pub fn of(planned: &PlannedPairing, games: &[GameResult], figure: &Figure, when: &When) -> Estimate {
-        let teams = Teams(&planned.teams);
-        let counted: Vec<(u64, Sums)> = games
-            .iter()
-            .filter(|game| teams.counts(game, when))
-            .map(|game| (planned.pairing.deal(game.number).0, figure.of(game, teams)))
-            .collect();
+        let mut estimating = Estimating::new(planned, figure.clone(), *when);
+        games.iter().for_each(|game| estimating.add(game));
+        estimating.finish()
+    }
+
+    fn from(planned: &PlannedPairing, figure: &Figure, counted: &Many, deals: &Many) -> Estimate {
         let n = counted.len() as u64;
-        let (above, below) = total(counted.iter().map(|(_, sums)| *sums));
+        let (above, below) = total(counted.iter());
         let value = (below != 0.0).then(|| above / below);
         let Some(ratio) = value else {
             let parts = Parts::Mean { deals: Sample::default(), game_variance: 0.0 };
             let interval = if figure.in_percent() { [0.0, 1.0] } else { [f64::NEG_INFINITY, f64::INFINITY] };
             return Estimate { n, value, interval, parts };
         };
-        let deal_sums = |games: &[(u64, Sums)]| total(games.iter().map(|(_, sums)| *sums));
-        let deals: Vec<Sums> = counted.chunk_by(|a, b| a.0 == b.0).map(deal_sums).collect();
         let pairing = &planned.pairing;
         // Games of a deal hang together. Where each has a deal of its own they are as independent as tests of shares want
         // them, and the interval by deal is Wilson's.
@@ -63,21 +131,21 @@ impl Estimate {
             return Estimate { n, value, interval: wilson(have, n, LEVEL), parts: Parts::Share(have) };
         }
         let scored = figure.in_percent();
-        let linear = spread(&deals, ratio);
+        let linear = spread(deals.iter(), ratio);
         // Where nothing varied, a score is taken as if one more deal had been won and one lost: so a clean sheet is no
         // certainty. Where something did, what was seen is taken as it is.
         let linear = if scored && linear.variance == 0.0 {
             let each = pairing.games_of_a_deal() as f64;
-            spread(&[deals.as_slice(), &[(each, each), (0.0, each)]].concat(), ratio)
+            spread(deals.iter().chain([(each, each), (0.0, each)]), ratio)
         } else {
             linear
         };
         // A few that happen to be equal do not make a mean certain.
         let unknown = linear.variance == 0.0 && deals.len() < FEW;
         let deals_sample = Sample { mean: ratio, count: if unknown { 1 } else { linear.count }, ..linear };
-        let by_game = spread(&counted.iter().map(|(_, sums)| *sums).collect::<Vec<_>>(), ratio);
+        let by_game = spread(counted.iter(), ratio);
         let interval = if scored {
-            score_interval(&deals, pairing.agents().len(), pairing.games_of_a_deal(), pairing.seed())
+            score_interval(deals.iter(), pairing.agents().len(), pairing.games_of_a_deal(), pairing.seed())
         } else {
             mean_against(deals_sample, 0.0, LEVEL).interval
         };
@@ -114,11 +182,9 @@ fn total(sums: impl IntoIterator<Item = Sums>) -> Sums {
 }
 
 /// The spread of a ratio of sums, as that of the mean of what each part adds to it (the delta method).
-fn spread(parts: &[Sums], ratio: f64) -> Sample {
-    let mean_below = parts.iter().map(|(_, below)| below).sum::<f64>() / parts.len() as f64;
-    let residues: Vec<f64> =
-        parts.iter().map(|(above, below)| (above - ratio * below) / mean_below).collect();
-    Sample::of(&residues)
+fn spread(parts: impl Iterator<Item = Sums> + Clone, ratio: f64) -> Sample {
+    let mean_below = parts.clone().map(|(_, below)| below).sum::<f64>() / parts.clone().count() as f64;
+    Sample::over(parts.map(|(above, below)| (above - ratio * below) / mean_below))
 }
 
 #[cfg(test)]
@@ -133,7 +199,7 @@ mod tests {
             (0..400).map(|i| (f64::from(i % 7 + i % 3), f64::from(2 + i % 5 + i % 3))).collect();
         let (above, below) = total(deals.iter().copied());
         let ratio = above / below;
-        let sample = Sample { mean: ratio, ..spread(&deals, ratio) };
+        let sample = Sample { mean: ratio, ..spread(deals.iter().copied(), ratio) };
         let [low, high] = mean_against(sample, 0.0, LEVEL).interval;
         let [drawn_low, drawn_high] =
             bootstrap_ratio(&deals, &Resampling::new(ranka_core::Seed::new(1))).interval;

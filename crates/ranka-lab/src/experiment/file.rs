@@ -63,7 +63,7 @@ pub struct ExperimentFile {
     pub pairing: Vec<PairingEntry>,
     /// Everybody plays everybody.
     #[serde(default)]
-    pub round_robin: Option<RoundRobin>,
+    pub round_robin: Option<RoundRobinEntry>,
     /// Further rows of the table.
     #[serde(default)]
     pub row: Vec<RowEntry>,
@@ -168,7 +168,7 @@ pub enum SweepValue {
 /// Everybody plays everybody.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a table [round-robin] with agents")]
-pub struct RoundRobin {
+pub struct RoundRobinEntry {
     /// The agents.
     #[schemars(with = "Vec<String>")]
     pub agents: Vec<Spanned<String>>,

@@ -2,17 +2,16 @@
 
 use super::estimate::Estimate;
 use super::faults::faults;
-use super::figure::{Figure, Teams};
+use super::figure::Teams;
 use super::file::{SweepValue, When};
-use super::league::League;
 use super::plan::{Experiment, PlannedPairing, PlannedRow, Size};
 use super::reference_figures::Reference;
+use super::round_robin::RoundRobin;
 use super::run::{Played, PlayedPairing};
 use super::standings::{Standing, fixtures, standings};
+use super::summary::Summary;
 use super::test_findings::{TestFinding, findings_of_test};
-use crate::stats::{
-    Crosstable, Elo, Power, Scores, Tally, Warning, games_needed_at, games_needed_within, holm,
-};
+use crate::stats::{Crosstable, Elo, Power, Scores, Warning, games_needed_at, games_needed_within, holm};
 use crate::{AgentFaults, Exact, GameResult, VersionCount};
 use ranka_core::{Chances, Error, Seed, Settings, Wdl, WdlCounts, labels};
 use serde::Serialize;
@@ -41,8 +40,10 @@ pub struct Findings {
     pub rows: Vec<RowFinding>,
     /// The tests.
     pub tests: Vec<TestFinding>,
-    /// The standings of a round robin.
-    pub league: Option<LeagueFinding>,
+    /// The standings of a round robin. In JSON they have been called a league from the first, and whoever reads it goes by
+    /// that.
+    #[serde(rename = "league")]
+    pub round_robin: Option<RoundRobinFinding>,
     /// The positions.
     pub positions: Vec<PositionFinding>,
     /// The agents that ended games by their own fault.
@@ -200,7 +201,7 @@ pub struct RowFinding {
 
 /// The standings of a round robin.
 #[derive(Clone, Debug, Serialize)]
-pub struct LeagueFinding {
+pub struct RoundRobinFinding {
     /// The points for a win, a draw and a loss.
     pub points: [f64; 3],
     /// Everybody from the first to the last.
@@ -273,7 +274,11 @@ impl Findings {
         for test in &experiment.tests {
             tests.extend(findings_of_test(experiment, played, test)?);
         }
-        let league = experiment.league.as_ref().map(|league| league_finding(league, played)).transpose()?;
+        let round_robin = experiment
+            .round_robin
+            .as_ref()
+            .map(|round_robin| round_robin_finding(round_robin, played))
+            .transpose()?;
         Ok(Findings {
             faults: faults(experiment, played),
             from_store: played.from_store(),
@@ -288,7 +293,7 @@ impl Findings {
             pairings: pairings.collect(),
             rows: rows(experiment, played, &exact),
             tests,
-            league,
+            round_robin,
             positions,
         })
     }
@@ -301,51 +306,29 @@ pub(super) fn results(planned: &PlannedPairing, games: &[GameResult], when: &Whe
     counted.map(|game| Wdl::of(teams.score(game, 0))).collect()
 }
 
-/// The pairs by the points of the first of two agents, where games are played in pairs.
-fn pairs(planned: &PlannedPairing, games: &[GameResult]) -> Option<[u64; 5]> {
-    let deal = |game: &GameResult| planned.pairing.deal(game.number).0;
-    let paired = planned.pairing.agents().len() == 2 && planned.pairing.games_of_a_deal() == 2;
-    let mut tally = Tally::Pairs([0; 5]);
-    for pair in games.chunk_by(|a, b| deal(a) == deal(b)).filter(|pair| pair.len() == 2) {
-        tally.add(&[Wdl::of(pair[0].score(0)), Wdl::of(pair[1].score(0))]);
-    }
-    match tally {
-        Tally::Pairs(counts) if paired => Some(counts),
-        _ => None,
-    }
-}
-
 fn pairing(planned: &PlannedPairing, played: &PlayedPairing, exact: Option<&Exact>) -> PairingFinding {
-    let games = played.counted();
-    let all = When::default();
-    let first = When { first: Some(0), ..all };
-    let counts = results(planned, games, &all);
-    let score = Estimate::of(planned, games, &Figure::score(), &all);
+    let Summary { results, results_first, pairs, score, irregular, .. } = played.summary.clone();
     let two_sides = planned.pairing.agents().len() == 2 || planned.teams.len() == 2;
     let elo = two_sides.then(|| {
-        let value = Scores::of(counts).elo().value;
+        let value = Scores::of(results).elo().value;
         Elo { value, interval: score.interval.map(crate::elo_of) }
     });
-    let mut irregular = BTreeMap::new();
-    for game in games.iter().filter(|game| game.reason != ranka_core::EndReason::Rules) {
-        *irregular.entry(game.reason.name().to_owned()).or_default() += 1;
-    }
     PairingFinding {
         name: planned.name.clone(),
         id: planned.pairing.identity()[..12].to_owned(),
         sweep: planned.sweep.clone(),
         rules: planned.pairing.game().rules_short(),
         agents: labels(planned.pairing.agents()),
-        versions: VersionCount::of(&played.games),
+        versions: played.versions.clone(),
         seats: planned.pairing.seating().name(),
         seed: planned.pairing.seed().value(),
-        games: played.games.len() as u64,
+        games: played.games,
         wanted: played.wanted,
         all_alike: played.all_alike(),
         by_other_builds: played.by_other_builds,
-        results: counts,
-        pairs: pairs(planned, games),
-        results_first: results(planned, games, &first),
+        results,
+        pairs,
+        results_first,
         score,
         elo,
         exact: exact.map(|exact| [exact.seated.win, exact.seated.draw, exact.seated.loss]),
@@ -452,29 +435,22 @@ pub(super) fn in_words(planned: &PlannedPairing, when: &When) -> String {
     first.into_iter().chain(winner).collect::<Vec<_>>().join(", ")
 }
 
-fn league_finding(league: &League, played: &Played) -> Result<LeagueFinding, Error> {
-    let table = standings(league, fixtures(league, &played.pairings));
-    let count = league.names.len();
+fn round_robin_finding(round_robin: &RoundRobin, played: &Played) -> Result<RoundRobinFinding, Error> {
+    let table = standings(round_robin, fixtures(round_robin, &played.pairings));
+    let count = round_robin.names.len();
     let mut sums = vec![vec![(0.0, 0u64); count]; count];
     let mut crosstable = Crosstable::new(count);
-    let two = league.fixtures.iter().all(|(_, who)| who.len() == 2);
-    for (place, who) in &league.fixtures {
-        for game in played.pairings[*place].counted() {
-            let scores: Vec<f64> = (0..who.len()).map(|number| game.score(number)).collect();
-            for (a, &one) in who.iter().enumerate() {
-                for (b, &other) in who.iter().enumerate().filter(|&(b, _)| b != a) {
-                    // Among more than two, who scored more beat the other.
-                    let won = match scores[a].partial_cmp(&scores[b]) {
-                        Some(std::cmp::Ordering::Greater) => 1.0,
-                        Some(std::cmp::Ordering::Less) => 0.0,
-                        _ => 0.5,
-                    };
-                    let cell = &mut sums[one][other];
-                    *cell = (cell.0 + won, cell.1 + 1);
-                    if a < b {
-                        let result: WdlCounts = [Wdl::of(won)].into_iter().collect();
-                        crosstable.add([one, other], result)?;
-                    }
+    let two = round_robin.fixtures.iter().all(|(_, who)| who.len() == 2);
+    for (place, who) in &round_robin.fixtures {
+        let met = &played.pairings[*place].summary.met;
+        for (a, &one) in who.iter().enumerate() {
+            for (b, &other) in who.iter().enumerate().filter(|&(b, _)| b != a) {
+                let results = met[a][b];
+                let cell = &mut sums[one][other];
+                let points = results.wins as f64 + results.draws as f64 / 2.0;
+                *cell = (cell.0 + points, cell.1 + results.games());
+                if a < b {
+                    crosstable.add([one, other], results)?;
                 }
             }
         }
@@ -490,10 +466,10 @@ fn league_finding(league: &League, played: &Played) -> Result<LeagueFinding, Err
         simulated_error: simulated[agent],
     };
     let finale = played.finale.iter().flatten();
-    let mut finale = standings(league, finale.map(|(_, who, played)| (who.as_slice(), played.counted())));
+    let mut finale = standings(round_robin, finale.map(|(_, who, played)| (who.as_slice(), &played.summary)));
     finale.retain(|standing| standing.games > 0);
-    Ok(LeagueFinding {
-        points: league.points,
+    Ok(RoundRobinFinding {
+        points: round_robin.points,
         cross,
         ratings: if two { order.iter().map(rating).collect() } else { Vec::new() },
         warnings: if two { ratings.warnings.clone() } else { Vec::new() },

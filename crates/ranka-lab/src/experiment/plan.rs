@@ -3,13 +3,13 @@
 use super::checks;
 use super::figure::{Figure, Term};
 use super::file::{
-    ExperimentFile, PairingEntry, PlotEntry, PositionEntry, RoundRobin, RowEntry, Sizes, SweepValue,
+    ExperimentFile, PairingEntry, PlotEntry, PositionEntry, RoundRobinEntry, RowEntry, Sizes, SweepValue,
     TestEntry, TestKind, When,
 };
-use super::league::{Entrants, League};
 use super::reference_figures::{Reference, ReferenceEntry, ReferenceTest, ReferenceTestEntry};
+use super::round_robin::{Entrants, RoundRobin};
 use super::trend::PlannedTrend;
-use crate::{Limits, Origins, Pairing, Seating};
+use crate::{GameLimits, Origins, Pairing, Seating};
 use ranka_core::{AnyAgent, AnyGame, Budget, Error, Meter, Seed, Sheet, labels, toml_mistake, unknown};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -71,7 +71,7 @@ pub struct Experiment {
     /// What is played.
     pub pairings: Vec<PlannedPairing>,
     /// Everybody against everybody: what the standings need.
-    pub league: Option<League>,
+    pub round_robin: Option<RoundRobin>,
     /// The rows of the table.
     pub rows: Vec<PlannedRow>,
     /// Statistical tests.
@@ -104,7 +104,7 @@ pub struct PlannedPairing {
 
 impl PlannedPairing {
     /// A pairing of a round robin: everybody for itself, sampled, on no curve.
-    pub(super) fn of_league(name: String, pairing: Pairing, sizes: Sizes) -> PlannedPairing {
+    pub(super) fn of_round_robin(name: String, pairing: Pairing, sizes: Sizes) -> PlannedPairing {
         PlannedPairing {
             series: name.clone(),
             name,
@@ -244,8 +244,8 @@ impl Planner<'_> {
         for entry in &file.pairing {
             self.spread(entry, &mut pairings, &mut rows)?;
         }
-        let league = match &file.round_robin {
-            Some(round_robin) => Some(self.league(round_robin, &game, &mut pairings)?),
+        let round_robin = match &file.round_robin {
+            Some(round_robin) => Some(self.round_robin(round_robin, &game, &mut pairings)?),
             None => None,
         };
         let names: Vec<&str> = pairings.iter().map(|pairing| pairing.name.as_str()).collect();
@@ -276,7 +276,7 @@ impl Planner<'_> {
             place: file.place.clone(),
             note: file.note.clone(),
             pairings,
-            league,
+            round_robin,
             rows,
             tests,
             positions,
@@ -311,8 +311,8 @@ impl Planner<'_> {
         Ok((names, meter))
     }
 
-    fn limits(&self) -> Result<Limits, Error> {
-        let mut limits = Limits::default();
+    fn limits(&self) -> Result<GameLimits, Error> {
+        let mut limits = GameLimits::default();
         if let Some(cap) = self.file.ply_cap {
             if cap == 0 {
                 return Err(Error::input("ply-cap: expected at least 1").at(self.name));
@@ -460,12 +460,12 @@ impl Planner<'_> {
         }
     }
 
-    fn league(
+    fn round_robin(
         &self,
-        round_robin: &RoundRobin,
+        round_robin: &RoundRobinEntry,
         game: &Arc<dyn AnyGame>,
         pairings: &mut Vec<PlannedPairing>,
-    ) -> Result<League, Error> {
+    ) -> Result<RoundRobin, Error> {
         let span = round_robin.agents.first().map_or(0..0, Spanned::span);
         let refuse = |e: Error| self.at(&span, e.at("round-robin"));
         let mut agents = Vec::new();
@@ -475,13 +475,13 @@ impl Planner<'_> {
         let names: Vec<String> =
             if round_robin.names.is_empty() { labels(&agents) } else { round_robin.names.clone() };
         checks::sizes(&self.file.games).map_err(refuse)?;
-        let RoundRobin { points, final_of, final_games, .. } = *round_robin;
+        let RoundRobinEntry { points, final_of, final_games, .. } = *round_robin;
         let entrants = Entrants { agents, names, points, final_of, final_games };
         let (measures, _) = self.measures(game.as_ref())?;
         let limits = self.limits()?;
         let seed = Seed::new(self.file.seed);
         let pair = |agents| Pairing::new(game.clone(), agents, self.file.seats, seed, limits, &measures);
-        League::plan(entrants, game.seats(), self.file.games, pair, pairings).map_err(refuse)
+        RoundRobin::plan(entrants, game.seats(), self.file.games, pair, pairings).map_err(refuse)
     }
 
     fn row(&self, entry: &RowEntry, pairings: &[PlannedPairing]) -> Result<PlannedRow, Error> {

@@ -43,7 +43,7 @@ pub fn reference() -> String {
 fn heading(name: &str) -> String {
     match name {
         "PairingEntry" => "`[[pairing]]`".to_owned(),
-        "RoundRobin" => "`[round-robin]`".to_owned(),
+        "RoundRobinEntry" => "`[round-robin]`".to_owned(),
         "RowEntry" => "`[[row]]`".to_owned(),
         "TestEntry" => "`[[test]]`".to_owned(),
         "PositionEntry" => "`[[position]]`".to_owned(),

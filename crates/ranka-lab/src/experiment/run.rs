@@ -1,10 +1,12 @@
 //! Running an experiment: what the store lacks is played, and everything is kept as it comes.
 
-use super::league::League;
 use super::plan::{Experiment, PlannedPairing, Size};
+use super::round_robin::RoundRobin;
 use super::standings::{fixtures, standings};
-use crate::assessment::one_of_each_order;
-use crate::{Executor, Faults, GameResult, Job, Scores, Sources, Store};
+use super::summary::{Summary, Summing};
+use crate::assessment::Repetitions;
+use crate::export::StoredGames;
+use crate::{Executor, Faults, GameResult, Job, Scores, Sources, Store, VersionCount};
 use ranka_core::Error;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -38,7 +40,7 @@ pub struct Progress<'a> {
 pub struct Played {
     /// Whether all games that were asked for are there.
     pub complete: bool,
-    /// For each pairing its games in order, and where the store has them.
+    /// For each pairing what its games come to, and where the store has them.
     pub pairings: Vec<PlayedPairing>,
     /// The final of a round robin, with the pairings that were played.
     pub finale: Option<Vec<(PlannedPairing, Vec<usize>, PlayedPairing)>>,
@@ -47,10 +49,18 @@ pub struct Played {
 /// The games of a pairing.
 #[derive(Clone)]
 pub struct PlayedPairing {
-    /// Its games, in order.
-    pub games: Vec<GameResult>,
+    /// How many there are.
+    pub games: u64,
+    /// What those that count come to.
+    pub(super) summary: Summary,
+    /// Which versions of the agents played how many of all, the newest first.
+    pub(super) versions: Vec<VersionCount>,
+    /// All games in order, where rows, tests or plots are taken from each of them; otherwise none is held.
+    held: Vec<GameResult>,
     /// Those that count where nothing is left to chance: one of each order of the agents is all there is.
     firsts: Option<Vec<GameResult>>,
+    /// Where the store has them.
+    sources: Sources,
     /// How many there should be.
     pub wanted: u64,
     /// How many of those by the agents' own versions another build of the program than this one played.
@@ -66,14 +76,24 @@ impl Played {
     pub fn from_store(&self) -> (u64, u64) {
         let finals = self.finale.iter().flatten().map(|(_, _, played)| played);
         let all = self.pairings.iter().chain(finals);
-        all.fold((0, 0), |(had, games), played| (had + played.from_store, games + played.games.len() as u64))
+        all.fold((0, 0), |(had, games), played| (had + played.from_store, games + played.games))
     }
 }
 
 impl PlayedPairing {
-    /// The games from which figures are taken.
+    /// The games from which rows, tests and plots are taken. An experiment that has none of these holds no games.
     pub fn counted(&self) -> &[GameResult] {
-        self.firsts.as_ref().unwrap_or(&self.games)
+        self.firsts.as_ref().unwrap_or(&self.held)
+    }
+
+    /// All games, where some are held.
+    pub(super) fn all_held(&self) -> &[GameResult] {
+        &self.held
+    }
+
+    /// All its games, to be read from the store where they were played.
+    pub fn stored<'a>(&'a self, store: &'a Store) -> StoredGames<'a> {
+        StoredGames { store, sources: &self.sources, games: self.wanted }
     }
 
     /// Whether nothing is left to chance: games in the same seats are all alike.
@@ -92,10 +112,14 @@ impl<E: Executor> Run<E> {
         progress: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<Played, Error> {
         let pairings: Vec<&PlannedPairing> = experiment.pairings.iter().collect();
-        let played = self.pairings(&pairings, store, progress)?;
-        let complete = played.iter().all(|pairing| pairing.games.len() as u64 == pairing.wanted);
-        let finale = match &experiment.league {
-            Some(league) if complete => self.finale(experiment, league, &played, store, progress)?,
+        let held =
+            !(experiment.rows.is_empty() && experiment.tests.is_empty() && experiment.plots.is_empty());
+        let played = self.pairings(&pairings, held, store, progress)?;
+        let complete = played.iter().all(|pairing| pairing.games == pairing.wanted);
+        let finale = match &experiment.round_robin {
+            Some(round_robin) if complete => {
+                self.finale(experiment, round_robin, &played, store, progress)?
+            }
             _ => None,
         };
         let complete = complete && !self.runner.cancelled();
@@ -105,6 +129,7 @@ impl<E: Executor> Run<E> {
     fn pairings(
         &self,
         pairings: &[&PlannedPairing],
+        held: bool,
         store: &mut Store,
         progress: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<Vec<PlayedPairing>, Error> {
@@ -114,15 +139,8 @@ impl<E: Executor> Run<E> {
             .collect::<Result<_, _>>()?;
         let wanted: Vec<u64> = pairings.iter().map(|planned| planned.games(self.size)).collect();
         let had = self.play_missing(pairings, &sources, &wanted, store, progress)?;
-        let collect =
-            |(((of, &wanted), planned), from_store): (((&Sources, &u64), &&PlannedPairing), u64)| {
-                let by_other_builds = store.by_other_builds(of.own, wanted)?;
-                let games = of.results(store, wanted)?;
-                let firsts = one_of_each_order(&games, &of.digests(store, wanted)?);
-                let faults = of.faults(store, &planned.pairing, wanted)?;
-                Ok(PlayedPairing { games, firsts, wanted, by_other_builds, from_store, faults })
-            };
-        sources.iter().zip(&wanted).zip(pairings).zip(had).map(collect).collect()
+        let each = sources.into_iter().zip(wanted).zip(pairings).zip(had);
+        each.map(|(((of, wanted), planned), had)| gather(planned, of, wanted, had, held, store)).collect()
     }
 
     /// Plays what the store lacks; answers how many games of each pairing it had.
@@ -170,29 +188,95 @@ impl<E: Executor> Run<E> {
     fn finale(
         &self,
         experiment: &Experiment,
-        league: &League,
+        round_robin: &RoundRobin,
         played: &[PlayedPairing],
         store: &mut Store,
         progress: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<Option<Vec<(PlannedPairing, Vec<usize>, PlayedPairing)>>, Error> {
-        let Some((top, games)) = league.final_of else { return Ok(None) };
-        let table = standings(league, fixtures(league, played));
+        let Some((top, games)) = round_robin.final_of else { return Ok(None) };
+        let table = standings(round_robin, fixtures(round_robin, played));
         let first: Vec<usize> = table.iter().take(top).map(|standing| standing.agent).collect();
         let sizes = super::Sizes { quick: games, paper: Some(games), full: games };
         let mut finals = Vec::new();
-        for (place, who) in &league.fixtures {
+        for (place, who) in &round_robin.fixtures {
             if who.iter().all(|agent| first.contains(agent)) {
                 let model = &experiment.pairings[*place];
                 let pairing = model.pairing.reseeded(model.pairing.seed().child("final"))?;
                 let name = format!("final: {}", model.name);
-                finals.push((PlannedPairing::of_league(name, pairing, sizes), who.clone()));
+                finals.push((PlannedPairing::of_round_robin(name, pairing, sizes), who.clone()));
             }
         }
         let planned: Vec<&PlannedPairing> = finals.iter().map(|(planned, _)| planned).collect();
         // A final has its own number of games, whatever size the rest has.
-        let played = Run { size: Size::Full, ..*self }.pairings(&planned, store, progress)?;
+        let played = Run { size: Size::Full, ..*self }.pairings(&planned, false, store, progress)?;
         Ok(Some(
             finals.into_iter().zip(played).map(|((planned, who), games)| (planned, who, games)).collect(),
         ))
     }
+}
+
+/// How many games are read at a time.
+const PAGE: u64 = 1 << 12;
+
+/// What the store has of a pairing, summed up as it is read: however many games there are, no more than a page of them is
+/// in memory, unless all are to be held.
+fn gather(
+    planned: &PlannedPairing,
+    sources: Sources,
+    wanted: u64,
+    from_store: u64,
+    hold: bool,
+    store: &Store,
+) -> Result<PlayedPairing, Error> {
+    let mut all = Summing::new(planned);
+    let mut repetitions = Repetitions::default();
+    let mut held = Vec::new();
+    for page in sources.pages(store, wanted, PAGE) {
+        let page = page?;
+        page.iter().for_each(|game| all.add(game));
+        if let (Some(first), Some(last), false) = (page.first(), page.last(), repetitions.settled()) {
+            let digests = sources.digests(store, first.number..last.number + 1)?;
+            for game in &page {
+                let digest = digests.get(&game.number);
+                let digest = *digest.ok_or_else(|| Error::internal("a game of the store has no digest"))?;
+                repetitions.add(&game.agents, &game.scores, digest);
+            }
+        }
+        if hold {
+            held.extend(page);
+        }
+    }
+    let mut summary = all.finish();
+    let (games, versions) = (summary.games, summary.versions.clone());
+    let firsts = repetitions.counted().map(|firsts| -> Result<Vec<GameResult>, Error> {
+        let mut found = Vec::new();
+        let mut before = 0;
+        for page in sources.pages(store, wanted, PAGE) {
+            let page = page?;
+            let here = |number: u64| page.get(usize::try_from(number.checked_sub(before)?).ok()?);
+            found.extend(firsts.iter().filter_map(|first| here(first.number)).cloned());
+            before += page.len() as u64;
+        }
+        Ok(found)
+    });
+    let firsts = firsts.transpose()?;
+    if let Some(firsts) = &firsts {
+        let mut counted = Summing::new(planned);
+        firsts.iter().for_each(|game| counted.add(game));
+        summary = counted.finish();
+    }
+    let by_other_builds = store.by_other_builds(sources.own, wanted)?;
+    let faults = sources.faults(store, &planned.pairing, wanted)?;
+    Ok(PlayedPairing {
+        games,
+        summary,
+        versions,
+        held,
+        firsts,
+        sources,
+        wanted,
+        by_other_builds,
+        from_store,
+        faults,
+    })
 }

@@ -1,15 +1,15 @@
 //! Who leads a round robin.
 
-use super::league::League;
+use super::round_robin::RoundRobin;
 use super::run::PlayedPairing;
-use crate::GameResult;
-use ranka_core::{Wdl, WdlCounts};
+use super::summary::Summary;
+use ranka_core::WdlCounts;
 use serde::Serialize;
 
 /// The place of an agent in a round robin.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Standing {
-    /// Who, by its place in the league.
+    /// Who, by its place in the round robin.
     pub agent: usize,
     /// What it is called.
     pub name: String,
@@ -23,12 +23,12 @@ pub struct Standing {
     pub games: u64,
 }
 
-/// Who met in a round robin, and those of their games that count.
+/// Who met in a round robin, and what those of their games that count come to.
 pub(super) fn fixtures<'a>(
-    league: &'a League,
+    round_robin: &'a RoundRobin,
     played: &'a [PlayedPairing],
-) -> impl Iterator<Item = (&'a [usize], &'a [GameResult])> {
-    league.fixtures.iter().map(|(place, who)| (who.as_slice(), played[*place].counted()))
+) -> impl Iterator<Item = (&'a [usize], &'a Summary)> {
+    round_robin.fixtures.iter().map(|(place, who)| (who.as_slice(), &played[*place].summary))
 }
 
 /// Everybody by points in these games, then by score, then as they were named.
@@ -36,8 +36,8 @@ pub(super) fn fixtures<'a>(
 /// Both by game, and every fixture weighs the same: where some fixtures are repetitions of a few games, so that only these
 /// count, those who met others more often would lead by that alone.
 pub(super) fn standings<'a>(
-    league: &League,
-    fixtures: impl Iterator<Item = (&'a [usize], &'a [GameResult])>,
+    round_robin: &RoundRobin,
+    fixtures: impl Iterator<Item = (&'a [usize], &'a Summary)>,
 ) -> Vec<Standing> {
     let entry = |(agent, name): (usize, &String)| Standing {
         agent,
@@ -47,27 +47,21 @@ pub(super) fn standings<'a>(
         score: 0.0,
         games: 0,
     };
-    let mut table: Vec<Standing> = league.names.iter().enumerate().map(entry).collect();
+    let mut table: Vec<Standing> = round_robin.names.iter().enumerate().map(entry).collect();
     let mut means = vec![[0.0; 2]; table.len()];
-    let [win, draw, loss] = league.points;
-    for (who, games) in fixtures {
-        for (number, &agent) in who.iter().enumerate() {
+    let [win, draw, loss] = round_robin.points;
+    for (who, summary) in fixtures {
+        let games = summary.games;
+        for (&agent, &(results, score)) in who.iter().zip(&summary.agents) {
             let standing = &mut table[agent];
-            let before = [standing.points, standing.score];
-            for score in games.iter().map(|game| game.score(number)) {
-                let result = Wdl::of(score);
-                standing.results.add(result);
-                standing.points += match result {
-                    Wdl::Win => win,
-                    Wdl::Draw => draw,
-                    Wdl::Loss => loss,
-                };
-                standing.score += score;
-                standing.games += 1;
-            }
-            let after = [standing.points, standing.score];
-            for ((mean, after), before) in means[agent].iter_mut().zip(after).zip(before) {
-                *mean += (after - before) / games.len().max(1) as f64;
+            let [wins, draws, losses] = <[u64; 3]>::from(results).map(|count| count as f64);
+            let points = wins * win + draws * draw + losses * loss;
+            standing.results += results;
+            standing.points += points;
+            standing.score += score;
+            standing.games += games;
+            for (mean, sum) in means[agent].iter_mut().zip([points, score]) {
+                *mean += sum / games.max(1) as f64;
             }
         }
     }

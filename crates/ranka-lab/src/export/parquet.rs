@@ -15,7 +15,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 /// How many games are a row group.
-const ROW_GROUP: usize = 1 << 16;
+const ROW_GROUP: usize = 1 << 14;
 /// How many values of a column are held in memory and compressed together.
 const PAGE: usize = 1 << 12;
 /// What a Parquet file begins and ends with.
@@ -32,7 +32,7 @@ const DATA_PAGE: i32 = 0;
 pub fn write_parquet(path: &Path, rows: &[GameRows<'_>]) -> Result<(), Error> {
     let columns = columns(rows)?;
     let mut file = NewFile::create(path)?;
-    write(&mut file, &columns, rows).map_err(|e| file.failed(e))?;
+    write(&mut file, &columns, rows)?.map_err(|e| file.failed(e))?;
     file.finish()
 }
 
@@ -48,25 +48,49 @@ struct RowGroup {
     chunks: Vec<Chunk>,
 }
 
-fn write(file: &mut NewFile, columns: &[Column], rows: &[GameRows<'_>]) -> io::Result<()> {
-    file.write_all(MAGIC)?;
+/// The outer error is that games cannot be read.
+fn write(file: &mut NewFile, columns: &[Column], rows: &[GameRows<'_>]) -> Result<io::Result<()>, Error> {
+    let mut groups: Vec<RowGroup> = Vec::new();
     let mut at = MAGIC.len();
-    let mut groups = Vec::new();
+    if let Err(error) = file.write_all(MAGIC) {
+        return Ok(Err(error));
+    }
     for pairing in rows {
-        for games in pairing.games.chunks(ROW_GROUP) {
-            let mut chunks = Vec::new();
-            for column in columns {
-                let chunk = write_chunk(file, at, column, pairing, games)?;
-                at += chunk.bytes;
-                chunks.push(chunk);
+        for games in pairing.games.pages(ROW_GROUP) {
+            let games = games?;
+            if games.is_empty() {
+                continue;
             }
-            groups.push(RowGroup { rows: games.len(), chunks });
+            match write_group(file, at, columns, pairing, &games) {
+                Ok(group) => {
+                    at += group.chunks.iter().map(|chunk| chunk.bytes).sum::<usize>();
+                    groups.push(group);
+                }
+                Err(error) => return Ok(Err(error)),
+            }
         }
     }
     let description = description(columns, &groups);
-    file.write_all(&description)?;
-    file.write_all(&(description.len() as u32).to_le_bytes())?;
-    file.write_all(MAGIC)
+    let end = [&description[..], &(description.len() as u32).to_le_bytes(), MAGIC].concat();
+    Ok(file.write_all(&end))
+}
+
+/// Writes a row group to the file, of which `begin` bytes are written.
+fn write_group(
+    file: &mut NewFile,
+    begin: usize,
+    columns: &[Column],
+    pairing: &GameRows<'_>,
+    games: &[GameResult],
+) -> io::Result<RowGroup> {
+    let mut at = begin;
+    let mut chunks = Vec::new();
+    for column in columns {
+        let chunk = write_chunk(file, at, column, pairing, games)?;
+        at += chunk.bytes;
+        chunks.push(chunk);
+    }
+    Ok(RowGroup { rows: games.len(), chunks })
 }
 
 /// Writes a column of a row group to the file, of which `begin` bytes are written.

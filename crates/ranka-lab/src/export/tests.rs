@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Limits, Seating, Shard, Store};
+use crate::{GameLimits, Seating, Shard, Store};
 use ::parquet::file::reader::{FileReader, SerializedFileReader};
 use ::parquet::record::Field as Value;
 use ranka_core::{EndReason, Seat, Seed};
@@ -32,7 +32,7 @@ fn pairing(seed: u64) -> Pairing {
     let game = ranka_games::game("kalah").unwrap().open("houses=3,seeds=2").unwrap();
     let agents = vec![game.agent("minimax:depth=2").unwrap(), game.agent("random").unwrap()];
     let measures = ["plies", "margin", "value"].map(str::to_owned);
-    Pairing::new(game, agents, Seating::Swapped, Seed::new(seed), Limits::default(), &measures).unwrap()
+    Pairing::new(game, agents, Seating::Swapped, Seed::new(seed), GameLimits::default(), &measures).unwrap()
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn bare<'a>(game: &'a str, agents: &[&'a str], games: &'a [GameResult]) -> GameR
         deal: 2,
         agents: agents.iter().map(|&spec| Entrant { name: spec.to_owned(), spec }).collect(),
         measures: Vec::new(),
-        games,
+        games: games.into(),
     }
 }
 
@@ -184,7 +184,7 @@ fn no_games_make_an_empty_table_and_different_games_none() {
 fn many_games_fill_pages_and_row_groups() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.parquet");
-    let count = (1 << 16) + (1 << 12) + 1;
+    let count = (1 << 14) + (1 << 12) + 1;
     let games: Vec<GameResult> = (0..count)
         .map(|number| GameResult {
             number,
@@ -202,7 +202,7 @@ fn many_games_fill_pages_and_row_groups() {
     write_parquet(&path, &[rows]).unwrap();
     let reader = SerializedFileReader::new(std::fs::File::open(&path).unwrap()).unwrap();
     let groups: Vec<i64> = reader.metadata().row_groups().iter().map(|group| group.num_rows()).collect();
-    assert_eq!(groups, [1 << 16, (1 << 12) + 1]);
+    assert_eq!(groups, [1 << 14, (1 << 12) + 1]);
     let found = read_parquet(&path);
     assert_eq!(found.len() as u64, count);
     for (row, game) in found.iter().zip(&games) {

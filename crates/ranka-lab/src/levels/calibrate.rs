@@ -1,7 +1,7 @@
 //! Calibration: how strong each temperature is, and from that the temperatures of ranks with equal steps between them.
 
 use crate::stats::{Crosstable, Rating};
-use crate::{Executor, Job, Limits, Pairing, Runner, Seating};
+use crate::{Executor, GameLimits, Job, Pairing, Runner, Seating};
 use ranka_core::{AnyGame, Error, Seed, Wdl, WdlCounts};
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -113,7 +113,7 @@ impl Calibration {
             for two in one + 1..(one + 1 + reach).min(agents.len()) {
                 let pair = vec![agents[one].clone(), agents[two].clone()];
                 let seed = seed.at(one as u64).at(two as u64);
-                let (limits, seating) = (Limits::default(), Seating::Swapped);
+                let (limits, seating) = (GameLimits::default(), Seating::Swapped);
                 let pairing = Pairing::new(self.game.clone(), pair, seating, seed, limits, &[])?;
                 pairings.push(([one, two], pairing));
             }

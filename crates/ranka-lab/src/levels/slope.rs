@@ -1,6 +1,6 @@
 //! What a unit of a judge's value is worth: the slope of a logistic curve through how games of the judge with itself end.
 
-use crate::{Executor, Job, Limits, Pairing, Runner, Seating};
+use crate::{Executor, GameLimits, Job, Pairing, Runner, Seating};
 use ranka_core::{AnyGame, Error, Seed};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -27,7 +27,8 @@ pub fn fit_slope(
 ) -> Result<Slope, Error> {
     let agents = (0..game.seats()).map(|_| game.agent(judge)).collect::<Result<Vec<_>, _>>()?;
     let measures = ["value".to_owned()];
-    let pairing = Pairing::new(game.clone(), agents, Seating::Swapped, seed, Limits::default(), &measures)?;
+    let pairing =
+        Pairing::new(game.clone(), agents, Seating::Swapped, seed, GameLimits::default(), &measures)?;
     let mut played: Vec<(u64, Vec<(f64, f64)>)> = Vec::new();
     let whole = 0..games;
     runner.play(&[Job { pairing: &pairing, missing: vec![whole] }], |_, finished| {

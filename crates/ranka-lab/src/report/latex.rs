@@ -1,7 +1,7 @@
 //! The tables of an experiment for LaTeX, with booktabs' rules.
 
 use crate::Origins;
-use crate::experiment::{Findings, LeagueFinding, RowFinding, TestFinding};
+use crate::experiment::{Findings, RoundRobinFinding, RowFinding, TestFinding};
 use crate::words::{figure, interval, minus, number, points, probability, statistic};
 use std::fmt::Write as _;
 
@@ -28,9 +28,9 @@ pub(super) fn tables(findings: &Findings, name: &str) -> String {
         }
     };
     add(rows(&findings.rows), ". Intervals at 95 %", "");
-    if let Some(found) = &findings.league {
+    if let Some(found) = &findings.round_robin {
         let what = format!(": standings. {} Ratings in Elo ± 95 %", points(found.points));
-        add(Some(league(found)), &what, "-standings");
+        add(Some(round_robin(found)), &what, "-standings");
     }
     add(tests(&findings.tests), ": tests", "-tests");
     out
@@ -127,16 +127,16 @@ fn tests(tests: &[TestFinding]) -> Option<Sheet> {
     (!tests.is_empty()).then_some(sheet)
 }
 
-fn league(league: &LeagueFinding) -> Sheet {
+fn round_robin(round_robin: &RoundRobinFinding) -> Sheet {
     let right = |heading| (heading, Side::Right);
     let mut columns = vec![right(""), ("agent", Side::Left)];
     columns.extend(["points", "won", "drawn", "lost"].map(right));
-    columns.extend((!league.ratings.is_empty()).then_some(right("rating")));
+    columns.extend((!round_robin.ratings.is_empty()).then_some(right("rating")));
     let mut sheet = Sheet::headed(columns);
-    for (place, standing) in league.table.iter().enumerate() {
+    for (place, standing) in round_robin.table.iter().enumerate() {
         let mut cells = vec![(place + 1).to_string(), standing.name.clone(), number(standing.points)];
         cells.extend(<[u64; 3]>::from(standing.results).map(|count| count.to_string()));
-        cells.extend(league.ratings.get(place).map(|rating| {
+        cells.extend(round_robin.ratings.get(place).map(|rating| {
             let error = 1.96 * rating.simulated_error.max(rating.error);
             format!("{} ± {error:.0}", minus(&format!("{:+.0}", rating.elo)))
         }));

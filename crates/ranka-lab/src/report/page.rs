@@ -3,7 +3,7 @@
 use super::style::STYLE;
 use super::{Report, Section};
 use crate::Origins;
-use crate::experiment::{Findings, LeagueFinding, PairingFinding, RowFinding, Verdict};
+use crate::experiment::{Findings, PairingFinding, RoundRobinFinding, RowFinding, Verdict};
 use crate::stats::Warning;
 use crate::words::{
     GAMES_TO_TELL, about, figure, interval, number, percent, points, probability, reference_test, statistic,
@@ -110,7 +110,7 @@ fn experiment(report: &Report, section: &Section) -> Markup {
             } @else {
                 (rows(findings, &name))
             }
-            (league(findings.league.as_ref()))
+            (round_robin(findings.round_robin.as_ref()))
             (tests(findings))
             (positions(findings))
             @if !section.drawings.is_empty() {
@@ -243,34 +243,34 @@ fn tests(findings: &Findings) -> Markup {
     }
 }
 
-fn league(league: Option<&LeagueFinding>) -> Markup {
-    html! { @if let Some(league) = league {
+fn round_robin(round_robin: Option<&RoundRobinFinding>) -> Markup {
+    html! { @if let Some(round_robin) = round_robin {
         div.wide tabindex="0" { table {
             thead { tr {
                 td.n {} th { "agent" } th.n { "points" } th.n { "won" } th.n { "drawn" } th.n { "lost" }
-                @if !league.ratings.is_empty() { th.n { "rating" } }
-                @for (place, standing) in (1..).zip(&league.table) { th.n title=(standing.name) { (place) } }
+                @if !round_robin.ratings.is_empty() { th.n { "rating" } }
+                @for (place, standing) in (1..).zip(&round_robin.table) { th.n title=(standing.name) { (place) } }
             } }
-            tbody { @for (place, standing) in league.table.iter().enumerate() { tr {
+            tbody { @for (place, standing) in round_robin.table.iter().enumerate() { tr {
                 td.n { (place + 1) } td { (standing.name) } td.n { (number(standing.points)) }
                 @for count in <[u64; 3]>::from(standing.results) { td.n { (count) } }
-                @if let Some(rating) = league.ratings.get(place) {
+                @if let Some(rating) = round_robin.ratings.get(place) {
                     td.n { (format!("{:+.0} ± {:.0}", rating.elo, 1.96 * rating.simulated_error.max(rating.error))) }
                 }
-                @for met in &league.cross[place] {
+                @for met in &round_robin.cross[place] {
                     td.n { (met.map_or_else(|| "·".to_owned(), |score| format!("{:.0}", 100.0 * score))) }
                 }
             } } }
         } }
-        p.small.quiet { (points(league.points)) }
+        p.small.quiet { (points(round_robin.points)) }
         p.small.quiet { "Ratings in Elo (Davidson's model: Bradley–Terry with draws) ± 95 %; the columns at the right are scores in percent against each." }
-        @for warning in &league.warnings { p.small { (match warning {
+        @for warning in &round_robin.warnings { p.small { (match warning {
             Warning::Disconnected { groups } => format!("The agents fall into {groups} groups that never met: ratings of different groups cannot be compared."),
             Warning::Regularised => "Some results are one-sided: each pair was given one more game, half won and half lost, to keep ratings finite.".to_owned(),
         }) } }
-        @if !league.finale.is_empty() {
+        @if !round_robin.finale.is_empty() {
             h3 { "Final" }
-            table { tbody { @for standing in &league.finale { tr {
+            table { tbody { @for standing in &round_robin.finale { tr {
                 td { (standing.name) } td.n { (number(standing.points)) " points" }
                 td.n { (standing.results) }
             } } } }

@@ -1,6 +1,6 @@
 //! The table of an experiment as CSV: one line a row, with the reference figure and its origin.
 
-use crate::experiment::{Findings, LeagueFinding, RowFinding};
+use crate::experiment::{Findings, RoundRobinFinding, RowFinding};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -67,8 +67,8 @@ pub fn dictionary() -> String {
 /// The table with a line of headings; the standings of a round robin that has no rows. Shares are from 0 to 1, and what
 /// does not exist is empty.
 pub(super) fn csv(findings: &Findings) -> Result<String, csv::Error> {
-    if let Some(league) = findings.league.as_ref().filter(|_| findings.rows.is_empty()) {
-        return standings(league);
+    if let Some(round_robin) = findings.round_robin.as_ref().filter(|_| findings.rows.is_empty()) {
+        return standings(round_robin);
     }
     let keys: BTreeSet<&str> =
         findings.pairings.iter().flat_map(|pairing| pairing.sweep.keys()).map(String::as_str).collect();
@@ -98,13 +98,13 @@ fn text(out: csv::Writer<Vec<u8>>) -> Result<String, csv::Error> {
 }
 
 /// The standings of a round robin with the cross table, from the first to the last.
-fn standings(league: &LeagueFinding) -> Result<String, csv::Error> {
+fn standings(round_robin: &RoundRobinFinding) -> Result<String, csv::Error> {
     let mut out = csv::Writer::from_writer(Vec::new());
-    let against = league.table.iter().map(|standing| format!("against.{}", standing.name));
+    let against = round_robin.table.iter().map(|standing| format!("against.{}", standing.name));
     out.write_record(STANDINGS.map(|(name, _, _)| name.to_owned()).into_iter().chain(against))?;
-    for (place, standing) in league.table.iter().enumerate() {
+    for (place, standing) in round_robin.table.iter().enumerate() {
         let [won, drawn, lost] = <[u64; 3]>::from(standing.results).map(|count| count.to_string());
-        let rating = league.ratings.get(place);
+        let rating = round_robin.ratings.get(place);
         let cells = [
             (place + 1).to_string(),
             standing.name.clone(),
@@ -117,7 +117,7 @@ fn standings(league: &LeagueFinding) -> Result<String, csv::Error> {
             number(rating.map(|rating| rating.elo)),
             number(rating.map(|rating| rating.simulated_error.max(rating.error))),
         ];
-        let cross = league.cross[place].iter().map(|score| number(*score));
+        let cross = round_robin.cross[place].iter().map(|score| number(*score));
         out.write_record(cells.into_iter().chain(cross))?;
     }
     text(out)

@@ -67,13 +67,19 @@ pub struct Sample {
 impl Sample {
     /// The sample of these values.
     pub fn of(values: &[f64]) -> Sample {
-        let count = values.len() as f64;
-        if values.is_empty() {
+        Sample::over(values.iter().copied())
+    }
+
+    /// Of values that are gone through several times and not held.
+    pub fn over(values: impl Iterator<Item = f64> + Clone) -> Sample {
+        let number = values.clone().count() as u64;
+        if number == 0 {
             return Sample::default();
         }
-        let mean = values.iter().sum::<f64>() / count;
-        let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-        Sample { count: values.len() as u64, mean, variance: squares / (count - 1.0).max(1.0) }
+        let count = number as f64;
+        let mean = values.clone().sum::<f64>() / count;
+        let squares: f64 = values.map(|value| (value - mean).powi(2)).sum();
+        Sample { count: number, mean, variance: squares / (count - 1.0).max(1.0) }
     }
 
     /// The variance of the mean.

@@ -30,9 +30,12 @@ impl Sources {
         let mut blamed = Vec::new();
         for key in self.keys() {
             blamed.extend(store.blamed(key, games)?.into_iter().filter(|game| !known.contains(&game.number)));
-            known.append(&mut store.numbers(key, games)?);
+            if self.several() {
+                known.append(&mut store.numbers(key, games)?);
+            }
         }
-        faults.iter_mut().for_each(|of| of.games = known.len() as u64);
+        let count = if self.several() { known.len() as u64 } else { store.count(self.own, games)? };
+        faults.iter_mut().for_each(|of| of.games = count);
         blamed.retain(|game| game.reason.is_fault());
         for game in &blamed {
             if let Some(of) = game.agent().and_then(|agent| faults.get_mut(agent)) {
@@ -59,6 +62,12 @@ impl Sources {
 }
 
 impl Store {
+    /// How many of the first `games` games of a pairing there are.
+    pub(super) fn count(&self, key: PairingKey, games: u64) -> Result<u64, Error> {
+        let sql = "SELECT count(*) FROM games WHERE pairing = ?1 AND number >= 0 AND number < ?2";
+        self.told(|db| db.query_row(sql, params![key.0, games as i64], |row| row.get(0)))
+    }
+
     fn blamed(&self, key: PairingKey, games: u64) -> Result<Vec<Blamed>, Error> {
         if key.0 == NOWHERE {
             return Ok(Vec::new());

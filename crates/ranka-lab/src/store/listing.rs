@@ -142,7 +142,7 @@ fn faults() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Executor as _, Job, Limits, Pairing, Runner, Seating};
+    use crate::{Executor as _, GameLimits, Job, Pairing, Runner, Seating};
     use ranka_core::{End, Finished, Seed, Wdl};
     use std::ops::ControlFlow;
     use std::sync::atomic::AtomicBool;
@@ -154,7 +154,7 @@ mod tests {
         let game = ranka_games::game(name).unwrap().open(rules).unwrap();
         let agents = agents.iter().map(|agent| game.agent(agent).unwrap()).collect();
         let pairing =
-            Pairing::new(game, agents, Seating::Swapped, Seed::new(5), Limits::default(), &[]).unwrap();
+            Pairing::new(game, agents, Seating::Swapped, Seed::new(5), GameLimits::default(), &[]).unwrap();
         let mut games = Vec::new();
         let all = 0..30;
         let job = Job { pairing: &pairing, missing: vec![all] };

@@ -11,11 +11,15 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 impl Store {
-    /// Opens the store in this file to look at it. If it cannot be written, it is left entirely alone.
-    pub fn open_to_read(path: &Path) -> Result<Store, Error> {
+    /// Opens the store in this file. If it is there and cannot be written, it is left entirely alone and only read.
+    pub fn open_or_read(path: &Path) -> Result<Store, Error> {
         match Store::open(path) {
-            Err(error) if error.kind() == ErrorKind::Storage && path.is_file() => Store::read_only(path),
-            other => other,
+            Err(error) if error.kind() == ErrorKind::Storage && path.is_file() => {
+                // A store that could not be begun looks like a foreign file, which would hide why it could not.
+                let first = |later: Error| if later.kind() == ErrorKind::Storage { later } else { error };
+                Store::read_only(path).map_err(first)
+            }
+            opened => opened,
         }
     }
 
@@ -38,10 +42,12 @@ impl Store {
         connection.busy_timeout(PATIENCE).map_err(place)?;
         let version = schema::version(&connection).map_err(|refused| refused.told(path))?;
         if version < VERSION {
-            return Err(Error::input(format!(
-                "the store is of version {version} and must be brought to {VERSION}, but it cannot be written here: open a copy"
-            ))
-            .in_file(path));
+            return Err(Error::storage(
+                path,
+                format!(
+                    "the store is of version {version} and must be brought to {VERSION}, but it cannot be written here: open a copy"
+                ),
+            ));
         }
         let sql = "SELECT id FROM builds WHERE digest = ?1";
         let build = connection.query_row(sql, [this_build()], |row| row.get(0)).optional().map_err(place)?;
@@ -83,14 +89,14 @@ fn encoded(path: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Limits, Pairing, Seating, Shard};
+    use crate::{GameLimits, Pairing, Seating, Shard};
     use ranka_core::Seed;
     use std::sync::atomic::AtomicBool;
 
     fn pairing(seed: u64) -> Pairing {
         let game = ranka_games::game("kalah").unwrap().open("houses=3,seeds=2").unwrap();
         let agents = vec![game.agent("random").unwrap(); 2];
-        Pairing::new(game, agents, Seating::Swapped, Seed::new(seed), Limits::default(), &[]).unwrap()
+        Pairing::new(game, agents, Seating::Swapped, Seed::new(seed), GameLimits::default(), &[]).unwrap()
     }
 
     #[test]
@@ -135,7 +141,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("store.sqlite");
         schema::prepare_version(&mut Connection::open(&path).unwrap(), 3);
-        let refused = Store::read_only(&path).err().unwrap().to_string();
-        assert!(refused.contains("the store is of version 3 and must be brought to"), "{refused}");
+        let refused = Store::read_only(&path).err().unwrap();
+        assert!(
+            refused.to_string().contains("the store is of version 3 and must be brought to"),
+            "{refused}"
+        );
+        assert_eq!(refused.kind(), ErrorKind::Storage);
     }
 }

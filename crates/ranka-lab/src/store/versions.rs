@@ -45,6 +45,7 @@ impl VersionCount {
 }
 
 /// Where a store has the games of a pairing.
+#[derive(Clone)]
 pub struct Sources {
     /// Those by the versions that the pairing's agents are of.
     pub own: PairingKey,
@@ -60,30 +61,48 @@ impl Sources {
         if self.taken().is_empty() {
             return store.missing(self.own, games);
         }
-        let have: Vec<u64> = self.results(store, games)?.iter().map(|game| game.number).collect();
-        Ok(super::gaps(have, games))
+        let mut have = BTreeSet::new();
+        for key in self.keys() {
+            have.append(&mut store.numbers(key, games)?);
+        }
+        Ok(super::gaps(have.into_iter().collect(), games))
     }
 
     /// The first `games` games, as far as they are there, in order.
     pub fn results(&self, store: &Store, games: u64) -> Result<Vec<GameResult>, Error> {
-        let own = store.results(self.own, games)?;
-        if self.taken().is_empty() || own.len() as u64 == games {
+        self.results_in(store, 0..games)
+    }
+
+    /// The first `games` games, as far as they are there, in order and some at a time.
+    pub fn pages(
+        &self,
+        store: &Store,
+        games: u64,
+        size: u64,
+    ) -> impl Iterator<Item = Result<Vec<GameResult>, Error>> {
+        let pages = (0..games).step_by(size as usize);
+        pages.map(move |first| self.results_in(store, first..games.min(first + size)))
+    }
+
+    fn results_in(&self, store: &Store, numbers: Range<u64>) -> Result<Vec<GameResult>, Error> {
+        let own = store.results_in(self.own, numbers.clone())?;
+        if self.taken().is_empty() || own.len() as u64 == numbers.end - numbers.start {
             return Ok(own);
         }
         let mut found: BTreeMap<u64, GameResult> = own.into_iter().map(|game| (game.number, game)).collect();
         for (key, _) in self.taken() {
-            for game in store.results(*key, games)? {
+            for game in store.results_in(*key, numbers.clone())? {
                 found.entry(game.number).or_insert(game);
             }
         }
         Ok(found.into_values().collect())
     }
 
-    /// What tells the first `games` games apart, by their numbers.
-    pub fn digests(&self, store: &Store, games: u64) -> Result<BTreeMap<u64, GameDigest>, Error> {
+    /// What tells the games with these numbers apart, by their numbers.
+    pub fn digests(&self, store: &Store, numbers: Range<u64>) -> Result<BTreeMap<u64, GameDigest>, Error> {
         let mut found = BTreeMap::new();
         for key in self.keys() {
-            for (number, digest) in store.digests(key, games)? {
+            for (number, digest) in store.digests(key, numbers.clone())? {
                 found.entry(number).or_insert(digest);
             }
         }
@@ -112,6 +131,11 @@ impl Sources {
     /// Every place that counts, the pairing's own first.
     pub(super) fn keys(&self) -> impl Iterator<Item = PairingKey> {
         std::iter::once(self.own).chain(self.taken().iter().map(|(key, _)| *key))
+    }
+
+    /// Whether games are taken from several places.
+    pub(super) fn several(&self) -> bool {
+        !self.taken().is_empty()
     }
 
     fn taken(&self) -> &[(PairingKey, Arc<[u32]>)] {
@@ -163,15 +187,16 @@ impl Store {
         Ok(numbers.into_iter().collect())
     }
 
-    /// What tells the first `games` games of a pairing apart, with their numbers.
-    pub fn digests(&self, key: PairingKey, games: u64) -> Result<Vec<(u64, GameDigest)>, Error> {
+    /// What tells the games of a pairing with these numbers apart, with their numbers.
+    pub fn digests(&self, key: PairingKey, numbers: Range<u64>) -> Result<Vec<(u64, GameDigest)>, Error> {
         if key.0 == NOWHERE {
             return Ok(Vec::new());
         }
         let agents = self.versions(key)?.len();
         let sql = "SELECT number, seats, coalesce(games.start, pairings.start), actions, reason FROM games
-                   JOIN pairings ON pairings.id = pairing WHERE pairing = ?1 AND number < ?2";
-        self.games(key, sql, params![key.0, games as i64], |row| {
+                   JOIN pairings ON pairings.id = pairing WHERE pairing = ?1 AND number >= ?2 AND number < ?3";
+        let params = params![key.0, numbers.start as i64, numbers.end as i64];
+        self.games(key, sql, params, |row| {
             let (order, start, actions) =
                 (rows::order(row, 1, agents)?, row.get::<_, String>(2)?, row.get::<_, String>(3)?);
             Ok((row.get(0)?, GameDigest::of_parts(&order, &start, &actions, reason(row, 4)?)))

@@ -1,7 +1,7 @@
 //! What an experiment found, as text for the terminal.
 
 use super::{Table, faults, from_store, signed, wrapped};
-use crate::experiment::{Findings, LeagueFinding, RowFinding, TestFinding, Verdict};
+use crate::experiment::{Findings, RoundRobinFinding, RowFinding, TestFinding, Verdict};
 use crate::stats::Warning;
 use crate::words::{
     GAMES_TO_TELL, about, all_alike, figure, interval, number, percent, points, probability, reference_test,
@@ -53,7 +53,7 @@ pub fn findings(findings: &Findings, form: TableForm) -> String {
     let _ = writeln!(out, "{}\n", wrapped(&findings.question));
     for part in [
         rows(&findings.rows, form),
-        league(findings.league.as_ref()),
+        round_robin(findings.round_robin.as_ref()),
         tests(&findings.tests),
         positions(findings),
         faults(&findings.faults),
@@ -213,16 +213,16 @@ fn tests(tests: &[TestFinding]) -> String {
     table.render("")
 }
 
-fn league(league: Option<&LeagueFinding>) -> String {
-    let Some(league) = league else { return String::new() };
-    let count = league.table.len();
+fn round_robin(round_robin: Option<&RoundRobinFinding>) -> String {
+    let Some(round_robin) = round_robin else { return String::new() };
+    let count = round_robin.table.len();
     let letters: Vec<String> = (0..count).map(|i| format!("{}", i + 1)).collect();
     let mut headings = vec!["", "agent", "points", "won", "drawn", "lost", "score"];
-    let rated = !league.ratings.is_empty();
+    let rated = !round_robin.ratings.is_empty();
     headings.extend(rated.then_some("rating"));
     headings.extend(letters.iter().map(String::as_str));
     let mut table = Table::headed(headings.iter().copied()).right([0].into_iter().chain(2..headings.len()));
-    for (place, standing) in league.table.iter().enumerate() {
+    for (place, standing) in round_robin.table.iter().enumerate() {
         let [won, drawn, lost] = <[u64; 3]>::from(standing.results).map(|n| n.to_string());
         let score = standing.score / (standing.games.max(1)) as f64;
         let mut cells = vec![
@@ -234,20 +234,20 @@ fn league(league: Option<&LeagueFinding>) -> String {
             lost,
             percent(score),
         ];
-        cells.extend(league.ratings.get(place).map(|rating| {
+        cells.extend(round_robin.ratings.get(place).map(|rating| {
             format!("{} ± {:.0}", signed(rating.elo, 0), 1.96 * rating.simulated_error.max(rating.error))
         }));
         let met = |score: &Option<f64>| score.map_or_else(|| "·".to_owned(), |s| format!("{:.0}", 100.0 * s));
-        cells.extend(league.cross[place].iter().map(met));
+        cells.extend(round_robin.cross[place].iter().map(met));
         table.row(cells);
     }
     let mut out = table.render("");
     let _ = writeln!(
         out,
         "\n{} Columns 1 to {count}: the score against the agent of that place, in percent.",
-        points(league.points)
+        points(round_robin.points)
     );
-    for warning in &league.warnings {
+    for warning in &round_robin.warnings {
         let _ = match warning {
             Warning::Disconnected { groups } => writeln!(
                 out,
@@ -259,9 +259,9 @@ fn league(league: Option<&LeagueFinding>) -> String {
             ),
         };
     }
-    if !league.finale.is_empty() {
+    if !round_robin.finale.is_empty() {
         let mut table = Table::headed(["final", "points", "won", "drawn", "lost"]).right(1..5);
-        for standing in &league.finale {
+        for standing in &round_robin.finale {
             let [won, drawn, lost] = <[u64; 3]>::from(standing.results).map(|n| n.to_string());
             table.row([standing.name.clone(), number(standing.points), won, drawn, lost]);
         }

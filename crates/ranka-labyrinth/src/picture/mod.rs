@@ -17,7 +17,7 @@ use std::fmt::{Display, Write as _};
 /// Side of a tile.
 const TILE: f64 = 64.0;
 /// Room for arrows and coordinates around the board.
-const MARGIN: f64 = 44.0;
+const MARGIN: f64 = 48.0;
 /// The same in a thumbnail.
 const SLIM: f64 = 6.0;
 /// Room beside the board for the extra tile, the card and the players.
@@ -320,8 +320,8 @@ impl Drawing<'_> {
         let style = format!("text-anchor=\"middle\" fill=\"{}\"", theme::QUIET);
         for i in 0..SIDE {
             let along = self.margin + TILE * (i as f64 + 0.5);
-            svg.text(along, 16.0, 12.0, &style, &i.to_string());
-            svg.text(8.0, along + 4.0, 12.0, &style, &i.to_string());
+            svg.text(along, 17.0, 12.0, &style, &i.to_string());
+            svg.text(9.0, along + 4.0, 12.0, &style, &i.to_string());
         }
     }
 
@@ -354,12 +354,12 @@ impl Drawing<'_> {
             let moves = if i == 0 { format!(" {}", piece(self.state, tile, None)) } else { String::new() };
             svg.group(&format!("id=\"turn-{rotation}\"{moves}{choice}"));
             let turned = Tile::new(tile.piece(), rotation);
-            let degrees = 90 * u32::from(rotation);
+            let lies = self.look.locale.say(foresight::lies(turned));
             svg.title(&match tile.treasure() {
-                None => self.look.say("The extra tile, turned by {0} degrees", &[&degrees]),
+                None => self.look.say("The extra tile, {0}", &[&lies]),
                 Some(treasure) => {
-                    let words: [&dyn Display; 2] = [&named(treasure), &degrees];
-                    self.look.say("The extra tile with {0}, turned by {1} degrees", &words)
+                    let words: [&dyn Display; 2] = [&named(treasure), &lies];
+                    self.look.say("The extra tile with {0}, {1}", &words)
                 }
             });
             let edge = format!("fill=\"{EDGE}\"");

@@ -4,12 +4,12 @@ use crate::fog::{Coin, CoinEyes, DRAW, Fog, FogEyes, LOOK};
 use crate::ismcts::{Key, choices};
 use crate::toys::{Maze, Sow, expectimax, hash};
 use ranka_core::{Actor, Keyed, MAX_SEATS, Position, Rng, Seat, Seed};
-use ranka_search::{AllSeeing, Eyes, Judge, Leaf, Limits, Puct, PuctConfig, Sampled, Stop, Values};
+use ranka_search::{AllSeeing, Eyes, Leaf, LeafEvaluator, Limits, Puct, PuctConfig, Sampled, Stop, Values};
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-/// A judge with an opinion on everything, also that some actions are out of the question.
+/// An evaluator with an opinion on everything, also that some actions are out of the question.
 struct Opinions;
 
 fn opinion<P: Keyed<Action = u8>>(position: &P, actions: &[u8]) -> (Vec<f64>, Values) {
@@ -21,8 +21,8 @@ fn opinion<P: Keyed<Action = u8>>(position: &P, actions: &[u8]) -> (Vec<f64>, Va
     (actions.iter().map(|&action| number(100 + u64::from(action), 4) as f64).collect(), values)
 }
 
-impl<P: Keyed<Action = u8>> Judge<P> for Opinions {
-    fn judge(&mut self, leaves: &mut [Leaf<P>]) {
+impl<P: Keyed<Action = u8>> LeafEvaluator<P> for Opinions {
+    fn evaluate(&mut self, leaves: &mut [Leaf<P>]) {
         for leaf in leaves {
             assert_eq!(leaf.position().actor(), Actor::Seat(leaf.seat()));
             (leaf.priors, leaf.values) = opinion(leaf.position(), leaf.actions());
@@ -33,8 +33,8 @@ impl<P: Keyed<Action = u8>> Judge<P> for Opinions {
 /// No opinion; values by playouts.
 struct Playouts(Rng);
 
-impl<P: Position> Judge<P> for Playouts {
-    fn judge(&mut self, leaves: &mut [Leaf<P>]) {
+impl<P: Position> LeafEvaluator<P> for Playouts {
+    fn evaluate(&mut self, leaves: &mut [Leaf<P>]) {
         for leaf in leaves {
             assert!(leaf.priors.iter().all(|&prior| prior == 1.0) && leaf.values == [0.0; MAX_SEATS]);
             let mut end = leaf.position().clone();
@@ -73,7 +73,7 @@ impl Naive {
         }
     }
 
-    /// Walks; tells the leaf that has to be judged.
+    /// Walks; tells the leaf that has to be evaluated.
     fn walk<P: Keyed<Action = u8>, E: Eyes<P>>(
         &mut self,
         eyes: &E,

@@ -1,6 +1,6 @@
 //! `counting`: knows which spaces no tile to come can fill, and what ends of lines are worth nothing there.
 
-use super::judge::Judge;
+use super::evaluation::Evaluation;
 use super::tree::Plan;
 use super::{darwin, options};
 use crate::Tantrix;
@@ -13,8 +13,9 @@ pub(super) fn kind() -> AgentKind<Tantrix> {
         summary: "Plays as darwin, and counts which spaces no tile to come can fill.",
         params: darwin::params(&options::COUNTING),
         build: |_, params| {
-            let judge = Judge { counting: Some(params.real("count-weight")), ..options::judge(params) };
-            Ok(Plan::averaging(params, judge).maker())
+            let evaluation =
+                Evaluation { counting: Some(params.real("count-weight")), ..options::evaluation(params) };
+            Ok(Plan::averaging(params, evaluation).maker())
         },
     }
 }

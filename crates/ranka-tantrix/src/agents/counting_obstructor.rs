@@ -1,7 +1,7 @@
 //! `counting-obstructor`: the combination that the paper proposes for future work. An end in a space that no tile
 //! to come can fill counts as obstructed, and is worth something by itself.
 
-use super::judge::Judge;
+use super::evaluation::Evaluation;
 use super::tree::Plan;
 use super::{darwin, options};
 use crate::Tantrix;
@@ -17,8 +17,9 @@ pub(super) fn kind() -> AgentKind<Tantrix> {
             let mut obstruction = options::obstruction(params)?;
             obstruction.reading.count_dead = true;
             let counting = Some(params.real("count-weight"));
-            let judge = Judge { obstruction: Some(obstruction), counting, ..options::judge(params) };
-            Ok(Plan::averaging(params, judge).maker())
+            let evaluation =
+                Evaluation { obstruction: Some(obstruction), counting, ..options::evaluation(params) };
+            Ok(Plan::averaging(params, evaluation).maker())
         },
     }
 }

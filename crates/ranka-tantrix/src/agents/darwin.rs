@@ -12,7 +12,7 @@ pub(super) fn kind() -> AgentKind<Tantrix> {
         version: 1,
         summary: "Searches a tree with playouts by move averages (a reconstruction, not the original).",
         params: params(&[]),
-        build: |_, params| Ok(Plan::averaging(params, options::judge(params)).maker()),
+        build: |_, params| Ok(Plan::averaging(params, options::evaluation(params)).maker()),
     }
 }
 

@@ -44,7 +44,7 @@ impl FlatMc {
             "ucb" => FlatRule::Ucb1 { exploration: params.real("c") },
             _ => FlatRule::Equal,
         };
-        let policy = Policy::new(options::judge(params), None, false);
+        let policy = Policy::new(options::evaluation(params), None, false);
         FlatMc {
             flat: Flat::new(rule, policy),
             budget: options::budget(params),

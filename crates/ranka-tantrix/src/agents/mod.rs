@@ -1,7 +1,7 @@
 //! The agents, one file each, and what they share: how ends of games are judged, the table that guides playouts,
 //! the search of the endgame, and the tree search that most of them are.
 
-mod judge;
+mod evaluation;
 mod mast;
 
 pub(crate) mod closing;
@@ -27,7 +27,7 @@ use ranka_levels::{Ladder, Levelled};
 use ranka_search::agents::with_generic;
 use std::sync::LazyLock;
 
-pub(crate) use judge::paper_curves;
+pub(crate) use evaluation::paper_curves;
 
 impl Roster for Tantrix {
     fn agents() -> Vec<AgentKind<Tantrix>> {

@@ -1,7 +1,7 @@
 //! `obstructor`: the paper's proposal. While the opponent's longest line is not obstructed by a controlled side,
 //! the final difference counts for less.
 
-use super::judge::Judge;
+use super::evaluation::Evaluation;
 use super::tree::Plan;
 use super::{darwin, options};
 use crate::Tantrix;
@@ -14,8 +14,11 @@ pub(super) fn kind() -> AgentKind<Tantrix> {
         summary: "Plays as darwin, and wants the opponent's longest line to end at controlled sides.",
         params: darwin::params(&options::OBSTRUCTION),
         build: |_, params| {
-            let judge = Judge { obstruction: Some(options::obstruction(params)?), ..options::judge(params) };
-            Ok(Plan::averaging(params, judge).maker())
+            let evaluation = Evaluation {
+                obstruction: Some(options::obstruction(params)?),
+                ..options::evaluation(params)
+            };
+            Ok(Plan::averaging(params, evaluation).maker())
         },
     }
 }

@@ -1,7 +1,7 @@
 //! The parameters that agents share: declared once, read once.
 
 use super::closing::Closing;
-use super::judge::{Judge, Obstruction, SmallLoop, Tested, Worth};
+use super::evaluation::{Evaluation, Obstruction, SmallLoop, Tested, Worth};
 use super::mast::Preference;
 use crate::obstruction::{Ends, Reading, Several};
 use ranka_core::{Budget, Error, Param, Params};
@@ -93,12 +93,12 @@ pub(super) fn budget(params: &Params) -> Budget {
     }
 }
 
-pub(super) fn judge(params: &Params) -> Judge {
+pub(super) fn evaluation(params: &Params) -> Evaluation {
     let worth = match params.text("value") {
         "outcome" => Worth::Outcome,
         _ => Worth::Arctan { slope: params.real("slope") },
     };
-    Judge { worth, ..Judge::PLAIN }
+    Evaluation { worth, ..Evaluation::PLAIN }
 }
 
 pub(super) fn final_choice(params: &Params) -> FinalChoice {

@@ -1,7 +1,7 @@
 //! `small-loop`: early in the game, closes small loops in the opponent's colour, so that their links are lost for
 //! long lines.
 
-use super::judge::Judge;
+use super::evaluation::Evaluation;
 use super::tree::Plan;
 use super::{darwin, options};
 use crate::Tantrix;
@@ -14,8 +14,9 @@ pub(super) fn kind() -> AgentKind<Tantrix> {
         summary: "Plays as darwin, and early on closes small loops in the opponent's colour.",
         params: darwin::params(&options::SMALL_LOOP),
         build: |_, params| {
-            let judge = Judge { small_loop: Some(options::small_loop(params)), ..options::judge(params) };
-            Ok(Plan::averaging(params, judge).maker())
+            let evaluation =
+                Evaluation { small_loop: Some(options::small_loop(params)), ..options::evaluation(params) };
+            Ok(Plan::averaging(params, evaluation).maker())
         },
     }
 }

@@ -1,7 +1,7 @@
 //! The tree search that most agents are: UCT, with playouts by averages or uniform, judged as the agent says.
 
 use super::closing::Closing;
-use super::judge::{Bench, Judge};
+use super::evaluation::{Bench, Evaluation};
 use super::mast::Mast;
 use super::options;
 use crate::{Action, Ordered, State, Tantrix};
@@ -40,8 +40,8 @@ pub(super) struct Policy {
 }
 
 impl Policy {
-    pub(super) fn new(judge: Judge, mast: Option<Mast>, order: bool) -> Policy {
-        Policy { bench: Bench::new(judge), mast, order, steps: Vec::new() }
+    pub(super) fn new(evaluation: Evaluation, mast: Option<Mast>, order: bool) -> Policy {
+        Policy { bench: Bench::new(evaluation), mast, order, steps: Vec::new() }
     }
 }
 
@@ -52,7 +52,7 @@ impl<P: Behind> UctPolicy<P> for Policy {
     fn playout(&mut self, position: &mut P, rng: &mut Rng, scratch: &mut Vec<Action>) {
         self.bench.leaf(position.behind());
         self.steps.clear();
-        let watched = self.bench.judge.watches_playouts();
+        let watched = self.bench.evaluation.watches_playouts();
         if self.mast.is_none() && !watched {
             position.playout(rng, scratch);
             return;
@@ -102,7 +102,7 @@ impl<P: Behind> UctPolicy<P> for Policy {
 /// Everything that makes one of these agents.
 #[derive(Clone)]
 pub(super) struct Plan {
-    judge: Judge,
+    evaluation: Evaluation,
     budget: Budget,
     config: UctConfig,
     /// How many bag orders, each with a tree of its own; 0 for a single tree with draws in it.
@@ -115,7 +115,7 @@ pub(super) struct Plan {
 
 impl Plan {
     /// The plan of an agent with the parameters of tree, playouts and endgame, and uniform playouts.
-    pub(super) fn uniform(params: &Params, judge: Judge) -> Plan {
+    pub(super) fn uniform(params: &Params, evaluation: Evaluation) -> Plan {
         let config = UctConfig {
             exploration: params.real("c"),
             threshold: params.int("expand") as u32,
@@ -125,7 +125,7 @@ impl Plan {
         };
         let trees = if params.text("chance") == "ensemble" { params.int("trees") as usize } else { 0 };
         Plan {
-            judge,
+            evaluation,
             budget: options::budget(params),
             config,
             trees,
@@ -137,10 +137,10 @@ impl Plan {
     }
 
     /// The same with playouts by averages.
-    pub(super) fn averaging(params: &Params, judge: Judge) -> Plan {
+    pub(super) fn averaging(params: &Params, evaluation: Evaluation) -> Plan {
         let mast = options::preference(params).map(|preference| Mast::new(preference, params.real("unseen")));
         let (order, decay) = (params.on("order"), params.real("decay"));
-        Plan { mast, order, decay, ..Plan::uniform(params, judge) }
+        Plan { mast, order, decay, ..Plan::uniform(params, evaluation) }
     }
 
     /// What makes players by this plan.
@@ -149,7 +149,7 @@ impl Plan {
     }
 
     fn searcher(&self) -> TreeSearcher {
-        let policy = || Policy::new(self.judge, self.mast.clone(), self.order);
+        let policy = || Policy::new(self.evaluation, self.mast.clone(), self.order);
         TreeSearcher {
             plan: self.clone(),
             drawing: Uct::new(self.config, policy()),
@@ -286,7 +286,7 @@ mod tests {
         let remembered = |decay: &str, chance: &str| {
             let text = format!("playouts=40,trees=2,decay={decay},chance={chance}");
             let params = Params::parse(&text, crate::agents::darwin::params(&[])).expect("sound parameters");
-            let mut searcher = Plan::averaging(&params, Judge::PLAIN).searcher();
+            let mut searcher = Plan::averaging(&params, Evaluation::PLAIN).searcher();
             [1, 2].map(|seed| {
                 let mut thinking = Thinking::new(Rng::new(Seed::new(seed)), None, &never);
                 searcher.think(&start, &mut thinking).expect("not cancelled");
@@ -315,9 +315,9 @@ mod tests {
             start.apply(action);
         }
         let mast = |tau| Some(Mast::new(Preference::Gibbs { tau }, 0.5));
-        let uniform = sample(&mut Policy::new(Judge::PLAIN, None, false), &start, 4000);
-        let hot = sample(&mut Policy::new(Judge::PLAIN, mast(f64::INFINITY), false), &start, 4000);
-        let cold = sample(&mut Policy::new(Judge::PLAIN, mast(0.02), false), &start, 4000);
+        let uniform = sample(&mut Policy::new(Evaluation::PLAIN, None, false), &start, 4000);
+        let hot = sample(&mut Policy::new(Evaluation::PLAIN, mast(f64::INFINITY), false), &start, 4000);
+        let cold = sample(&mut Policy::new(Evaluation::PLAIN, mast(0.02), false), &start, 4000);
         let apart = |one: (f64, f64), two: (f64, f64)| (one.0 - two.0).abs() / one.1.hypot(two.1);
         for (one, two) in uniform.into_iter().zip(hot) {
             assert!(apart(one, two) < 3.5, "{uniform:?}, {hot:?}");

@@ -11,6 +11,6 @@ pub(super) fn kind() -> AgentKind<Tantrix> {
         version: 1,
         summary: "Searches a tree with upper confidence bounds and random playouts.",
         params: options::joined(&[&options::PLAYOUTS, &options::TREE, &options::CLOSING]),
-        build: |_, params| Ok(Plan::uniform(params, options::judge(params)).maker()),
+        build: |_, params| Ok(Plan::uniform(params, options::evaluation(params)).maker()),
     }
 }

@@ -10,7 +10,7 @@ pub(super) fn kind() -> AgentKind<Tubstap> {
     AgentKind {
         name: "pair",
         version: 1,
-        summary: "Maximises the sum of two consecutive unit actions, by the evaluation of `standard`, and makes the first.",
+        summary: "Maximises the sum of two consecutive unit actions, by the evaluation of standard, and makes the first.",
         params: Vec::new(),
         build: |_, _| Ok(Arc::new(|_: Seat, _: Seed| Pair)),
     }

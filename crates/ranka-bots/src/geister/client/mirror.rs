@@ -5,7 +5,7 @@ use super::super::board::{Board, Direction, Place, Sight, letter};
 use super::super::kifu;
 use super::read_set_up;
 use ranka_core::{
-    Actor, AnyTable, EndReason, Error, Fault, Game as _, Notation as _, Params, Seat, Settings, Table,
+    Actor, EndReason, Error, Fault, Game as _, Notation as _, Params, Seat, Settings, Table, TableAgents,
 };
 use ranka_geister::{Action, Geister, SetUp, Square};
 
@@ -13,7 +13,7 @@ use ranka_geister::{Action, Geister, SetUp, Square};
 const SUPPOSED: &str = "set:ABCD";
 
 pub(super) struct Mirror {
-    table: Box<dyn AnyTable>,
+    table: Box<dyn TableAgents>,
     seat: Seat,
     /// Where the ghosts are; of the enemy's colours it knows nothing.
     board: Board,
@@ -27,7 +27,7 @@ pub(super) struct Mirror {
 }
 
 impl Mirror {
-    pub(super) fn new(table: Box<dyn AnyTable>, seat: Seat) -> Mirror {
+    pub(super) fn new(table: Box<dyn TableAgents>, seat: Seat) -> Mirror {
         let board = Board::default();
         Mirror { table, seat, board, set_up: None, moves: Vec::new(), sent: None, refused: false }
     }

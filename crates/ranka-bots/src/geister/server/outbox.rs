@@ -4,7 +4,7 @@
 //! then wait for ever. So a line leaves only when the one before it was taken. Each client has a thread that waits for
 //! that, so nobody waits for another's client.
 
-use crate::net::{Transit, Watch, send};
+use crate::net::{SocketProbe, Transit, send};
 use std::net::{Shutdown, TcpStream};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, OnceLock};
@@ -37,10 +37,10 @@ pub(super) struct Outbox {
 
 impl Outbox {
     /// An outbox, and the clerk that empties it into `stream`.
-    pub(super) fn new(stream: TcpStream, pace: Duration, watch: &Watch) -> (Outbox, Clerk<'_>) {
+    pub(super) fn new(stream: TcpStream, pace: Duration, probe: &SocketProbe) -> (Outbox, Clerk<'_>) {
         let (words, waiting) = mpsc::channel();
         let parted = Arc::new(OnceLock::new());
-        let clerk = Clerk { stream, waiting, parted: parted.clone(), pace, watch };
+        let clerk = Clerk { stream, waiting, parted: parted.clone(), pace, probe };
         (Outbox { words, parted }, clerk)
     }
 
@@ -67,7 +67,7 @@ pub(super) struct Clerk<'a> {
     parted: Arc<OnceLock<Instant>>,
     /// How long after a line was taken the next one leaves; nothing waits for anything if it is zero.
     pace: Duration,
-    watch: &'a Watch,
+    probe: &'a SocketProbe,
 }
 
 impl Clerk<'_> {
@@ -94,7 +94,7 @@ impl Clerk<'_> {
         loop {
             let latest = self.parted.get().map_or(latest, |parted| latest.min(*parted + LAST_WORDS));
             let left = latest.saturating_duration_since(Instant::now());
-            let nap = match self.watch.transit(&self.stream) {
+            let nap = match self.probe.transit(&self.stream) {
                 Transit::Under => TICK,
                 Transit::Read => return thread::sleep(self.pace.saturating_sub(sent.elapsed()).min(left)),
                 // The machine has it; the program needs a moment from now on, as far as we know.

@@ -1,7 +1,7 @@
 //! The process in a group of its own, spoken to over pipes that never block.
 
 use super::spent::{Account, Spent};
-use super::{Dismissal, Heard, Limits, live, orphans};
+use super::{Dismissal, Heard, ResourceLimits, live, orphans};
 use crate::stdio::launch::Launch;
 use crate::stdio::tail::Tail;
 use ranka_core::Fault;
@@ -338,7 +338,7 @@ impl Drop for Process {
 }
 
 #[cfg(target_os = "linux")]
-fn restrict(pid: Pid, limits: Limits) -> io::Result<()> {
+fn restrict(pid: Pid, limits: ResourceLimits) -> io::Result<()> {
     use rustix::process::{Resource, Rlimit, getrlimit, prlimit};
     let set = |resource, current: u64, maximum: u64| {
         // Under a stricter limit of our own it stays at that: nobody may raise it.
@@ -360,6 +360,6 @@ fn restrict(pid: Pid, limits: Limits) -> io::Result<()> {
 
 /// Elsewhere limits are refused when the agent is prepared.
 #[cfg(not(target_os = "linux"))]
-fn restrict(_pid: Pid, _limits: Limits) -> io::Result<()> {
+fn restrict(_pid: Pid, _limits: ResourceLimits) -> io::Result<()> {
     Ok(())
 }

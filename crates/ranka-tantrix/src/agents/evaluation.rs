@@ -103,7 +103,7 @@ impl SmallLoop {
 
 /// How a searching seat judges: the worth of the final difference, shifted by what was seen on the way.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Judge {
+pub(crate) struct Evaluation {
     pub(crate) worth: Worth,
     pub(crate) obstruction: Option<Obstruction>,
     pub(crate) small_loop: Option<SmallLoop>,
@@ -111,10 +111,14 @@ pub(crate) struct Judge {
     pub(crate) counting: Option<f64>,
 }
 
-impl Judge {
+impl Evaluation {
     /// The paper's equation (1) and nothing else.
-    pub(crate) const PLAIN: Judge =
-        Judge { worth: Worth::Arctan { slope: 0.1 }, obstruction: None, small_loop: None, counting: None };
+    pub(crate) const PLAIN: Evaluation = Evaluation {
+        worth: Worth::Arctan { slope: 0.1 },
+        obstruction: None,
+        small_loop: None,
+        counting: None,
+    };
 
     /// Whether it looks at positions on the way.
     pub(crate) fn shifts(&self) -> bool {
@@ -147,7 +151,7 @@ impl Judge {
 /// Judging from one root: what is known of it, and what was seen since.
 #[derive(Clone, Debug)]
 pub(crate) struct Bench {
-    pub(crate) judge: Judge,
+    pub(crate) evaluation: Evaluation,
     me: Seat,
     root_ply: usize,
     /// The penalty of the root, or of each of its children by the code of the action.
@@ -159,9 +163,9 @@ pub(crate) struct Bench {
 }
 
 impl Bench {
-    pub(crate) fn new(judge: Judge) -> Bench {
+    pub(crate) fn new(evaluation: Evaluation) -> Bench {
         Bench {
-            judge,
+            evaluation,
             me: Seat::FIRST,
             root_ply: 0,
             root_penalty: 0.0,
@@ -176,7 +180,7 @@ impl Bench {
         self.me = root.mover();
         self.root_ply = root.plies();
         self.child_penalties.clear();
-        let Some(obstruction) = self.judge.obstruction else { return };
+        let Some(obstruction) = self.evaluation.obstruction else { return };
         if obstruction.tested == Tested::Root {
             self.root_penalty = obstruction.penalty(root, root.plies(), opponent(root, self.me));
         }
@@ -197,11 +201,11 @@ impl Bench {
     pub(crate) fn leaf(&mut self, leaf: &State) {
         self.seen = (0.0, 0);
         self.shift = 0.0;
-        if !self.judge.shifts() {
+        if !self.evaluation.shifts() {
             return;
         }
         let opponent = opponent(leaf, self.me);
-        if let Some(obstruction) = self.judge.obstruction {
+        if let Some(obstruction) = self.evaluation.obstruction {
             self.shift -= match obstruction.tested {
                 Tested::Leaf => {
                     let ply = if obstruction.root_ply { self.root_ply } else { leaf.plies() };
@@ -216,12 +220,12 @@ impl Bench {
                 Tested::Playout => 0.0,
             };
         }
-        if let Some(small_loop) = self.judge.small_loop
+        if let Some(small_loop) = self.evaluation.small_loop
             && leaf.plies() <= small_loop.until
         {
             self.shift += small_loop.weight * f64::from(small_loop.lost_tiles(leaf, opponent));
         }
-        if let Some(weight) = self.judge.counting {
+        if let Some(weight) = self.evaluation.counting {
             let count = Count::of(leaf);
             self.shift += weight * (count.lost_ends(opponent) - count.lost_ends(leaf.colour(self.me)));
         }
@@ -229,7 +233,7 @@ impl Bench {
 
     /// A position of the playout.
     pub(crate) fn pass(&mut self, state: &State) {
-        if let Some(obstruction) = self.judge.obstruction
+        if let Some(obstruction) = self.evaluation.obstruction
             && (obstruction.from..=obstruction.until).contains(&state.plies())
         {
             let ply = if obstruction.root_ply { self.root_ply } else { state.plies() };
@@ -242,7 +246,7 @@ impl Bench {
     pub(crate) fn values(&self, end: &State) -> Values {
         let (sum, count) = self.seen;
         let seen = if count > 0 { sum / f64::from(count) } else { 0.0 };
-        self.judge.values(end, self.me, self.shift - seen)
+        self.evaluation.values(end, self.me, self.shift - seen)
     }
 }
 
@@ -257,7 +261,7 @@ pub(crate) fn paper_curves() -> Sheet {
         format!("(3) not obstructed, plies {turning}–{until}"),
     ];
     let penalties = [0.0, obstruction.middle, obstruction.late];
-    let worth = |difference: f64| penalties.map(|penalty| Judge::PLAIN.worth.of(difference - penalty));
+    let worth = |difference: f64| penalties.map(|penalty| Evaluation::PLAIN.worth.of(difference - penalty));
     let row = |difference: i32| {
         let difference = f64::from(difference);
         std::iter::once(difference).chain(worth(difference)).collect()

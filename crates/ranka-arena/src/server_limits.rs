@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// Bounds that keep one visitor from spoiling the others' games.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct ServerLimits {
     /// Games in memory at a time; those that nobody looks at give way.
     pub tables: usize,
     /// Searches at a time.
@@ -33,7 +33,7 @@ pub struct Limits {
     pub grace: Duration,
 }
 
-impl Limits {
+impl ServerLimits {
     /// How many threads may wait for the store at a time, should it be slow, without keeping others waiting: each
     /// connection and each table does one thing at a time, and some think.
     pub const fn threads(&self) -> usize {
@@ -41,15 +41,19 @@ impl Limits {
     }
 
     /// Those for visitors from elsewhere: nobody's agent keeps the others' waiting for long.
-    pub fn for_strangers() -> Limits {
-        Limits { think: Duration::from_secs(10), analysis: Duration::from_secs(5), ..Limits::default() }
+    pub fn for_strangers() -> ServerLimits {
+        ServerLimits {
+            think: Duration::from_secs(10),
+            analysis: Duration::from_secs(5),
+            ..ServerLimits::default()
+        }
     }
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
+impl Default for ServerLimits {
+    fn default() -> ServerLimits {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Limits {
+        ServerLimits {
             tables: 1000,
             // More than there are processors, so that a long search does not keep short ones waiting.
             searches: 2 * cores.max(2),

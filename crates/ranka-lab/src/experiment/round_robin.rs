@@ -2,12 +2,12 @@
 
 use super::file::Sizes;
 use super::plan::{Experiment, PlannedPairing};
-use crate::{Limits, Pairing, Seating};
+use crate::{GameLimits, Pairing, Seating};
 use ranka_core::{AnyAgent, AnyGame, Error, Seed, labels};
 use std::sync::Arc;
 
 /// A round robin.
-pub struct League {
+pub struct RoundRobin {
     /// The names of those who take part.
     pub names: Vec<String>,
     /// For each of the experiment's pairings that belongs to it: its place and who plays, by their places.
@@ -30,15 +30,15 @@ pub(super) struct Entrants {
     pub(super) final_games: Option<u64>,
 }
 
-impl League {
-    /// The league of these entrants at tables of so many seats. Its pairings, made by `pair`, join `pairings`.
+impl RoundRobin {
+    /// The round robin of these entrants at tables of so many seats. Its pairings, made by `pair`, join `pairings`.
     pub(super) fn plan(
         entrants: Entrants,
         seats: usize,
         sizes: Sizes,
         pair: impl Fn(Vec<AnyAgent>) -> Result<Pairing, Error>,
         pairings: &mut Vec<PlannedPairing>,
-    ) -> Result<League, Error> {
+    ) -> Result<RoundRobin, Error> {
         entrants.check(seats)?;
         let Entrants { agents, names, points, final_of, final_games } = entrants;
         let mut fixtures = Vec::new();
@@ -46,10 +46,10 @@ impl League {
             let pairing = pair(who.iter().map(|&place| agents[place].clone()).collect())?;
             let called: Vec<&str> = who.iter().map(|&place| names[place].as_str()).collect();
             fixtures.push((pairings.len(), who));
-            pairings.push(PlannedPairing::of_league(called.join(" – "), pairing, sizes));
+            pairings.push(PlannedPairing::of_round_robin(called.join(" – "), pairing, sizes));
         }
         let final_of = final_of.map(|top| (top, final_games.unwrap_or(FINAL_GAMES)));
-        Ok(League { names, fixtures, points, final_of })
+        Ok(RoundRobin { names, fixtures, points, final_of })
     }
 }
 
@@ -100,7 +100,7 @@ pub struct Tournament {
     /// What all randomness follows from.
     pub seed: u64,
     /// What holds for every game.
-    pub limits: Limits,
+    pub limits: GameLimits,
 }
 
 impl Tournament {
@@ -120,7 +120,7 @@ impl Tournament {
         };
         let pair = |agents| Pairing::new(game.clone(), agents, seating, Seed::new(seed), limits, &[]);
         let mut pairings = Vec::new();
-        let league = League::plan(entrants, game.seats(), sizes, pair, &mut pairings)?;
+        let round_robin = RoundRobin::plan(entrants, game.seats(), sizes, pair, &mut pairings)?;
         let played = pairings.first().map_or(games, |pairing| pairing.games(super::Size::Full));
         let question = format!(
             "Who is strongest? {} pairings of {played} games, seats {}, seed {seed}.",
@@ -135,7 +135,7 @@ impl Tournament {
             place: None,
             note: None,
             pairings,
-            league: Some(league),
+            round_robin: Some(round_robin),
             rows: Vec::new(),
             tests: Vec::new(),
             positions: Vec::new(),
@@ -174,7 +174,7 @@ mod tests {
             final_games: None,
             seating: Seating::Swapped,
             seed: 0,
-            limits: Limits::default(),
+            limits: GameLimits::default(),
         }
     }
 
@@ -187,7 +187,7 @@ mod tests {
             let games = plan.games(crate::experiment::Size::Full);
             assert_eq!(games, tables as u64 * 3u64.next_multiple_of(deal));
             let mut met = vec![0; agents.len()];
-            for (_, who) in &plan.league.unwrap().fixtures {
+            for (_, who) in &plan.round_robin.unwrap().fixtures {
                 assert!(who.len() == seats && who.is_sorted());
                 who.iter().for_each(|&agent| met[agent] += 1);
             }

@@ -1,45 +1,45 @@
-//! Networks as judges of a search: positions that remember what every seat has seen, and what a network says of them.
+//! Networks as evaluators of a search: positions that remember what every seat has seen, and what a network says of them.
 
 use crate::evaluator::Evaluator;
 use crate::policy::softmax;
-use ranka_core::{Actor, Encoding, MAX_SEATS, Outcome, Position, Rng, Seat, Told, Watch, seen_by};
-use ranka_search::{Eyes, Judge, Leaf, SeatEyes};
+use ranka_core::{Actor, Encoding, MAX_SEATS, Outcome, Position, Rng, Seat, SeatObserver, Told, seen_by};
+use ranka_search::{Eyes, Leaf, LeafEvaluator, SeatEyes};
 use std::array;
 use std::sync::Arc;
 
 /// What every seat has seen so far, as far as one of them was told: where all observe the same, as in the five games, it is
 /// what they have seen.
 #[derive(Clone)]
-pub struct Watches<G: Encoding>([Watch<G>; MAX_SEATS]);
+pub struct SeatObservers<G: Encoding>([SeatObserver<G>; MAX_SEATS]);
 
-impl<G: Encoding> Watches<G> {
+impl<G: Encoding> SeatObservers<G> {
     /// At the start of a game.
-    pub fn new(game: &G) -> Watches<G> {
-        Watches(array::from_fn(|seat| Watch::new(game, Seat::new(seat.min(game.seats() - 1)))))
+    pub fn new(game: &G) -> SeatObservers<G> {
+        SeatObservers(array::from_fn(|seat| SeatObserver::new(game, Seat::new(seat.min(game.seats() - 1)))))
     }
 
     /// Hears of something.
     pub fn told(&mut self, event: &Told<'_, G>) {
-        self.0.iter_mut().for_each(|watch| watch.told(event));
+        self.0.iter_mut().for_each(|observer| observer.told(event));
     }
 }
 
 /// A state with what every seat has seen on the way to it.
 #[derive(Clone)]
-pub struct Watched<G: Encoding> {
+pub struct Observed<G: Encoding> {
     game: Arc<G>,
     state: G::State,
-    watches: Watches<G>,
+    observers: SeatObservers<G>,
 }
 
-impl<G: Encoding> Watched<G> {
-    /// A state at which everybody has seen what `watches` say.
-    pub fn new(game: Arc<G>, state: G::State, watches: Watches<G>) -> Watched<G> {
-        Watched { game, state, watches }
+impl<G: Encoding> Observed<G> {
+    /// A state at which everybody has seen what `observers` say.
+    pub fn new(game: Arc<G>, state: G::State, observers: SeatObservers<G>) -> Observed<G> {
+        Observed { game, state, observers }
     }
 }
 
-impl<G: Encoding> Position for Watched<G> {
+impl<G: Encoding> Position for Observed<G> {
     type Action = G::Action;
 
     fn seats(&self) -> usize {
@@ -57,8 +57,8 @@ impl<G: Encoding> Position for Watched<G> {
     fn apply(&mut self, action: G::Action) {
         let before = self.state.clone();
         self.state.apply(action);
-        for watch in &mut self.watches.0[..before.seats()] {
-            watch.follow(&self.game, &before, action, &self.state);
+        for observer in &mut self.observers.0[..before.seats()] {
+            observer.follow(&self.game, &before, action, &self.state);
         }
     }
 
@@ -83,30 +83,30 @@ impl<G: Encoding> Position for Watched<G> {
     }
 }
 
-/// The eyes of a seat of a game whose positions are watched.
-pub struct WatchedEyes<G>(pub SeatEyes<G>);
+/// The eyes of a seat of a game whose positions are observed.
+pub struct ObservedEyes<G>(pub SeatEyes<G>);
 
-impl<G: Encoding> Eyes<Watched<G>> for WatchedEyes<G> {
-    fn seen(&self, position: &Watched<G>, action: G::Action) -> Option<G::Action> {
+impl<G: Encoding> Eyes<Observed<G>> for ObservedEyes<G> {
+    fn seen(&self, position: &Observed<G>, action: G::Action) -> Option<G::Action> {
         self.0.seen(&position.state, action)
     }
 
-    fn look(&self, position: &Watched<G>) -> u64 {
+    fn look(&self, position: &Observed<G>) -> u64 {
         self.0.look(&position.state)
     }
 }
 
-/// A network that judges for a search: each position as the seat to act observes it.
-pub struct NetworkJudge {
+/// A network that evaluates for a search: each position as the seat to act observes it.
+pub struct NetworkLeafEvaluator {
     evaluator: Box<dyn Evaluator>,
     observation: Vec<f32>,
     logits: Vec<f32>,
 }
 
-impl NetworkJudge {
-    /// A judge by a network that was [read](crate::Network::read_for) for this game.
-    pub fn new<G: Encoding>(evaluator: Box<dyn Evaluator>, game: &G) -> NetworkJudge {
-        NetworkJudge {
+impl NetworkLeafEvaluator {
+    /// An evaluator by a network that was [read](crate::Network::read_for) for this game.
+    pub fn new<G: Encoding>(evaluator: Box<dyn Evaluator>, game: &G) -> NetworkLeafEvaluator {
+        NetworkLeafEvaluator {
             observation: vec![0.0; game.layout().observation_len()],
             logits: Vec::new(),
             evaluator,
@@ -114,12 +114,12 @@ impl NetworkJudge {
     }
 }
 
-impl<G: Encoding> Judge<Watched<G>> for NetworkJudge {
-    fn judge(&mut self, leaves: &mut [Leaf<Watched<G>>]) {
+impl<G: Encoding> LeafEvaluator<Observed<G>> for NetworkLeafEvaluator {
+    fn evaluate(&mut self, leaves: &mut [Leaf<Observed<G>>]) {
         for leaf in leaves {
-            let (Watched { game, state, watches }, seat) = (leaf.position(), leaf.seat());
+            let (Observed { game, state, observers }, seat) = (leaf.position(), leaf.seat());
             let (seats, view) = (state.seats(), seen_by(&**game, state, seat));
-            watches.0[seat.index()].observe_view(game, &view, &mut self.observation);
+            observers.0[seat.index()].observe_view(game, &view, &mut self.observation);
             let answer = self.evaluator.evaluate(&self.observation);
             self.logits.clear();
             self.logits.extend(leaf.actions().iter().map(|&action| {
