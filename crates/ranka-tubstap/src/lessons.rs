@@ -127,10 +127,7 @@ fn grounds() -> Vec<Vec<String>> {
         [vec![ground.stars().to_string()], MovementType::ALL.map(cost).to_vec()].concat()
     };
     let lines = Terrain::ALL.into_iter().filter(|&ground| ground != Terrain::Wall);
-    table(
-        ["Ground", "Stars", "Air", "Wheels", "Feet"],
-        lines.map(|ground| (ground.name(), figures(ground))),
-    )
+    table(["Ground", "Stars", "Air", "Wheels", "Feet"], lines.map(|ground| (ground.name(), figures(ground))))
 }
 
 /// How far units go and reach.
