@@ -113,7 +113,9 @@ fn curves(
         svg.text(2.0, y, 12.0, &quiet, share);
         svg.text(WIDTH - 2.0, y, 12.0, &format!("text-anchor=\"end\" {quiet}"), text);
     }
-    svg.text(2.0, y(0.5) - 3.0, 12.0, &quiet, "50 %");
+    // In the middle there is no place beside them, so it has a ground of its own.
+    let ground = format!("{quiet} stroke=\"{}\" stroke-width=\"4\" paint-order=\"stroke\"", theme::PAPER);
+    svg.text(2.0, y(0.5) - 3.0, 12.0, &ground, "50 %");
     for turn in turns {
         svg.group(&format!("data-frame=\"{}\"", turn.frame));
         svg.title(&turn.told(sight.names, language));

@@ -339,12 +339,25 @@ export class Board {
   marks(layer, marks) {
     for (const [id, text] of marks) {
       const at = this.middle(id);
-      if (at) this.label(layer, at, text, "mark");
+      if (at) this.label(layer, at, text, "mark", this.written(id));
     }
   }
 
-  // Words on a plate, as large as on any other board; plates step aside for each other and stay in the picture.
-  label(layer, at, text, kind) {
+  // Where something is written on an element, such as how many seeds lie in a store.
+  written(id) {
+    const inverse = this.svg.getScreenCTM().inverse();
+    const boxes = [...this.find(id).querySelectorAll("text")].map((text) => text.getBoundingClientRect());
+    return boxes.filter((box) => box.width > 0).map((box) => {
+      // A line is higher than what is written in it.
+      const from = new DOMPoint(box.left, box.top + 0.18 * box.height).matrixTransform(inverse);
+      const to = new DOMPoint(box.right, box.bottom - 0.18 * box.height).matrixTransform(inverse);
+      return { x: from.x, y: from.y, width: to.x - from.x, height: to.y - from.y };
+    });
+  }
+
+  // Words on a plate, as large as on any other board; plates step aside for each other, and for what is `beside` them,
+  // and stay in the picture.
+  label(layer, at, text, kind, beside = []) {
     const group = make("g", { class: `label ${kind}` });
     const size = Math.max(12 * this.pixel, 10);
     const words = make("text", { x: at.x, y: at.y + 0.35 * size, "text-anchor": "middle", "font-size": size });
@@ -355,7 +368,7 @@ export class Board {
     const [width, height] = [box.width + 0.8 * size, box.height + 0.2 * size];
     const whole = this.svg.viewBox.baseVal;
     const left = Math.max(whole.x, Math.min(at.x - width / 2, whole.x + whole.width - width));
-    const taken = [...layer.querySelectorAll("rect")].map((rect) => rect.getBBox());
+    const taken = [...beside, ...[...layer.querySelectorAll("rect")].map((rect) => rect.getBBox())];
     const isFree = (top) =>
       taken.every((other) => left >= other.x + other.width || other.x >= left + width || top >= other.y + other.height || other.y >= top + height);
     let top = at.y - height / 2;

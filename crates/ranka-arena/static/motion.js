@@ -28,6 +28,7 @@ export class Motion {
       if (step.step === "carry") await this.carry(step, last ? 260 : pace);
       if (step.step === "walk") await this.walk(step);
       if (step.step === "slide") await this.slide(step);
+      if (step.step === "turn") await this.turn(step);
       if (step.step === "leave") await this.leave(step);
       if (step.step === "tell") await this.tell(step, last);
     }
@@ -95,19 +96,24 @@ export class Motion {
     await this.wait(time);
   }
 
+  // How far a piece was moved and turned so far.
+  brought(name) {
+    return this.moved.get(name) ?? { x: 0, y: 0, turn: 0 };
+  }
+
   // Moves a piece from where it was brought so far.
-  shift(element, name, x, y, duration, easing) {
-    const was = this.moved.get(name) ?? { x: 0, y: 0 };
-    this.moved.set(name, { x, y });
+  shift(element, name, x, y, duration, easing, turn = this.brought(name).turn) {
+    const was = this.brought(name);
+    this.moved.set(name, { x, y, turn });
     // What moves is above what stands.
     if (!element.querySelector("[id]")) element.parentNode.append(element);
-    const frames = [was, { x, y }].map((at) => ({ transform: `translate(${at.x}px, ${at.y}px)` }));
+    const frames = [was, { x, y, turn }].map((at) => ({ transform: `translate(${at.x}px, ${at.y}px) rotate(${at.turn}deg)` }));
     return this.run(element, frames, { duration, easing });
   }
 
   // The middle of a piece before anything moved it.
   home(element, name) {
-    const was = this.moved.get(name) ?? { x: 0, y: 0 };
+    const was = this.brought(name);
     const box = element.getBoundingClientRect();
     const matrix = this.board.svg.getScreenCTM().inverse();
     const at = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(matrix);
@@ -131,10 +137,22 @@ export class Motion {
     if (!here || !there) return;
     const going = pieces.map((name) => {
       const element = this.piece(name);
-      const was = this.moved.get(name) ?? { x: 0, y: 0 };
+      const was = this.brought(name);
       return element && this.shift(element, name, was.x + there.x - here.x, was.y + there.y - here.y, 420, "ease-in-out");
     });
     await Promise.all(going);
+  }
+
+  // Around the middle of its shape; what is written beside it stays out of this. The shorter way round.
+  async turn({ piece, degrees }) {
+    const element = this.piece(piece);
+    const shape = element?.querySelector("rect, circle, ellipse, polygon, path");
+    if (!shape) return;
+    for (const text of element.querySelectorAll("text")) text.style.display = "none";
+    const box = shape.getBBox();
+    element.style.transformOrigin = `${box.x + box.width / 2}px ${box.y + box.height / 2}px`;
+    const { x, y, turn } = this.brought(piece);
+    await this.shift(element, piece, x, y, 200, "ease-in-out", turn + (degrees > 180 ? degrees - 360 : degrees));
   }
 
   async leave({ piece }) {

@@ -34,6 +34,13 @@ pub enum Step {
         /// Where it ends.
         to: String,
     },
+    /// A piece turns where it is.
+    Turn {
+        /// The piece.
+        piece: String,
+        /// How far, clockwise.
+        degrees: u32,
+    },
     /// A piece is gone.
     Leave {
         /// The piece.
@@ -54,7 +61,7 @@ impl Step {
         match self {
             Step::Carry { from, to, .. } | Step::Slide { from, to, .. } => vec![from, to],
             Step::Walk { over, .. } => over.iter().map(String::as_str).collect(),
-            Step::Leave { .. } => Vec::new(),
+            Step::Turn { .. } | Step::Leave { .. } => Vec::new(),
             Step::Tell { at, .. } => vec![at],
         }
     }
@@ -62,7 +69,7 @@ impl Step {
     /// The pieces that it names.
     pub fn pieces(&self) -> Vec<&str> {
         match self {
-            Step::Walk { piece, .. } | Step::Leave { piece } => vec![piece],
+            Step::Walk { piece, .. } | Step::Turn { piece, .. } | Step::Leave { piece } => vec![piece],
             Step::Slide { pieces, .. } => pieces.iter().map(String::as_str).collect(),
             Step::Carry { .. } | Step::Tell { .. } => Vec::new(),
         }

@@ -81,7 +81,7 @@ pub(crate) fn tell(before: &View, action: Action, after: &View) -> Message {
     if before.open.is_legal(0, action) { step(before, from, to, shown).message } else { Message::default() }
 }
 
-/// Who has won, and by which of the three ways.
+/// Who has won, and by which of the three ways. The winner is told so before.
 pub(crate) fn verdict(view: &View, to: Option<Seat>) -> Message {
     let Phase::Won(winner) = view.open.phase else {
         return Message::new("The game has lasted too long: nobody wins", [""; 0]);
@@ -89,9 +89,9 @@ pub(crate) fn verdict(view: &View, to: Option<Seat>) -> Message {
     let out = escaped(&view.open).is_some();
     let blues = view.open.captured.count(winner.other(), false) == 4;
     let pattern = match (to.map(|seat| seat == winner), out, blues) {
-        (Some(true), true, _) => "You win: your blue ghost is out",
-        (Some(true), _, true) => "You win: you took the fourth blue ghost",
-        (Some(true), ..) => "You win: {0} took your fourth red ghost",
+        (Some(true), true, _) => "Your blue ghost is out",
+        (Some(true), _, true) => "You took the fourth blue ghost",
+        (Some(true), ..) => "{0} took your fourth red ghost",
         (Some(false), true, _) => "{0} wins: a blue ghost is out",
         (Some(false), _, true) => "{0} wins: your fourth blue ghost was taken",
         (Some(false), ..) => "{0} wins: you took the fourth red ghost",

@@ -35,7 +35,11 @@ impl Lessons for Geister {
                 "6/2b3/2B3/6/5R/r5 1 RRRBBBrrrbbb 30",
                 &[],
             ),
-            RuleStep::words("So a red ghost wants to be taken and a blue one wants to get out, and both try to look like the other. After 200 moves the game is drawn."),
+            RuleStep::shown(
+                "So a red ghost wants to be taken and a blue one wants to get out, and both try to look like the other: here a red one stands at the door as if it were blue. After 200 moves the game is drawn.",
+                "R3r1/1b4/6/6/5B/r3b1 1 RRRBBBrrbb 20",
+                &[],
+            ),
         ]
     }
 

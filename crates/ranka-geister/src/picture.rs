@@ -346,11 +346,12 @@ impl Drawing<'_> {
             }
         }
         if let Some(ghost) = ghost {
-            if movable {
-                let (left, width) = (x - 17.0 * GHOST, 34.0 * GHOST);
-                svg.rect(left, y + 20.0 * GHOST, width, 6.0, 3.0, "fill=\"#000\" fill-opacity=\"0.14\"");
-            }
             svg.group(&format!("data-piece=\"{}\"", piece_id(ghost.seat, ghost.letter)));
+            if movable {
+                // It goes with the ghost, and hardly makes it larger.
+                let (left, width) = (x - 17.0 * GHOST, 34.0 * GHOST);
+                svg.rect(left, y + 20.0 * GHOST, width, 4.4, 2.2, "fill=\"#000\" fill-opacity=\"0.2\"");
+            }
             self.ghost(svg, (x, y), GHOST, ghost.seat, ghost.red);
             self.tag(svg, (x, y), ghost.seat, ghost.letter);
             svg.close();

@@ -147,7 +147,7 @@ impl Sowing {
     }
 }
 
-/// Who has more seeds, and why there are no more to come.
+/// Who has more seeds, and why there are no more to come. The winner is told so before.
 pub(crate) fn verdict(view: &State, to: Option<Seat>) -> Message {
     let winner = Seat::all(2).find(|&seat| view.margin(seat) > 0);
     let Some(winner) = winner else {
@@ -156,8 +156,8 @@ pub(crate) fn verdict(view: &State, to: Option<Seat>) -> Message {
     // Who has more than half has won by that, whether or not a row is empty as well.
     let majority = view.rules.early_majority && view.has_majority();
     let pattern = match (to == Some(winner), majority) {
-        (true, false) => "You win by {0} to {1} seeds: a row is empty",
-        (true, true) => "You win by {0} to {1} seeds: more than half of all",
+        (true, false) => "{0} to {1} seeds: a row is empty",
+        (true, true) => "{0} to {1} seeds: more than half of all",
         (false, false) => "{2} wins by {0} to {1} seeds: a row is empty",
         (false, true) => "{2} wins by {0} to {1} seeds: more than half of all",
     };

@@ -126,7 +126,7 @@ const fn arrow(entry: Entry) -> &'static str {
     }
 }
 
-/// Who has found everything, and how far the others came.
+/// Who has found everything, and how far the others came. The winner is told so before.
 pub(crate) fn verdict(view: &View, to: Option<Seat>) -> Message {
     let state = view.shown();
     let found = |seat: Seat| state.cards().found(seat).len();
@@ -139,8 +139,8 @@ pub(crate) fn verdict(view: &View, to: Option<Seat>) -> Message {
     // Who has lost is told of itself.
     let other = to.filter(|&seat| seat != winner).or(next).unwrap_or(winner);
     let pattern = match (to.map(|seat| seat == winner), state.rules.return_home) {
-        (Some(true), true) => "You win: home with all {1} treasures; {2} has found {3}",
-        (Some(true), false) => "You win with all {1} treasures; {2} has found {3}",
+        (Some(true), true) => "Home with all {1} treasures; {2} has found {3}",
+        (Some(true), false) => "You have all {1} treasures; {2} has found {3}",
         (Some(false), true) => "{0} wins: home with all {1} treasures; you have found {3}",
         (Some(false), false) => "{0} wins with all {1} treasures; you have found {3}",
         (None, true) => "{0} wins: home with all {1} treasures; {2} has found {3}",

@@ -2,8 +2,8 @@
 
 use crate::action::{Action, Push};
 use crate::foresight;
-use crate::maze::{Cell, Entry, cells};
-use crate::picture::{cell_id, pawn_id, piece_name};
+use crate::maze::{Cell, cells};
+use crate::picture::{cell_id, outside_id, pawn_id, piece_name, turned_in_panel};
 use crate::rules::Labyrinth;
 use crate::state::State;
 use crate::view::View;
@@ -14,7 +14,7 @@ impl Motion for Labyrinth {
         let state = view.shown();
         match action {
             _ if !state.is_legal(action) => Vec::new(),
-            Action::Push(Push { entry, .. }) => push(state, entry),
+            Action::Push(way) => push(view, way),
             Action::Move(cell) => {
                 let found = foresight::foresee(view, action).marks;
                 walk(state, cell)
@@ -26,8 +26,10 @@ impl Motion for Labyrinth {
     }
 }
 
-/// The tiles of the line and the pawns on them, one cell on. Who falls out at the end comes in again at the entry.
-fn push(state: &State, entry: Entry) -> Vec<Step> {
+/// The extra tile is turned and laid at the entry; with it the tiles of the line and the pawns on them go one cell on.
+/// Who falls out at the end comes in again at the entry.
+fn push(view: &View, Push { entry, rotation }: Push) -> Vec<Step> {
+    let state = view.shown();
     let extra = piece_name(state, state.board().extra(), None);
     let line = cells(entry.cells());
     let mut pieces: Vec<String> = line
@@ -37,13 +39,17 @@ fn push(state: &State, entry: Entry) -> Vec<Step> {
     let on_line = |seat: &Seat| entry.cells() & state.pawn(*seat).bit() != 0;
     let (around, along): (Vec<Seat>, Vec<Seat>) =
         Seat::all(state.seats()).filter(on_line).partition(|&seat| state.pawn(seat) == entry.far());
+    pieces.push(extra.clone());
     pieces.extend(along.into_iter().map(pawn_id));
     let from = entry.cell();
     let to = entry.carried(from).unwrap_or(from);
-    let mut steps = vec![
-        Step::Slide { pieces, from: cell_id(from), to: cell_id(to) },
-        Step::Walk { piece: extra, over: vec![cell_id(from)] },
-    ];
+    let quarters = (4 + rotation - turned_in_panel(view)) % 4;
+    let mut steps = Vec::new();
+    if quarters > 0 {
+        steps.push(Step::Turn { piece: extra.clone(), degrees: 90 * u32::from(quarters) });
+    }
+    steps.push(Step::Walk { piece: extra, over: vec![outside_id(entry)] });
+    steps.push(Step::Slide { pieces, from: cell_id(from), to: cell_id(to) });
     steps.extend(
         around.into_iter().map(|seat| Step::Walk { piece: pawn_id(seat), over: vec![cell_id(from)] }),
     );

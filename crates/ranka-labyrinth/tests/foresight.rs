@@ -141,16 +141,36 @@ fn a_row_slides_with_what_stands_on_it() {
     let state = position_g("6,5;3,5", rest);
     let game = game("");
     let steps = game.motion(&game.view(&state, Seat::FIRST), action("p9r2"));
-    let [Step::Slide { pieces, from, to }, Step::Walk { over, .. }, Step::Walk { piece, over: back }] =
-        &steps[..]
+    let [
+        Step::Turn { piece: extra, degrees: 180 },
+        Step::Walk { piece: laid, over },
+        Step::Slide { pieces, from, to },
+        Step::Walk { piece, over: back },
+    ] = &steps[..]
     else {
         panic!("{steps:?}")
     };
+    assert_eq!(
+        (laid, over.as_slice()),
+        (extra, &["outside-9".to_owned()][..]),
+        "the tile is laid at the entry"
+    );
     assert_eq!((from.as_str(), to.as_str()), ("cell-0-5", "cell-1-5"));
-    assert_eq!(pieces.len(), 8, "seven tiles and a pawn: {pieces:?}");
+    assert_eq!(pieces.len(), 9, "eight tiles and a pawn: {pieces:?}");
     assert!(pieces.contains(&"pawn-1".to_owned()) && !pieces.contains(&"pawn-0".to_owned()));
-    assert_eq!(over, &["cell-0-5"], "the extra tile comes in");
-    assert_eq!((piece.as_str(), back), ("pawn-0", over), "who fell out comes in again");
+    assert!(pieces.contains(extra), "it pushes the others");
+    assert_eq!(
+        (piece.as_str(), back.as_slice()),
+        ("pawn-0", &[from.clone()][..]),
+        "who fell out comes in again"
+    );
+    // Whoever waits sees the tile as it lies, and how it is turned from there.
+    let turned = |seat| match &game.motion(&game.view(&state, seat), action("p9r2"))[0] {
+        Step::Turn { degrees, .. } => *degrees,
+        _ => 0,
+    };
+    let lies = u32::from(state.board().extra().rotation());
+    assert_eq!(turned(Seat::SECOND), 90 * ((4 + 2 - lies) % 4));
 }
 
 #[test]

@@ -33,7 +33,11 @@ impl Lessons for Tantrix {
                 THREE,
                 &[("cell--3,0", "!"), ("cell--1,1", "!"), ("cell--1,-1", "!")],
             ),
-            RuleStep::words("In between you make one free move. So a turn is: fill what is forced, place one tile anywhere, fill what is forced now."),
+            RuleStep::shown(
+                "In between you make one free move. So a turn is: fill what is forced (1), place one tile anywhere (2), fill what is forced now.",
+                FORCED,
+                &[("cell-0,1", "1"), ("cell-2,-1", "2")],
+            ),
             RuleStep::shown(
                 "As long as there are tiles in the bag, three things are not allowed: to give an empty space three lines of one colour, to put four tiles around it, or to place along the side of a forced space (hatched here).",
                 FORCED,

@@ -1,4 +1,4 @@
-//! How a tile goes from a hand to its place, and what it gains.
+//! How a tile is turned in the hand and goes to its place, and what it gains.
 
 use crate::action::Action;
 use crate::foresight;
@@ -13,7 +13,10 @@ impl Motion for Tantrix {
         let Some(placement) = action.placement().filter(|_| view.is_legal(action)) else { return Vec::new() };
         let cell = cell_id(placement.at);
         let gains = foresight::foresee(view, action).marks.into_iter();
-        let walk = Step::Walk { piece: piece_name(placement.tile), over: vec![cell] };
-        [walk].into_iter().chain(gains.map(|(at, text)| Step::Tell { at, text })).collect()
+        let piece = piece_name(placement.tile);
+        let turn = (placement.rotation > 0)
+            .then(|| Step::Turn { piece: piece.clone(), degrees: 60 * u32::from(placement.rotation) });
+        let walk = Step::Walk { piece, over: vec![cell] };
+        turn.into_iter().chain([walk]).chain(gains.map(|(at, text)| Step::Tell { at, text })).collect()
     }
 }

@@ -74,7 +74,8 @@ fn a_tile_goes_to_its_place_and_tells_what_it_gains() {
         steps("3@0,1/0"),
         [walk("cell-0,1"), Step::Tell { at: "cell-0,1".to_owned(), text: "Y+4".to_owned() }]
     );
-    assert_eq!(steps("3@2,-1/1"), [walk("cell-2,-1")]);
+    let turn = Step::Turn { piece: "tile-3".to_owned(), degrees: 60 };
+    assert_eq!(steps("3@2,-1/1"), [turn, walk("cell-2,-1")]);
     assert_eq!(steps("3@0,1/1"), [], "it does not match");
 }
 

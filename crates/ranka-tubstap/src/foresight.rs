@@ -16,7 +16,7 @@ pub(crate) fn foresee(view: &State, act: Act) -> Foresight {
         return Foresight { message, marks: Vec::new() };
     };
     let stays = unit.place == act.to();
-    let mut words = vec![unit.kind.name().to_owned(), unit.id.to_string(), act.to().to_string()];
+    let mut words = vec![unit.kind.title().to_owned(), unit.id.to_string(), act.to().to_string()];
     words.push(view.terrain(act.to()).name().to_owned());
     let fight = act.target().and_then(|id| view.unit(id)).zip(view.preview(act));
     let Some((target, (damage, counter))) = fight else {
@@ -28,6 +28,8 @@ pub(crate) fn foresee(view: &State, act: Act) -> Foresight {
     let falls = counter == u32::from(unit.hp);
     let last = view.units().filter(|other| other.team == target.team).count() == 1;
     let pattern = match (stays, destroys, falls) {
+        (false, false, false) if counter == 0 => "{0} {1} goes to {2} ({3}) and attacks {4} {5} for {6} HP",
+        (true, false, false) if counter == 0 => "{0} {1} stays at {2} ({3}) and attacks {4} {5} for {6} HP",
         (false, true, _) if last => "{0} {1} goes to {2} ({3}), destroys {4} {5} and wins",
         (true, true, _) if last => "{0} {1} stays at {2} ({3}), destroys {4} {5} and wins",
         (false, true, _) => "{0} {1} goes to {2} ({3}) and destroys {4} {5}",
@@ -39,7 +41,7 @@ pub(crate) fn foresee(view: &State, act: Act) -> Foresight {
     };
     if !destroys {
         words.push(damage.to_string());
-        words.extend((!falls).then(|| counter.to_string()));
+        words.extend((!falls && counter > 0).then(|| counter.to_string()));
     }
     let told = |hp, falls| if falls { format!("{} ✕", loss(hp)) } else { loss(hp) };
     let own = if stays { unit_id(unit.id) } else { cell_id(act.to()) };
@@ -49,7 +51,7 @@ pub(crate) fn foresee(view: &State, act: Act) -> Foresight {
     }
 }
 
-/// Who is left, or has more left when the turns are over.
+/// Who is left, or has more left when the turns are over. The winner is told so before.
 pub(crate) fn verdict(view: &State, to: Option<Seat>) -> Message {
     let Some(winner) = view.verdict() else {
         let own = to.map_or(Team::Red, Team::of);
@@ -61,8 +63,8 @@ pub(crate) fn verdict(view: &State, to: Option<Seat>) -> Message {
     };
     let [own, other] = [winner, winner.other()].map(|team| view.hp(team));
     let pattern = match (to.map(|seat| Team::of(seat) == winner), other) {
-        (Some(true), 0) => "You win: {1} has no units left, you have {2} HP",
-        (Some(true), _) => "You win: the turns are over, and you have {2} HP to {3}",
+        (Some(true), 0) => "{1} has no units left, you have {2} HP",
+        (Some(true), _) => "The turns are over, and you have {2} HP to {3}",
         (Some(false), 0) => "{0} wins with {2} HP: you have no units left",
         (Some(false), _) => "{0} wins: the turns are over, and you have {3} HP to {2}",
         (None, 0) => "{0} wins with {2} HP: {1} has no units left",

@@ -113,6 +113,11 @@ impl Kind {
         ["fighter", "attacker", "panzer", "cannon", "antiair", "infantry"][self as usize]
     }
 
+    /// Its name where a sentence begins.
+    pub const fn title(self) -> &'static str {
+        ["Fighter", "Attacker", "Panzer", "Cannon", "Antiair", "Infantry"][self as usize]
+    }
+
     /// The kind that a letter names.
     pub fn of_letter(letter: char) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.letter() == letter)

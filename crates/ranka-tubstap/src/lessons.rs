@@ -7,6 +7,8 @@ use crate::state::State;
 use ranka_core::{Lesson, Lessons, RuleStep};
 
 const DUEL: &str = "grid=0000000/0113110/0141310/0316130/0131410/0113110/0000000 units=0:P:r:3,3:10:0;1:I:r:2,1:10:0;2:P:b:5,1:10:0;3:I:b:3,4:10:0 turn=2 limit=19 threshold=5 first=r";
+/// Every kind of both sides, in the order of the tables.
+const KINDS: &str = "grid=00000000/01111110/01111110/00000000 units=0:F:r:1,1:10:0;1:A:r:2,1:10:0;2:P:r:3,1:10:0;3:U:r:4,1:10:0;4:R:r:5,1:10:0;5:I:r:6,1:10:0;6:F:b:1,2:10:0;7:A:b:2,2:10:0;8:P:b:3,2:10:0;9:U:b:4,2:10:0;10:R:b:5,2:10:0;11:I:b:6,2:10:0 turn=0 limit=19 threshold=10 first=r";
 const WEAK: &str = "grid=0000000/0113110/0141310/0316130/0131410/0113110/0000000 units=0:P:r:3,3:10:0;1:I:r:2,1:10:0;2:P:b:5,1:10:0;3:I:b:3,4:5:0 turn=2 limit=19 threshold=5 first=r";
 const CANNON: &str = "grid=0000000/0113110/0141310/0316130/0131410/0113110/0000000 units=0:U:r:2,3:10:0;1:I:r:1,1:10:0;2:P:b:5,3:10:0;3:I:b:2,5:5:0 turn=2 limit=19 threshold=5 first=r";
 
@@ -24,7 +26,12 @@ impl Lessons for Tubstap {
                 &[],
             )
             .with_table(grounds()),
-            RuleStep::words("There are six kinds. All but the cannon attack the neighbouring cell after moving. A cannon shoots two or three cells far, and only if it does not move.").with_table(kinds()),
+            RuleStep::shown(
+                "There are six kinds, shown here from left to right in the order of the table. All but the cannon attack the neighbouring cell after moving. A cannon shoots two or three cells far, and only if it does not move.",
+                KINDS,
+                &[],
+            )
+            .with_table(kinds()),
             RuleStep::shown(
                 "An attack takes HP by the two kinds, the attacker's HP and the defender's ground; there are no dice. If the defender survives and both fight at close range, it strikes back with what is left of it.",
                 DUEL,
@@ -37,7 +44,7 @@ impl Lessons for Tubstap {
                 DUEL,
                 &[("cell-2-2", "4"), ("cell-3-1", "3"), ("cell-3-3", "4")],
             ),
-            RuleStep::words("Whoever has no units left loses. When the turns are over, the side that is ahead in HP by more than the threshold wins; otherwise it is a draw."),
+            RuleStep::words("Whoever has no units left loses. When the turns are over, the side that is ahead in HP by more than ten wins (some maps ask for another lead); otherwise it is a draw."),
         ]
     }
 
@@ -120,10 +127,7 @@ fn grounds() -> Vec<Vec<String>> {
         [vec![ground.stars().to_string()], MovementType::ALL.map(cost).to_vec()].concat()
     };
     let lines = Terrain::ALL.into_iter().filter(|&ground| ground != Terrain::Wall);
-    table(
-        ["Ground", "Stars", "Air", "Wheels", "Infantry"],
-        lines.map(|ground| (ground.name(), figures(ground))),
-    )
+    table(["Ground", "Stars", "Air", "Wheels", "Feet"], lines.map(|ground| (ground.name(), figures(ground))))
 }
 
 /// How far units go and reach.

@@ -26,18 +26,18 @@ fn attacks_tell_the_damage_and_the_damage_in_return() {
     check(
         duel,
         &[
-            ("0@3,3", "panzer 0 stays at 3,3 (fortress)", ""),
-            ("0@5,4", "panzer 0 goes to 5,4 (plain)", ""),
+            ("0@3,3", "Panzer 0 stays at 3,3 (fortress)", ""),
+            ("0@5,4", "Panzer 0 goes to 5,4 (plain)", ""),
             // (55 · 10 + 70) / (100 + 10) = 5, and (55 · 5 + 70) / (100 + 30) = 2 in return.
             (
                 "1@2,4>3",
-                "infantry 1 goes to 2,4 (forest), attacks infantry 3 for 5 HP and loses 2 HP",
+                "Infantry 1 goes to 2,4 (forest), attacks infantry 3 for 5 HP and loses 2 HP",
                 "unit-3 −5, cell-2-4 −2",
             ),
             // (75 · 10 + 70) / 110 = 7, and (5 · 3 + 70) / 140 = 0 in return.
             (
                 "0@3,3>3",
-                "panzer 0 stays at 3,3 (fortress), attacks infantry 3 for 7 HP and loses 0 HP",
+                "Panzer 0 stays at 3,3 (fortress) and attacks infantry 3 for 7 HP",
                 "unit-3 −7, unit-0 0",
             ),
             ("end", "Ends the turn: whoever has not acted stays where it is", ""),
@@ -56,7 +56,7 @@ fn who_is_destroyed_is_told() {
     let two = format!("{ground} units=0:P:r:1,1:10:0;1:I:b:3,1:3:0;2:I:b:3,2:10:0 {rest}");
     check(
         &two,
-        &[("0@2,1>1", "panzer 0 goes to 2,1 (plain) and destroys infantry 1", "unit-1 −3 ✕, cell-2-1 0")],
+        &[("0@2,1>1", "Panzer 0 goes to 2,1 (plain) and destroys infantry 1", "unit-1 −3 ✕, cell-2-1 0")],
     );
     let last = format!("{ground} units=0:P:r:2,1:10:0;1:I:b:3,1:3:0 {rest}");
     check(
@@ -64,12 +64,12 @@ fn who_is_destroyed_is_told() {
         &[
             (
                 "0@2,1>1",
-                "panzer 0 stays at 2,1 (plain), destroys infantry 1 and wins",
+                "Panzer 0 stays at 2,1 (plain), destroys infantry 1 and wins",
                 "unit-1 −3 ✕, unit-0 0",
             ),
             (
                 "0@3,2>1",
-                "panzer 0 goes to 3,2 (plain), destroys infantry 1 and wins",
+                "Panzer 0 goes to 3,2 (plain), destroys infantry 1 and wins",
                 "unit-1 −3 ✕, cell-3-2 0",
             ),
         ],
@@ -79,7 +79,7 @@ fn who_is_destroyed_is_told() {
         &weak,
         &[(
             "0@1,1>1",
-            "infantry 0 stays at 1,1 (plain), attacks panzer 1 for 0 HP and is destroyed",
+            "Infantry 0 stays at 1,1 (plain), attacks panzer 1 for 0 HP and is destroyed",
             "unit-1 0, unit-0 −1 ✕",
         )],
     );

@@ -129,7 +129,7 @@ pub(crate) async fn show(
                     } @else if let Some(version) = &version { span.small { " " (version) } }
                 } } }
                 @if source != "table" { p.small { code { (here) } } }
-                p { strong id="result" { (result.0) } " " span id="reason" { (result.1) } }
+                p { strong id="result" { (result.0) } @if !result.1.is_empty() { " · " } span id="reason" { (result.1) } }
                 @if let Some(detail) = &record.end.detail { details { summary { (say("What went wrong")) } p.small { (detail) } } }
                 p.error id="error" role="alert" hidden {}
                 (tabs(language, &[("moves", "Moves"), ("analysis", "Analysis"), ("share", "Share")]))

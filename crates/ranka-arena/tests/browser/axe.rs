@@ -68,6 +68,27 @@ async fn every_page_is_accessible_in_both_themes() {
     browser.click(".sizes button[value=quick]").await;
     browser.until("it is finished", "return !document.getElementById('run-report').hidden").await;
     pages.push("/report/kalah/table-1-n3m3".to_owned());
+    // A pairing of it, and one of its games.
+    for (page, link) in [("/watch", "/watch/"), ("", "/replay/")] {
+        if !page.is_empty() {
+            browser.go(&format!("{}{page}", server.url)).await;
+        }
+        let first = format!(
+            "return [...document.querySelectorAll('main a[href^=\"{link}\"]')].map((a) => a.getAttribute('href')).find((href) => !/import|table/.test(href)) ?? null"
+        );
+        let found = browser.ask(&first).await;
+        let found = found.as_str().unwrap_or_else(|| panic!("{link} is linked to")).to_owned();
+        browser.go(&format!("{}{found}", server.url)).await;
+        pages.push(found);
+    }
+    // A table for two people, and the invitation to it.
+    browser.go(&format!("{}/new/kalah", server.url)).await;
+    browser.ask("document.querySelector('[name=who1]').value = 'person'; return true").await;
+    browser.click("#begin").await;
+    browser.find(".links input").await;
+    pages.push(browser.ask("return location.pathname").await.as_str().unwrap().to_owned());
+    let invitation = "return new URL(document.querySelector('.links input').value).pathname";
+    pages.push(browser.ask(invitation).await.as_str().unwrap().to_owned());
     let mut wrong = Vec::new();
     for theme in ["light", "dark"] {
         browser.go(&format!("{}/settings?theme={theme}&back=/", server.url)).await;

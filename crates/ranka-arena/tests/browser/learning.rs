@@ -92,9 +92,12 @@ async fn what_was_missed_is_explained_and_tried_again() {
     let browser = Browser::with(1100, 900, "ja").await;
     browser.go(&format!("{}/learn/kalah", server.url)).await;
     browser.until("a position is there", LIT).await;
+    let place = "return document.getElementById('play-now').getBoundingClientRect().top + scrollY";
+    let before = browser.ask(place).await;
     browser.click("#house-s1").await;
     browser.until("it can be tried again", "return !document.getElementById('retry').hidden").await;
     assert!(browser.text("#verdict").await.contains("数えてください"));
+    assert_eq!(browser.ask(place).await, before, "nothing moves when it is judged");
     assert!(!browser.text("#news").await.is_empty(), "what it did is told");
     assert_eq!(browser.ask("return document.querySelector('#board .next') === null").await, json!(true));
     browser.click("#retry").await;

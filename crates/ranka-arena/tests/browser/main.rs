@@ -8,6 +8,7 @@
 mod analysis;
 mod axe;
 mod driver;
+mod films;
 mod games;
 mod league;
 mod learning;

@@ -254,8 +254,7 @@ async fn an_end_says_who_has_won_by_how_many_and_why() {
         }
         assert_eq!(seen["result"]["text"], told);
         let reason = seen["result"]["reason"].as_str().unwrap();
-        let own =
-            if told == "You win" { "You win: Hard (Blue) has no units left, you have " } else { told_all };
+        let own = if told == "You win" { "Hard (Blue) has no units left, you have " } else { told_all };
         assert!(reason.starts_with(own), "{reason}");
         // Who only looks on is told the same by names.
         let table = seat.split('/').next().unwrap();

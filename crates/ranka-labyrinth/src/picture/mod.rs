@@ -83,6 +83,22 @@ pub(crate) fn entry_id(entry: Entry) -> String {
     format!("entry-{}", entry.index())
 }
 
+/// Where a tile lies that is about to be pushed in.
+pub(crate) fn outside_id(entry: Entry) -> String {
+    format!("outside-{}", entry.index())
+}
+
+/// How the first picture of the extra tile is turned, which is the one that moves.
+pub(crate) fn turned_in_panel(view: &View) -> u8 {
+    if asks_for(view, Phase::Push) { 0 } else { view.shown().board().extra().rotation() }
+}
+
+/// Whether the viewer is to act in this phase.
+fn asks_for(view: &View, phase: Phase) -> bool {
+    let state = view.shown();
+    view.sits() && state.phase() == phase && state.actor() == Actor::Seat(view.seat())
+}
+
 pub(crate) fn cell_id(cell: Cell) -> String {
     format!("cell-{}-{}", cell.x(), cell.y())
 }
@@ -153,8 +169,7 @@ impl Drawing<'_> {
 
     /// Whether the viewer is to do this now.
     fn asks_for(&self, phase: Phase) -> bool {
-        let seat = Actor::Seat(self.view.seat());
-        self.view.sits() && self.state.phase() == phase && self.state.actor() == seat
+        asks_for(self.view, phase)
     }
 
     fn description(&self) -> String {
@@ -274,13 +289,20 @@ impl Drawing<'_> {
 
     fn entry(&self, svg: &mut Svg, entry: Entry) {
         let (x, y) = self.centre(entry.cell());
-        let away = TILE / 2.0 + 17.0;
-        let (x, y, turn) = match entry.direction() {
-            Direction::Down => (x, y - away, 180),
-            Direction::Left => (x + away, y, 270),
-            Direction::Up => (x, y + away, 0),
-            Direction::Right => (x - away, y, 90),
+        let (dx, dy, turn) = match entry.direction() {
+            Direction::Down => (0.0, -1.0, 180),
+            Direction::Left => (1.0, 0.0, 270),
+            Direction::Up => (0.0, 1.0, 0),
+            Direction::Right => (-1.0, 0.0, 90),
         };
+        if !self.look.compact {
+            // It is not seen, and only tells where a tile comes from.
+            svg.group(&format!("id=\"{}\"", outside_id(entry)));
+            svg.circle(x + TILE * dx, y + TILE * dy, 1.0, "fill=\"none\"");
+            svg.close();
+        }
+        let away = TILE / 2.0 + 17.0;
+        let (x, y) = (x + away * dx, y + away * dy);
         let forbidden = self.state.phase() == Phase::Push && self.state.forbidden() == Some(entry);
         let open = self.asks_for(Phase::Push) && !forbidden;
         let last = self.state.last() == Some(entry);
@@ -377,7 +399,8 @@ impl Drawing<'_> {
 
     /// What the viewer is after. Gives where it ends.
     fn card(&self, svg: &mut Svg, x: f64, y: f64) -> f64 {
-        const WIDTH: f64 = 196.0;
+        // Wide enough for words that a small picture writes larger than this.
+        const WIDTH: f64 = 206.0;
         const HEIGHT: f64 = 74.0;
         let seat = self.view.seat();
         heading(svg, x, y + 4.0, &self.look.say("Card of {0}", &[&letter(seat)]));
@@ -388,7 +411,7 @@ impl Drawing<'_> {
         svg.rect(x, y, WIDTH, HEIGHT, 8.0, &style);
         let name = match self.state.cards().current(seat).map(Card::treasure) {
             Some(Some(treasure)) => {
-                icon(svg, treasure, x + 38.0, y + HEIGHT / 2.0, 2.0, theme::INK);
+                icon(svg, treasure, x + 33.0, y + HEIGHT / 2.0, 2.0, theme::INK);
                 named(treasure)
             }
             Some(None) => "face down".to_owned(),
@@ -397,7 +420,7 @@ impl Drawing<'_> {
                     "fill=\"none\" stroke=\"{}\" stroke-width=\"2.5\" stroke-linejoin=\"round\" \
                      transform=\"translate({} {})\"",
                     colour(seat),
-                    x + 38.0,
+                    x + 33.0,
                     y + HEIGHT / 2.0
                 );
                 svg.path("M-16 0L0 -15L16 0M-11 -4V15H11V-4M-4 15V5H4V15", &roof);
@@ -405,7 +428,7 @@ impl Drawing<'_> {
             }
         };
         svg.text(
-            x + 74.0,
+            x + 62.0,
             y + HEIGHT / 2.0 + 5.0,
             14.0,
             &format!("fill=\"{}\"", theme::INK),

@@ -150,7 +150,7 @@ impl<'a> Drawing<'a> {
         let board = (high.0 - low.0 + 2.0 * SIZE, high.1 - low.1 + 2.0 * SIZE);
         let others = if look.compact { 0.0 } else { (state.seats() - 1) as f64 * HAND_HEIGHT + GAP };
         let own = if look.compact { 0.0 } else { HAND_HEIGHT + GAP };
-        let width = if look.compact { board.0 } else { board.0.max(6.0 * PITCH + 150.0) } + 2.0 * MARGIN;
+        let width = if look.compact { board.0 } else { board.0.max(6.0 * PITCH + 168.0) } + 2.0 * MARGIN;
         let top = MARGIN + others;
         let origin = (width / 2.0 - (low.0 + high.0) / 2.0, top + SIZE - low.1);
         let height = top + board.1 + own + MARGIN;

@@ -1,0 +1,101 @@
+//! Films of a move in each game: told in order, mine before theirs with a breath between, and nothing jumps at the end.
+
+use crate::driver::{Browser, available};
+use crate::server::Server;
+use serde_json::{Value, json};
+
+const LIT: &str = "return document.querySelector('#board .next') !== null";
+
+/// Writes down what is told and what moves, and when. What a picture lets glide after the motion is told apart by its fill.
+const FILM: &str = "
+    window.film = []; window.glides = [];
+    const walked = new Set();
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (frames, options) {
+        const piece = this.dataset?.piece ?? '';
+        const moved = /translate\\(([-\\d.e]+)px, ([-\\d.e]+)px\\)/.exec(frames[0].transform ?? '');
+        if (options.fill === 'forwards') {
+            // Words are heard of after what moves at once: each shot says what stood there.
+            window.film.push({ at: performance.now(), news: document.getElementById('news').textContent });
+            if (piece && options.duration !== 420) walked.add(piece);
+        } else if (moved && walked.has(piece)) {
+            window.glides.push([piece, Math.abs(moved[1]) + Math.abs(moved[2])]);
+        }
+        return animate.call(this, frames, options);
+    };
+    new MutationObserver(() => {
+        const news = document.getElementById('news').textContent;
+        if (news.startsWith('You')) walked.clear();
+        window.film.push({ at: performance.now(), news });
+    }).observe(document.getElementById('news'), { childList: true, characterData: true, subtree: true });
+    return true";
+
+/// Touches what can be touched until the other has answered so often.
+const PLAY: &str = "
+    const lit = document.querySelectorAll('#board .next');
+    lit[Math.floor(lit.length / 3)]?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    return window.film.filter((shot, i) => shot.news?.startsWith('random') && window.film.slice(0, i).findLast((before) => before.news)?.news.startsWith('You')).length >= 3 && lit.length > 0";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_film_tells_my_move_then_a_breath_then_theirs() {
+    if !available() {
+        return;
+    }
+    let server = Server::start().await;
+    for game in ["kalah", "geister", "labyrinth", "tantrix", "tubstap"] {
+        let browser = Browser::moving().await;
+        browser.go(&format!("{}/new/{game}?agent=random", server.url)).await;
+        browser.click("#begin").await;
+        browser.until("something can be touched", LIT).await;
+        browser.ask(FILM).await;
+        browser.until("the other has answered", PLAY).await;
+        let film: Vec<Value> = serde_json::from_value(browser.ask("return window.film").await).unwrap();
+        let (mut mine, mut last, mut answers) = (false, 0.0, 0);
+        for shot in &film {
+            let (at, news) = (shot["at"].as_f64().unwrap(), shot["news"].as_str().unwrap());
+            let theirs = news.starts_with("random");
+            if theirs && mine {
+                answers += 1;
+                assert!(at - last >= 200.0, "{game}: {news} only {} ms after the last step", at - last);
+            }
+            (mine, last) = (news.starts_with("You"), at);
+        }
+        assert!(answers > 0, "{game}: {film:?}");
+        // Where a piece was brought, there it stands: the picture that comes after lets it not glide on.
+        let glides: Vec<(String, f64)> =
+            serde_json::from_value(browser.ask("return window.glides").await).unwrap();
+        let jumps: Vec<_> = glides.iter().filter(|(_, far)| *far > 6.0 && game != "tantrix").collect();
+        assert!(jumps.is_empty(), "{game}: {jumps:?}");
+        browser.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn marks_leave_figures_legible_and_a_table_needs_no_scrolling() {
+    if !available() {
+        return;
+    }
+    let server = Server::start().await;
+    for (width, height) in [(1440, 900), (1366, 768)] {
+        let browser = Browser::with(width, height, "en").await;
+        for game in ["kalah", "geister", "labyrinth", "tantrix", "tubstap"] {
+            browser.go(&format!("{}/new/{game}?agent=random", server.url)).await;
+            browser.click("#begin").await;
+            browser.until("something can be touched", LIT).await;
+            let more = "return document.documentElement.scrollHeight - innerHeight";
+            assert_eq!(browser.ask(more).await, json!(0), "{game} at {width}×{height}");
+        }
+        // What a store will gain stands beside what lies in it.
+        browser.go(&format!("{}/learn/kalah", server.url)).await;
+        let covered = "const places = [...document.querySelectorAll('.rule-board')].map((place) => place.shadowRoot);
+            if (!places.every((root) => root?.querySelector('.marks .label'))) return null;
+            const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+            return places.flatMap((root) => [...root.querySelectorAll('[id=store-s] text')].filter((text) => {
+                const { left, right, top, bottom, height } = text.getBoundingClientRect();
+                const box = { left, right, top: top + 0.25 * height, bottom: bottom - 0.25 * height };
+                return [...root.querySelectorAll('.marks rect')].some((rect) => over(rect.getBoundingClientRect(), box));
+            })).length";
+        browser.until("no figure is covered", &format!("return (() => {{ {covered} }})() === 0")).await;
+        browser.close().await;
+    }
+}
