@@ -14,7 +14,7 @@ fn signatures() {
                     "random",
                     "plain-flat-mc",
                     "plain-uct",
-                    "champion:nodes=2000",
+                    "champion",
                     "champion:nodes=1000,c=1,temperature=0.05,trust=2,endgame=3",
                     "greedy",
                     "greedy:plies=2,by=own,endgame=4",
