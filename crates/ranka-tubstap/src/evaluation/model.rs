@@ -86,8 +86,8 @@ impl Model {
             (0..LANES).for_each(|i| hidden[i] += input * weights[i]);
         }
         let mut logit = self.out_bias;
-        for i in 0..LANES {
-            logit += hidden[i].max(0.0) * self.out[i];
+        for (hidden, weight) in hidden.iter().zip(&self.out) {
+            logit += hidden.max(0.0) * weight;
         }
         if let Some(trace) = trace {
             (trace.inputs, trace.hidden) = (inputs, hidden);
