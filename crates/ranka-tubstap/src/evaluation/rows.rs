@@ -201,7 +201,7 @@ mod tests {
                 let waits = team == mover && state.acted >> unit & 1 == 1;
                 for (&enemy, pair) in enemies.iter().zip(facts[1..].chunks(2)) {
                     let fact = usize::from(pair[0]) - UNIT;
-                    let struck = fact / HARD % SOON == 0;
+                    let struck = (fact / HARD).is_multiple_of(SOON);
                     assert_eq!(
                         struck,
                         !waits && state.targets(unit) >> enemy & 1 == 1,
