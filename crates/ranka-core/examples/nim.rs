@@ -46,6 +46,7 @@ impl Game for Nim {
         summary: "Who looks ahead wins.",
         how: "Take one, two or three stones. Whoever takes the last one wins.",
         seats: (2, 2),
+        minutes: 1,
         sparring: "random",
         adaptive: None,
         version: 1,

@@ -22,6 +22,8 @@ pub struct GameInfo {
     pub how: &'static str,
     /// The fewest and the most players.
     pub seats: (usize, usize),
+    /// About how long people play, in minutes.
+    pub minutes: u32,
     /// The agent that plays against people, and analyses for them, when they name none.
     pub sparring: &'static str,
     /// An agent that adapts to whoever plays it, and the rules under which it can.

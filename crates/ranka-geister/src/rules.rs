@@ -24,6 +24,7 @@ impl Game for Geister {
         summary: "The opponent's colours are hidden: take blue ghosts, leave the red ones, slip out.",
         how: "Four of your eight ghosts are red, four blue, and only you know which. Move one a step a turn; who enters an enemy's square takes it. Take all blue ones, have all your red ones taken, or lead a blue one out by an exit at the far corners to win.",
         seats: (2, 2),
+        minutes: 10,
         sparring: "purple-max:explain=on",
         adaptive: None,
         version: 1,

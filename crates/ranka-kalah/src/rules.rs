@@ -128,6 +128,7 @@ impl Game for Kalah {
         summary: "Extra turns: who moves next depends on where the last seed falls.",
         how: "Take all seeds of one of your houses and sow them one by one to the right, your store included, the other's left out. A last seed in your store gives another move; in an empty house of yours it captures with what lies opposite. When a side is empty, the rest is swept up, and more seeds win.",
         seats: (2, 2),
+        minutes: 5,
         sparring: "minimax",
         adaptive: Some(("select-q", "houses=4,seeds=2")),
         version: 1,

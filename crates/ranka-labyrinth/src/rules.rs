@@ -42,6 +42,7 @@ impl Game for Labyrinth {
         summary: "The board shifts every turn, the others' goals are hidden, and so are one's own next ones.",
         how: "Push the extra tile into a row or column that can slide, then walk as far as the corridors lead. Find the treasures of your cards one after the other and return home first.",
         seats: (2, 4),
+        minutes: 20,
         sparring: "static",
         adaptive: None,
         version: 1,

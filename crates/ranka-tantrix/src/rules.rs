@@ -67,6 +67,7 @@ impl Game for Tantrix {
         summary: "Tiles come from a bag, three tiles force the fourth, and whole sides stay closed.",
         how: "Place a tile from your hand so that touching lines have the same colour. A space with tiles on three sides is forced: who holds a tile for it must fill it before and after the own move. The longest line in your colour scores, a loop double.",
         seats: (2, 4),
+        minutes: 20,
         sparring: "darwin",
         adaptive: None,
         version: 1,

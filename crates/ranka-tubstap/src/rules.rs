@@ -106,6 +106,7 @@ impl Game for Tubstap {
         summary: "One turn moves all units in any order: hundreds of actions, thousands of combinations.",
         how: "Each unit of yours may move and attack once a turn. Damage depends on kinds, HP and terrain, and whoever is attacked at close range strikes back. Destroy the enemy, or be ahead in HP when the turns run out.",
         seats: (2, 2),
+        minutes: 15,
         sparring: "uct",
         adaptive: None,
         version: 1,

@@ -101,7 +101,7 @@ fn card(entry: &dyn Entry, board: &str, language: Language) -> Markup {
             div.about {
                 h2 { (title(entry, language)) }
                 p { (say(info.summary)) }
-                p.small { (language.fill("{0} players", [&players])) }
+                p.small { (language.fill("{0} players, about {1} minutes", [&players, &info.minutes.to_string()])) }
             }
             div.buttons {
                 form.play method="post" action="/new" {

@@ -413,6 +413,7 @@ impl Game for Veil {
         summary: "a toy that tests the battery",
         how: "as the tests like it",
         seats: (2, 3),
+        minutes: 1,
         sparring: "random",
         adaptive: None,
         version: 1,
