@@ -66,7 +66,7 @@ async function showAll() {
   while (waitingToBeShown.length > 0) {
     const next = waitingToBeShown.shift();
     const fresh = game ? next.motion.filter((moved) => moved.at > game.at) : [];
-    const moves = fresh.some((moved) => moved.steps.length > 0) && next.at > game.at;
+    const moves = fresh.length > 0 && next.at > game.at;
     if (moves && !still.matches && !document.hidden && waitingToBeShown.length < 4) {
       line.close(true);
       board.rest();

@@ -370,7 +370,7 @@ impl<'a> Drawing<'a> {
 
     /// Six directions, to say where the north edge of the chosen tile shall point.
     fn dial(&self, svg: &mut Svg) {
-        let (x, y) = (self.width - MARGIN - 40.0, self.board_bottom + GAP + 46.0);
+        let (x, y) = (self.width - MARGIN - 40.0, self.board_bottom + GAP + 56.0);
         svg.group("id=\"turns\"");
         svg.title(self.look.locale.say("Rotation: where the tile's north edge shall point"));
         svg.path(
