@@ -100,17 +100,21 @@ export class Board {
     const parts = [...(this.svg?.querySelectorAll(".beside") ?? [])];
     if (parts.length === 0) return;
     const height = this.svg.viewBox.baseVal.height;
-    const boxes = parts.map((part) => part.getBBox());
-    const width = Math.min(...boxes.map((box) => box.x));
     const gap = 24;
-    // What is written may grow when it is made legible.
-    const aside = 44;
-    let x = gap;
-    for (const [i, part] of parts.entries()) {
-      part.setAttribute("transform", `translate(${x - boxes[i].x} ${height - boxes[i].y})`);
-      x += boxes[i].width + aside;
-    }
-    this.svg.setAttribute("viewBox", `0 0 ${width} ${height + Math.max(...boxes.map((box) => box.height)) + gap}`);
+    const below = () => {
+      const boxes = parts.map((part) => part.getBBox());
+      const width = Math.min(...boxes.map((box) => box.x));
+      let x = gap;
+      for (const [i, part] of parts.entries()) {
+        part.setAttribute("transform", `translate(${x - boxes[i].x} ${height - boxes[i].y})`);
+        x += boxes[i].width + gap;
+      }
+      this.svg.setAttribute("viewBox", `0 0 ${width} ${height + Math.max(...boxes.map((box) => box.height)) + gap}`);
+    };
+    below();
+    // What is written grows when it is made legible, and needs its place then.
+    this.legible();
+    below();
   }
 
   // What moves: where pieces stood and what the other elements looked like.

@@ -105,7 +105,9 @@ function analyse({ game, rules, position, seats, start, over, toAct }) {
     }
     $("tried").replaceChildren(...lines);
     $("nothing-tried").hidden = lines.length > 0;
-    $("tried").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    // Only the list is scrolled, never the page with the board.
+    const shown = $("tried").querySelector("[aria-current]");
+    if (shown) $("tried").scrollTop = shown.offsetTop - $("tried").clientHeight / 2;
     $("back").disabled = $("first").disabled = !here.parent;
     $("forth").disabled = !here.chosen;
   }

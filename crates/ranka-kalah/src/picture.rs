@@ -251,7 +251,9 @@ impl Drawing<'_> {
         if seeds > COUNTABLE || self.look.compact {
             if seeds > 0 {
                 let style = format!("text-anchor=\"middle\" fill=\"{}\"", WOOD_INK);
-                svg.text(x, y + 7.0, 20.0, &style, &seeds.to_string());
+                // In a thumbnail it is all there is to read.
+                let (down, size) = if self.look.compact { (8.5, 24.0) } else { (7.0, 20.0) };
+                svg.text(x, y + down, size, &style, &seeds.to_string());
             }
             return;
         }

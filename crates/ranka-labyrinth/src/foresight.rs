@@ -15,7 +15,22 @@ pub(crate) fn foresee(view: &View, action: Action) -> Foresight {
     match action {
         _ if !state.is_legal(action) => Foresight::default(),
         Action::Push(push) => foresee_push(state, push),
-        Action::Move(cell) => foresee_move(state, cell),
+        Action::Move(cell) => {
+            let sought = state.cards().current(state.mover()).and_then(Card::treasure);
+            walk(state, cell, sought.is_some() && sought == state.board().tile(cell).treasure())
+        }
+    }
+}
+
+/// What an action did, told to who saw it: what somebody has found lies open for everybody.
+pub(crate) fn tell(before: &View, action: Action, after: &View) -> Message {
+    let state = before.shown();
+    match action {
+        Action::Move(cell) if state.is_legal(action) => {
+            let found = |view: &View| view.shown().cards().found(state.mover()).len();
+            walk(state, cell, found(after) > found(before)).message
+        }
+        _ => foresee(before, action).message,
     }
 }
 
@@ -49,19 +64,18 @@ fn foresee_push(state: &State, Push { entry, rotation }: Push) -> Foresight {
     Foresight { message: Message::new(pattern, words), marks }
 }
 
-/// What is found, if the viewer knows what is sought.
-fn foresee_move(state: &State, cell: Cell) -> Foresight {
+/// Where a move leads, and what it finds if it `finds` what is sought.
+fn walk(state: &State, cell: Cell, finds: bool) -> Foresight {
     let seat = state.mover();
-    let lies = state.board().tile(cell).treasure();
-    let (sought, left) = (state.cards().current(seat), state.cards().pile(seat).len());
+    let left = state.cards().pile(seat).len();
     let [column, row] = [cell.x(), cell.y()].map(|number| number.to_string());
-    let treasure = lies.map(named);
+    let treasure = state.board().tile(cell).treasure().map(named);
     let star = vec![(cell_id(cell), "★".to_owned())];
     let (message, marks) = match treasure {
-        None if sought.is_none() && cell == state.home(seat) => {
+        None if left == 0 && cell == state.home(seat) => {
             (Message::new("Goes home to column {0}, row {1} and wins", [column, row]), star)
         }
-        Some(treasure) if sought.is_some() && lies == sought.and_then(Card::treasure) => {
+        Some(treasure) if finds => {
             let pattern = match (left, state.rules.return_home) {
                 (1, true) => "Goes to column {0}, row {1} and finds {2}, the last one: now home",
                 (1, false) => "Goes to column {0}, row {1}, finds {2}, the last one, and wins",

@@ -75,7 +75,7 @@ impl Lessons for Labyrinth {
             Lesson {
                 task: "The push is done. Walk to the cat.",
                 praise: "Found. In a whole game you would turn up your next card now.",
-                advice: "Follow the light corridors. The cat is in the third column, in the second row from below.",
+                advice: "Follow the light corridors. The cat is in column 2, row 5.",
                 rules: "",
                 position: WALK,
                 within: 1,
@@ -84,7 +84,7 @@ impl Lessons for Labyrinth {
             Lesson {
                 task: "Reach the pony in one turn: push, then walk.",
                 praise: "One push opens the way. Most turns are won like this.",
-                advice: "The pony is in the second row. Slide its row or a column next to it and see where the corridors lead then.",
+                advice: "The pony is in row 1. Slide its row or a column next to it and see where the corridors lead then.",
                 rules: "",
                 position: board!(
                     "pawns=0,0;6,6 homes=0,0;6,6 cards=Pony;Book found=-;- last=- mover=0 phase=push"
@@ -95,7 +95,7 @@ impl Lessons for Labyrinth {
             Lesson {
                 task: "The lizard is on the extra tile. Push it in so that you can walk to it.",
                 praise: "A treasure on the extra tile is often the easiest: you choose where it goes.",
-                advice: "Push it into the second row from the left side, and turn it so that its corridor joins yours.",
+                advice: "Push it into row 1 from the left side, and turn it so that its corridor joins yours.",
                 rules: "",
                 position: board!(
                     "pawns=4,2;6,6 homes=0,0;6,6 cards=Lizard;Book found=-;- last=- mover=0 phase=push"

@@ -103,6 +103,25 @@ fn moves_tell_what_is_found_to_who_knows_what_is_sought() {
     );
 }
 
+#[test]
+fn what_was_found_is_told_to_all_who_saw_it() {
+    let game = game("");
+    let before = position_g("0,0;6,6", "cards=Ghost+Cat;Book found=-;- last=3 mover=0 phase=move");
+    for (text, says) in
+        [("m2,3", "Goes to column 2, row 3 and finds the ghost"), ("m0,0", "Stays at column 0, row 0")]
+    {
+        let mut after = before;
+        after.apply(action(text));
+        for seat in [0, 1].map(Seat::new) {
+            let views = [&before, &after].map(|state| game.view(state, seat));
+            let told = game.tell(&views[0], action(text), &views[1]);
+            assert_eq!(told.to_string(), says, "{text} for {seat:?}");
+        }
+        let views = [&before, &after].map(|state| game.onlooker(state).unwrap());
+        assert_eq!(game.tell(&views[0], action(text), &views[1]).to_string(), says, "{text} for an onlooker");
+    }
+}
+
 /// Where each piece is drawn: the first coordinates after its name.
 fn pieces(state: &State) -> BTreeMap<String, String> {
     let game = game("");

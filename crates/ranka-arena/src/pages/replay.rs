@@ -107,7 +107,6 @@ pub(crate) async fn show(
                 h1.quiet { (say("Replay")) " · " (name_in(game.info(), language)) @if !rules.is_empty() { span.small { " · " (rules) } } }
                 div.board id="board" { (PreEscaped(picture)) }
                 p.ask id="ask" role="status" aria-live="polite" {}
-                ul.turns id="turning-points" aria-label=(say("Turning points")) hidden {}
                 figure.review id="review" hidden {}
                 input.frame id="frame" type="range" min="0" max=(count) value="0" aria-label=(say("Action"));
                 div.slider {
@@ -132,6 +131,8 @@ pub(crate) async fn show(
                 p { strong id="result" { (result.0) } @if !result.1.is_empty() { " · " } span id="reason" { (result.1) } }
                 @if let Some(detail) = &record.end.detail { details { summary { (say("What went wrong")) } p.small { (detail) } } }
                 p.error id="error" role="alert" hidden {}
+                // Not under the board, which would have to make room for them.
+                ul.turns id="turning-points" aria-label=(say("Turning points")) hidden {}
                 (tabs(language, &[("moves", "Moves"), ("analysis", "Analysis"), ("share", "Share")]))
                 div id="tab-moves" role="tabpanel" aria-labelledby="of-moves" tabindex="0" {
                     ol.moves id="moves" { @for (number, (action, (by, says))) in words(&record).zip(&told).enumerate() {

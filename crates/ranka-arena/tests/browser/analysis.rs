@@ -17,6 +17,24 @@ async fn tried(browser: &Browser, so: &serde_json::Value) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_page_keeps_still_under_the_pointer_while_one_analyses() {
+    if !available() {
+        return;
+    }
+    let server = Server::start().await;
+    let browser = Browser::with(1366, 768, "en").await;
+    browser.go(&format!("{}/position?game=tubstap", server.url)).await;
+    browser.until("something can be touched", LIT).await;
+    browser.until("much is considered", "return document.querySelectorAll('#thought tr').length > 5").await;
+    browser.click("#end").await;
+    tried(&browser, &json!([1])).await;
+    assert_eq!(browser.ask("return window.scrollY").await, json!(0), "the page has scrolled");
+    let seen = "return document.getElementById('tried').getBoundingClientRect().bottom <= innerHeight";
+    browser.until("what was tried is in view", seen).await;
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn both_sides_are_moved_and_branches_are_kept() {
     if !available() {
         return;

@@ -73,6 +73,9 @@ async fn no_picture_takes_a_name_of_the_page_and_every_look_back_is_seen() {
     browser.until("the graph is drawn", "return document.querySelector('#review svg') !== null").await;
     let seen = "return [...document.querySelectorAll('ul.turns li button')].filter((button) => button.getBoundingClientRect().height > 0 && /gave away/.test(button.textContent)).length > 0";
     assert_eq!(browser.ask(seen).await, json!(true), "turning points are seen");
+    // They stand where they take nothing from the board.
+    let beside = "const [turns, board] = ['ul.turns', '#board'].map((css) => document.querySelector(css).getBoundingClientRect()); return turns.left >= board.right";
+    assert_eq!(browser.ask(beside).await, json!(true), "turning points stand beside the board");
     // Whose curve and bars these are is told by the board's colours and by name.
     let colours = "return [...document.querySelectorAll('#review [data-player]')].map((mark) => [mark.dataset.player, mark.getAttribute('fill')])";
     assert_eq!(browser.ask(colours).await, json!([["0", "#d63a2f"], ["1", "#2f74d0"]]));

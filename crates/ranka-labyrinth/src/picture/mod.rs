@@ -70,6 +70,10 @@ impl Picture for Labyrinth {
         foresight::foresee(view, action)
     }
 
+    fn tell(&self, before: &View, action: Action, after: &View) -> Message {
+        foresight::tell(before, action, after)
+    }
+
     fn side(&self, _view: &View, seat: Seat) -> String {
         letter(seat).to_string()
     }
@@ -427,13 +431,10 @@ impl Drawing<'_> {
                 "the way home".to_owned()
             }
         };
-        svg.text(
-            x + 62.0,
-            y + HEIGHT / 2.0 + 5.0,
-            14.0,
-            &format!("fill=\"{}\"", theme::INK),
-            self.look.locale.say(&name),
-        );
+        // A card has no article, and no room for one where the picture is small.
+        let name = self.look.locale.say(&name);
+        let name = name.strip_prefix("the ").unwrap_or(name);
+        svg.text(x + 62.0, y + HEIGHT / 2.0 + 5.0, 14.0, &format!("fill=\"{}\"", theme::INK), name);
         svg.close();
         y + HEIGHT
     }

@@ -217,8 +217,12 @@ impl<'a> Drawing<'a> {
     /// The empty cells beside the tiles.
     fn cells(&self, svg: &mut Svg) {
         let (state, board) = (self.state, self.state.board());
-        let spaces: BTreeMap<Hex, SpaceCount> =
-            count_spaces(state).into_iter().map(|space| (space.at, space)).collect();
+        // After the end nothing is to be filled any more.
+        let spaces: BTreeMap<Hex, SpaceCount> = if state.phase() == Phase::Over {
+            BTreeMap::new()
+        } else {
+            count_spaces(state).into_iter().map(|space| (space.at, space)).collect()
+        };
         let mut frontier = board.frontier();
         if frontier.is_empty() {
             frontier.push(Hex::ORIGIN);

@@ -6,6 +6,8 @@ use crate::tiles::{Colour, Tile};
 use ranka_core::Svg;
 use std::f64::consts::FRAC_PI_3;
 
+/// Black in either theme; at night blacker than the paper, so that a tile has a shape there too.
+const BODY: &str = "var(--tile, #16171a)";
 /// From the centre of a hexagon to its corners.
 pub(crate) const SIZE: f64 = 34.0;
 /// From the centre to the middle of a side, for size 1.
@@ -104,7 +106,9 @@ pub(crate) fn draw_link(
 pub(crate) fn draw_tile(svg: &mut Svg, tile: Tile, rotation: u8, x: f64, y: f64, scale: f64) {
     svg.path(
         &hexagon(x, y, SIZE * scale - 0.6),
-        "fill=\"#16171a\" stroke=\"var(--tile-edge, #3a3c42)\" stroke-width=\"1\" stroke-linejoin=\"round\"",
+        &format!(
+            "fill=\"{BODY}\" stroke=\"var(--tile-edge, #3a3c42)\" stroke-width=\"1\" stroke-linejoin=\"round\""
+        ),
     );
     let mut links: Vec<(usize, Colour)> = Colour::ALL
         .into_iter()
@@ -116,7 +120,7 @@ pub(crate) fn draw_tile(svg: &mut Svg, tile: Tile, rotation: u8, x: f64, y: f64,
         .collect();
     links.sort_by_key(|&(apart, _)| std::cmp::Reverse(apart));
     for (_, colour) in links {
-        let seam = format!("fill=\"none\" stroke=\"#16171a\" stroke-width=\"{:.1}\"", 13.0 * scale);
+        let seam = format!("fill=\"none\" stroke=\"{BODY}\" stroke-width=\"{:.1}\"", 13.0 * scale);
         draw_link(svg, tile, rotation, colour, (x, y), scale, &seam);
         let style = format!("fill=\"none\" stroke=\"{}\" stroke-width=\"{:.1}\"", ink(colour), 9.0 * scale);
         draw_link(svg, tile, rotation, colour, (x, y), scale, &style);

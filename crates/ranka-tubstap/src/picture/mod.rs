@@ -181,7 +181,7 @@ impl Drawing<'_> {
         for place in places() {
             self.cell(&mut svg, place);
         }
-        if self.look.coordinates {
+        if self.look.coordinates && !self.look.compact {
             self.coordinates(&mut svg, width, height);
         }
         for unit in self.state.units() {
