@@ -224,6 +224,31 @@ mod tests {
         }
     }
 
+    /// What was looked up for all placements of a position is what each position after one of them would tell by itself.
+    #[test]
+    fn a_position_before_it_tells_the_same() {
+        let (model, mut compared) = (model(7), 0);
+        for number in 0..9 {
+            let mut rng = Rng::new(Seed::new(number));
+            let mut state = Tantrix::standard(2 + number as usize % 3).start(&mut rng);
+            let mut fitting = Fitting::new();
+            while state.actor() != Actor::Over {
+                let mut actions = Vec::new();
+                state.actions(&mut actions);
+                fitting.forget();
+                for &action in actions.iter().filter(|action| action.placement().is_some()) {
+                    let mut after = state.clone();
+                    after.apply(action);
+                    let told = model.chances_after(&state, &mut fitting, &after, action);
+                    assert_eq!(told, model.chances(&after), "{action} in {state:?}");
+                    compared += 1;
+                }
+                state.apply(rng.pick(&actions));
+            }
+        }
+        assert!(compared > 5_000, "{compared}");
+    }
+
     #[test]
     fn chances_add_up_whatever_the_seats() {
         for players in 2..=4 {
