@@ -263,6 +263,19 @@ impl Board {
         None
     }
 
+    /// A cell and all within two steps of it: those for which a tile laid there may change what fits.
+    pub(crate) fn around_twice(&self, cell: Id) -> CellSet {
+        let mut cells = CellSet::NONE;
+        cells.insert(cell);
+        for &near in self.cells.near(cell).iter().filter(|&&near| near != NOWHERE) {
+            cells.insert(near);
+            for &far in self.cells.near(near).iter().filter(|&&far| far != NOWHERE) {
+                cells.insert(far);
+            }
+        }
+        cells
+    }
+
     /// How many tiles lie around a cell.
     #[inline]
     pub(crate) fn neighbours(&self, cell: Id) -> u32 {
@@ -322,10 +335,23 @@ impl Board {
         fits
     }
 
+    /// The tiles that fit a cell now, and once restrictions are lifted, whatever their rotation.
+    #[inline]
+    pub(crate) fn fits_at_all(&self, cell: Id, among: u64) -> [u64; 2] {
+        let any = |fits: Fits| fits.into_iter().fold(0, |all, fits| all | fits);
+        let ever = self.matching(cell, among);
+        [any(self.keeping_rule_a(cell, ever)), any(ever)]
+    }
+
     /// The tiles that match the edges around a cell and keep rule A, if it holds.
     #[inline]
     pub(crate) fn fits(&self, cell: Id, among: u64) -> Fits {
-        let mut fits = self.matching(cell, among);
+        self.keeping_rule_a(cell, self.matching(cell, among))
+    }
+
+    /// Those that keep rule A, if it holds.
+    #[inline]
+    fn keeping_rule_a(&self, cell: Id, mut fits: Fits) -> Fits {
         if self.restricted {
             for (side, &beyond) in self.cells.near(cell).iter().enumerate() {
                 let doubled = if beyond == NOWHERE { 0 } else { self.doubled[usize::from(beyond)] };

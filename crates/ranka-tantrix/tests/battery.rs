@@ -19,7 +19,7 @@ fn rounds(rules: &str, games: u64) -> Battery<'static, Tantrix> {
 /// Every agent, and every option that changes how one works.
 const AGENTS: [&str; 22] = [
     "champion:nodes=300",
-    "champion:nodes=200,c=1,temperature=0.05,trust=2,endgame=0",
+    "champion:nodes=200,c=1,temperature=0.05,trust=2,playouts=0,endgame=0",
     "plain-flat-mc:playouts=60",
     "plain-uct:playouts=20",
     "greedy",

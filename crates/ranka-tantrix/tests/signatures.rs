@@ -15,7 +15,7 @@ fn signatures() {
                     "plain-flat-mc",
                     "plain-uct",
                     "champion",
-                    "champion:nodes=1000,c=1,temperature=0.05,trust=2,endgame=3",
+                    "champion:nodes=1000,c=1,temperature=0.05,trust=2,playouts=0,endgame=3",
                     "greedy",
                     "greedy:plies=2,by=own,endgame=4",
                     "flat-mc",

@@ -1,4 +1,4 @@
-//! `champion`: looks ahead with a learned judgement of positions in place of playouts.
+//! `champion`: looks ahead with a learned judgement of positions and a few random playouts.
 
 use super::closing::Closing;
 use super::lookahead::{Lookahead, Looked, Style};
@@ -17,10 +17,16 @@ static SHIPPED: LazyLock<Result<Arc<Model>, Error>> =
 pub(super) fn kind() -> AgentKind<Tantrix> {
     AgentKind {
         name: "champion",
-        version: 1,
-        summary: "Looks ahead with a judgement that was learned from games with itself, and solves endgames of two.",
+        version: 2,
+        summary: "Looks ahead with a judgement learned from games with itself and random playouts; solves endgames of two.",
         params: vec![
-            Param::int("nodes", 1, 1_000_000_000, "40000", "positions judged for each decision"),
+            Param::int(
+                "nodes",
+                1,
+                1_000_000_000,
+                "80000",
+                "positions judged for each decision; a playout counts as 14",
+            ),
             Param::int("ms", 0, 3_600_000, "0", "milliseconds for each decision instead; 0: count positions"),
             Param::file("evaluation", &["champion"], "champion, or a file with a learned evaluation"),
             Param::real("c", 0.0, 100.0, "0.5", "how much placements are tried that look worse"),
@@ -32,6 +38,9 @@ pub(super) fn kind() -> AgentKind<Tantrix> {
                 "how evenly first judgements share out the tries",
             ),
             Param::real("trust", 0.01, 1000.0, "1", "as how many tries a first judgement counts"),
+            Param::int("playouts", 0, 1000, "4", "random playouts from each new leaf of the tree"),
+            Param::real("mix", 0.0, 1.0, "0.7", "their weight beside the judgement"),
+            Param::real("spread", 0.1, 100.0, "4", "the lead at the end of one that makes the odds e to one"),
             Param::int("endgame", 0, 12, "5", "search by alpha-beta once so many tiles are left to two"),
             Param::int("endgame-nodes", 1, 1_000_000_000, "200000", "the most positions of that search"),
         ],
@@ -63,6 +72,9 @@ impl Champion {
             exploration: params.real("c"),
             temperature: params.real("temperature"),
             trust: params.real("trust"),
+            playouts: params.int("playouts") as u32,
+            mix: params.real("mix"),
+            spread: params.real("spread"),
         };
         let budget = match params.int("ms") {
             0 => Budget::Nodes(params.int("nodes") as u64),

@@ -1,11 +1,12 @@
-//! A tree over placements whose leaves are judged by the learned evaluation, not played out.
+//! A tree over placements whose leaves are judged by the learned evaluation, and by what a few random playouts make of
+//! their scores.
 //!
 //! A node belongs to whoever acts and to the tiles that it holds: what others have drawn meanwhile does not split it, so
 //! that draws are sampled where they matter and shared where they do not. When a node is made, every placement in it is
 //! judged at once, before the tile that would be drawn for it; these judgements are where the search begins, and they
 //! tell which placements are worth a look.
 
-use crate::learned::Model;
+use crate::learned::{Fitting, Model, shares};
 use crate::{Action, State};
 use ranka_core::{Actor, MAX_SEATS, Position, Rng, Seat};
 use std::sync::Arc;
@@ -16,6 +17,9 @@ const NONE: u32 = u32::MAX;
 /// The most edges: some 60 MB. The tree grows no further then, and the search goes on in it.
 const MOST_EDGES: usize = 1 << 20;
 
+/// A playout counts as so many judgements: about as long as it takes early in a game.
+const PLAYOUT: u64 = 14;
+
 /// How the tree is walked.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
@@ -25,6 +29,11 @@ pub(super) struct Style {
     pub(super) temperature: f64,
     /// As how many visits the first judgement counts.
     pub(super) trust: f64,
+    /// Random playouts from every new leaf, their weight beside the judgement, and the lead at the end of one that makes
+    /// the odds e to one.
+    pub(super) playouts: u32,
+    pub(super) mix: f64,
+    pub(super) spread: f64,
 }
 
 /// Somebody's decision.
@@ -67,6 +76,7 @@ pub(super) struct Lookahead {
     edges: Vec<Edge>,
     path: Vec<(u32, u32)>,
     list: Vec<Action>,
+    fitting: Fitting,
     /// How many positions were judged since the search began, and how deep the tree is.
     pub(super) judged: u64,
     pub(super) depth: u32,
@@ -81,6 +91,7 @@ impl Lookahead {
             edges: Vec::new(),
             path: Vec::new(),
             list: Vec::new(),
+            fitting: Fitting::new(),
             judged: 0,
             depth: 0,
         }
@@ -103,13 +114,15 @@ impl Lookahead {
     fn expand(&mut self, state: &State, seat: Seat) -> [f32; MAX_SEATS] {
         self.list.clear();
         state.actions(&mut self.list);
+        self.fitting.forget();
         let first = self.edges.len();
         let mut best = 0;
         for place in 0..self.list.len() {
             let action = self.list[place];
             let mut after = state.clone();
             after.apply(action);
-            let chances = self.model.chances(&after).map(|chance| chance as f32);
+            let chances = self.model.chances_after(state, &mut self.fitting, &after, action);
+            let chances = chances.map(|chance| chance as f32);
             self.judged += 1;
             self.edges.push(Edge {
                 action,
@@ -201,7 +214,7 @@ impl Lookahead {
                 Some(known) => node = known,
                 None if self.edges.len() >= MOST_EDGES => {
                     self.judged += 1;
-                    break self.edges[edge as usize].chances;
+                    break self.mixed(self.edges[edge as usize].chances, &state, rng);
                 }
                 None => {
                     let new = self.nodes.len() as u32;
@@ -209,7 +222,7 @@ impl Lookahead {
                     let edge = &mut self.edges[edge as usize];
                     self.nodes[new as usize].next = edge.nodes;
                     edge.nodes = new;
-                    break chances;
+                    break self.mixed(chances, &state, rng);
                 }
             }
         };
@@ -220,6 +233,31 @@ impl Lookahead {
             edge.visits += 1;
             edge.sums.iter_mut().zip(chances).for_each(|(sum, chance)| *sum += chance);
         }
+    }
+
+    /// A judgement of a position, mixed with what random playouts from it make of it.
+    fn mixed(&mut self, mut chances: [f32; MAX_SEATS], state: &State, rng: &mut Rng) -> [f32; MAX_SEATS] {
+        let Style { playouts, mix, spread, .. } = self.style;
+        if playouts == 0 {
+            return chances;
+        }
+        self.judged += PLAYOUT * u64::from(playouts);
+        let mut played = [0.0; MAX_SEATS];
+        for _ in 0..playouts {
+            let mut end = state.clone();
+            end.playout(rng, &mut self.list);
+            let mut scores = [0.0; MAX_SEATS];
+            for seat in Seat::all(end.seats()) {
+                scores[seat.index()] = (f64::from(end.score(seat)) / spread) as f32;
+            }
+            let shares = shares(&scores[..end.seats()]);
+            played.iter_mut().zip(shares).for_each(|(sum, share)| *sum += share);
+        }
+        for (chance, played) in chances.iter_mut().zip(played) {
+            let played = played / f64::from(playouts);
+            *chance = ((1.0 - mix) * f64::from(*chance) + mix * played) as f32;
+        }
+        chances
     }
 
     /// What is known of the placements at the root, in canonical order.

@@ -4,7 +4,7 @@
 //! do. So lines of a colour that meet in a cell are one *prospect*, as long as some tile to come fits there.
 
 use crate::board::Board;
-use crate::cells::{Id, MOST_CELLS};
+use crate::cells::{CellSet, Id, MOST_CELLS};
 use crate::state::State;
 use crate::tiles::{Colour, TILES, TileSet};
 use ranka_core::{MAX_SEATS, Position, Seat};
@@ -46,18 +46,49 @@ impl Space {
     }
 }
 
+/// What fits the cells of a position, for all placements that follow it: a tile changes that only near it.
+pub(crate) struct Fitting {
+    known: CellSet,
+    /// The unplayed tiles that fit now, and once restrictions are lifted.
+    fits: [[u64; 2]; MOST_CELLS],
+}
+
+impl Fitting {
+    pub(crate) fn new() -> Fitting {
+        Fitting { known: CellSet::NONE, fits: [[0; 2]; MOST_CELLS] }
+    }
+
+    /// Forgets a position.
+    pub(crate) fn forget(&mut self) {
+        self.known = CellSet::NONE;
+    }
+
+    fn at(&mut self, before: &State, cell: Id) -> [u64; 2] {
+        if !self.known.has(cell) {
+            self.known.insert(cell);
+            self.fits[usize::from(cell)] = before.board().fits_at_all(cell, before.unplayed().0);
+        }
+        self.fits[usize::from(cell)]
+    }
+}
+
+/// The position before the last placement, what fits there, and the cells where something else may fit since.
+type Before<'a> = (&'a State, &'a mut Fitting, CellSet);
+
 /// The cells of one position, looked at once each.
 struct Spaces<'a> {
     state: &'a State,
     board: &'a Board,
+    before: Option<Before<'a>>,
     unplayed: TileSet,
+    legal: CellSet,
     known: [u8; MOST_CELLS],
     spaces: [Space; MOST_CELLS],
     count: u8,
 }
 
 impl<'a> Spaces<'a> {
-    fn of(state: &'a State) -> Spaces<'a> {
+    fn of(state: &'a State, before: Option<Before<'a>>) -> Spaces<'a> {
         let none = Space {
             now: 0,
             ever: 0,
@@ -68,7 +99,8 @@ impl<'a> Spaces<'a> {
             neighbours: 0,
         };
         let (board, unplayed) = (state.board(), state.unplayed());
-        Spaces { state, board, unplayed, known: [u8::MAX; MOST_CELLS], spaces: [none; MOST_CELLS], count: 0 }
+        let (known, spaces) = ([u8::MAX; MOST_CELLS], [none; MOST_CELLS]);
+        Spaces { state, board, before, unplayed, legal: board.open_set(), known, spaces, count: 0 }
     }
 
     fn at(&mut self, cell: Id) -> Space {
@@ -77,37 +109,29 @@ impl<'a> Spaces<'a> {
             return self.spaces[usize::from(*known)];
         }
         *known = self.count;
-        self.count += 1;
-        let board = self.board;
-        let now = tiles(board.fits(cell, self.unplayed.0));
+        let (board, unplayed) = (self.board, self.unplayed.0);
+        let [now, ever] = match &mut self.before {
+            Some((before, fitting, changed)) if !changed.has(cell) => fitting.at(before, cell),
+            _ => board.fits_at_all(cell, unplayed),
+        };
+        let (now, ever) = (TileSet(now & unplayed), TileSet(ever & unplayed));
         let mut held = [0; MAX_SEATS];
-        if now > 0 {
-            for seat in Seat::all(self.state.seats()) {
-                let turned = board.fits_of(cell, self.state.hand_of(seat));
-                let places = (0..6).fold(0, |places, rotation| places | turned >> (6 * rotation)) & 0b11_1111;
-                held[seat.index()] = places.count_ones() as u8;
-            }
+        for seat in Seat::all(self.state.seats()) {
+            held[seat.index()] = now.and(self.state.held(seat)).len() as u8;
         }
         let space = Space {
-            now,
-            ever: if now > 0 || !board.restricted() {
-                now
-            } else {
-                tiles(board.matching(cell, self.unplayed.0))
-            },
+            now: now.len() as u8,
+            ever: if now.is_empty() { ever } else { now }.len() as u8,
             held,
-            legal: board.open_set().has(cell),
+            legal: self.legal.has(cell),
             forced: board.crowded_set().has(cell),
             controlled: board.controlled_set().has(cell),
             neighbours: board.neighbours(cell) as u8,
         };
-        self.spaces[usize::from(self.known[usize::from(cell)])] = space;
+        self.spaces[usize::from(self.count)] = space;
+        self.count += 1;
         space
     }
-}
-
-fn tiles(fits: [u64; 6]) -> u8 {
-    fits.into_iter().fold(0, |all, fits| all | fits).count_ones() as u8
 }
 
 /// Lines that meet in cells which may still be filled.
@@ -126,6 +150,25 @@ struct Prospect {
     own: f32,
     others: f32,
     ends: [Space; 2],
+}
+
+impl Prospect {
+    /// A line that meets no other.
+    fn alone(length: f32, ends: [Space; 2]) -> Prospect {
+        let [one, two] = ends;
+        let hopes = ends.map(|end| end.hope());
+        Prospect {
+            hoped: length + hopes[0] + hopes[1],
+            points: length,
+            longest: length,
+            spaces: 0.0,
+            circular: false,
+            weakest: one,
+            own: 0.0,
+            others: 0.0,
+            ends: if hopes[1] > hopes[0] { [two, one] } else { ends },
+        }
+    }
 }
 
 /// A way from a line through the spaces at one of its ends.
@@ -198,6 +241,9 @@ impl Gaps {
 fn prospect(spaces: &mut Spaces<'_>, line: u8, seat: Seat, seen: &mut [u64; 3]) -> Prospect {
     let (length, ends) = spaces.board.line(line);
     let length = f32::from(length);
+    if ends.iter().all(|&end| spaces.board.partner(end).is_none()) {
+        return Prospect::alone(length, ends.map(|(cell, _)| spaces.at(cell)));
+    }
     let mut gaps = Gaps { seat, count: 0.0, all: 1.0, own: 0.0, others: 0.0, weakest: None };
     let one = follow(spaces, line, ends[0], seen, &mut gaps);
     let circular = one.circular;
@@ -343,11 +389,24 @@ impl Standing {
 
 /// Fills in a row for every seat.
 pub fn observe(state: &State, rows: &mut [Row; MAX_SEATS]) {
+    describe(state, &mut Spaces::of(state, None), rows);
+}
+
+/// The same after the placement of a tile on a cell, with what fits in the position before it.
+pub(crate) fn observe_after(
+    before: &State,
+    fitting: &mut Fitting,
+    (state, cell): (&State, Id),
+    rows: &mut [Row; MAX_SEATS],
+) {
+    let changed = state.board().around_twice(cell);
+    describe(state, &mut Spaces::of(state, Some((before, fitting, changed))), rows);
+}
+
+fn describe(state: &State, spaces: &mut Spaces<'_>, rows: &mut [Row; MAX_SEATS]) {
     let seats = state.seats();
-    let mut spaces = Spaces::of(state);
     let (actor, forced) = state.next_to_act();
-    let standings =
-        [0, 1, 2, 3].map(|seat| (seat < seats).then(|| Standing::of(&mut spaces, Seat::new(seat))));
+    let standings = [0, 1, 2, 3].map(|seat| (seat < seats).then(|| Standing::of(spaces, Seat::new(seat))));
     for seat in Seat::all(seats) {
         let Some(standing) = &standings[seat.index()] else { continue };
         let others = || {
@@ -400,12 +459,12 @@ pub fn observe(state: &State, rows: &mut [Row; MAX_SEATS]) {
         for (place, prospect) in standing.best.iter().enumerate() {
             let Some(prospect) = prospect else { break };
             let start = OF_SEAT + place * (OF_PROSPECT + 2 * OF_END);
-            describe(prospect, seat, &mut row[start..start + OF_PROSPECT + 2 * OF_END]);
+            describe_prospect(prospect, seat, &mut row[start..start + OF_PROSPECT + 2 * OF_END]);
         }
     }
 }
 
-fn describe(prospect: &Prospect, seat: Seat, row: &mut [f32]) {
+fn describe_prospect(prospect: &Prospect, seat: Seat, row: &mut [f32]) {
     let numbers: [f32; OF_PROSPECT] = [
         prospect.hoped / 20.0,
         prospect.points / 20.0,
@@ -488,7 +547,7 @@ mod tests {
             }
             let mut actions = Vec::new();
             state.actions(&mut actions);
-            let mut spaces = Spaces::of(state);
+            let mut spaces = Spaces::of(state, None);
             // A first line of a colour is begun, not carried on.
             for seat in Seat::all(state.seats()).filter(|&seat| state.score(seat) > 0) {
                 let scores = actions.iter().map(|&action| {
@@ -552,7 +611,7 @@ mod tests {
         let (mut joined, mut circular) = (0, 0);
         random_positions(|state| {
             for seat in Seat::all(state.seats()) {
-                let mut spaces = Spaces::of(state);
+                let mut spaces = Spaces::of(state, None);
                 let (mut seen, mut found) = ([0u64; 3], Vec::new());
                 for line in state.board().open_lines(state.colour(seat)) {
                     if seen[usize::from(line >> 6)] >> (line & 63) & 1 == 0 {

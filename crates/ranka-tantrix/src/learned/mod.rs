@@ -5,6 +5,8 @@ mod features;
 mod model;
 mod train;
 
+pub(crate) use features::Fitting;
 pub use features::{INPUTS, Row, observe};
 pub use model::Model;
+pub(crate) use model::shares;
 pub use train::{Course, Progress, train};

@@ -1,8 +1,10 @@
 //! The model: every seat's row gives one number through a layer of units, and a seat's chance is its share of their
 //! exponentials. So it serves two, three and four seats alike, and the chances always add up to one.
 
-use super::features::{INPUTS, Row, observe};
+use super::features::{Fitting, INPUTS, Row, observe, observe_after};
+use crate::Action;
 use crate::state::State;
+use pulp::Arch;
 use ranka_core::{Actor, Error, MAX_SEATS, Position};
 use sha2::{Digest as _, Sha256};
 
@@ -36,7 +38,7 @@ impl Model {
     }
 
     /// The units of a row before they are let through. Sums have a fixed order.
-    #[inline]
+    #[inline(always)]
     fn sums(&self, row: &Row) -> Units {
         let (inputs, rest) = self.weights.split_at(INPUTS * HIDDEN);
         let mut units: Units = rest[..HIDDEN].try_into().expect("as many as units");
@@ -51,7 +53,7 @@ impl Model {
     }
 
     /// A row's number, and the units that it came from.
-    #[inline]
+    #[inline(always)]
     pub(super) fn number(&self, row: &Row) -> (f32, Units) {
         let mut units = self.sums(row);
         for unit in &mut units {
@@ -91,11 +93,36 @@ impl Model {
         }
         let mut rows = [[0.0; INPUTS]; MAX_SEATS];
         observe(state, &mut rows);
+        self.chances_of(&rows[..state.seats()])
+    }
+
+    /// The same for a position after a placement, with what is known of the position before it.
+    pub(crate) fn chances_after(
+        &self,
+        before: &State,
+        fitting: &mut Fitting,
+        state: &State,
+        action: Action,
+    ) -> [f64; MAX_SEATS] {
+        let cell = action.placement().and_then(|placement| before.board().find(placement.at));
+        let Some(cell) = cell.filter(|_| state.actor() != Actor::Over) else { return self.chances(state) };
+        let mut rows = [[0.0; INPUTS]; MAX_SEATS];
+        observe_after(before, fitting, (state, cell), &mut rows);
+        self.chances_of(&rows[..state.seats()])
+    }
+
+    fn chances_of(&self, rows: &[Row]) -> [f64; MAX_SEATS] {
         let mut numbers = [0.0; MAX_SEATS];
-        for (number, row) in numbers.iter_mut().zip(&rows).take(state.seats()) {
-            *number = self.number(row).0;
-        }
-        shares(&numbers[..state.seats()])
+        // With whatever vectors the machine has: each unit's sum has its order all the same.
+        Arch::new().dispatch(
+            #[inline(always)]
+            || {
+                for (number, row) in numbers.iter_mut().zip(rows) {
+                    *number = self.number(row).0;
+                }
+            },
+        );
+        shares(&numbers[..rows.len()])
     }
 
     /// The file's bytes: a line that tells what it is, a line that tells how it was made, the weights, and a SHA-256 of
@@ -137,7 +164,7 @@ impl Model {
 }
 
 /// The share of each number's exponential.
-pub(super) fn shares(numbers: &[f32]) -> [f64; MAX_SEATS] {
+pub(crate) fn shares(numbers: &[f32]) -> [f64; MAX_SEATS] {
     let mut shares = [0.0; MAX_SEATS];
     let highest = numbers.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut sum = 0.0;
@@ -195,6 +222,31 @@ mod tests {
             model.weights[place] = weight;
             assert!((change - slope[place]).abs() < 2e-2, "weight {place}: {change}, told {}", slope[place]);
         }
+    }
+
+    /// What was looked up for all placements of a position is what each position after one of them would tell by itself.
+    #[test]
+    fn a_position_before_it_tells_the_same() {
+        let (model, mut compared) = (model(7), 0);
+        for number in 0..9 {
+            let mut rng = Rng::new(Seed::new(number));
+            let mut state = Tantrix::standard(2 + number as usize % 3).start(&mut rng);
+            let mut fitting = Fitting::new();
+            while state.actor() != Actor::Over {
+                let mut actions = Vec::new();
+                state.actions(&mut actions);
+                fitting.forget();
+                for &action in actions.iter().filter(|action| action.placement().is_some()) {
+                    let mut after = state.clone();
+                    after.apply(action);
+                    let told = model.chances_after(&state, &mut fitting, &after, action);
+                    assert_eq!(told, model.chances(&after), "{action} in {state:?}");
+                    compared += 1;
+                }
+                state.apply(rng.pick(&actions));
+            }
+        }
+        assert!(compared > 5_000, "{compared}");
     }
 
     #[test]
