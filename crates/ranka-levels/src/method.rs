@@ -52,7 +52,7 @@ pub(crate) fn partner(ladder: &Ladder, standing: &Standing<'_>) -> Vec<f64> {
     if wanted <= 0.0 {
         return sharp(standing.losses);
     }
-    near(standing.losses, wanted, ladder.believed(standing.rank))
+    near(standing.losses, wanted, ladder.believed(standing.rank).bound)
 }
 
 /// What to give away where the other's errors are seen.
@@ -89,14 +89,12 @@ const MARGIN: f64 = 0.15;
 const LEAD: f64 = 0.1;
 /// How often what the other does it gives at most.
 const MOST: f64 = 4.0;
-/// How precisely it gives away what it wants to: so much, or in parts of the temperature of the other's rank if that is less.
+/// How precisely it gives away what it wants to, if that is not little: then it is half of that.
 const PRECISION: f64 = 0.02;
-const FINE: f64 = 4.0;
 
-/// How likely each action is for somebody who wants to give away `wanted`, and not more than a rank may.
-fn near(losses: &[f64], wanted: f64, rank: Softmax) -> Vec<f64> {
-    let (bound, precision) = (rank.bound, PRECISION.min(rank.temperature / FINE));
-    let wanted = wanted.min(bound);
+/// How likely each action is for somebody who wants to give away `wanted`, and not more than `bound`.
+fn near(losses: &[f64], wanted: f64, bound: f64) -> Vec<f64> {
+    let (wanted, precision) = (wanted.min(bound), PRECISION.min(wanted / 2.0));
     let apart = |loss: f64| (loss - wanted).abs();
     let nearest =
         losses.iter().filter(|&&loss| loss <= bound).map(|&loss| apart(loss)).fold(f64::INFINITY, f64::min);
