@@ -263,7 +263,6 @@ fn no_agent_of_the_catalogue_spoils_a_game_that_is_stopped() {
         ("kalah", "select-q"),
         ("geister", "ismcts"),
         ("geister", "network"),
-        ("labyrinth", "race"),
         ("labyrinth", "network"),
     ] {
         assert!(asked.contains(&(game, agent)), "{agent} of {game}: {asked:?}");

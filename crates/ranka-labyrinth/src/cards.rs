@@ -101,6 +101,16 @@ impl Cards {
         self
     }
 
+    /// The same with the cards face up that lie open later in the game.
+    pub(crate) fn turned(mut self, later: &Cards) -> Cards {
+        for (card, &later) in self.deck.iter_mut().zip(&later.deck) {
+            if *card == Card::UNKNOWN {
+                *card = later;
+            }
+        }
+        self
+    }
+
     /// The cards that are seen nowhere: those that lie face down and those that are out of the game.
     pub fn unseen(&self) -> Vec<Treasure> {
         let mut unseen: Vec<Treasure> = Treasure::all().collect();

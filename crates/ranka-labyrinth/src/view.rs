@@ -59,6 +59,11 @@ impl View {
         self.shown.target(self.seat)
     }
 
+    /// The same with the cards face up that lie open in a later view of the same seat.
+    pub(crate) fn in_hindsight(&self, now: &View) -> View {
+        View { shown: State { cards: self.shown.cards.turned(&now.shown.cards), ..self.shown }, ..*self }
+    }
+
     fn with(&self, names: impl Iterator<Item = Treasure>) -> State {
         State { cards: self.shown.cards.named(names), ..self.shown }
     }

@@ -25,7 +25,6 @@ const AGENTS: [&str; 22] = [
     "hybrid:budget=2,entries=source8",
     "slide:budget=3,target=turn-start",
     "inference:ties=random,threshold=5,budget=2",
-    "race:ahead=3",
     "champion:playouts=30",
     "level:rank=4",
     "partner",

@@ -9,6 +9,7 @@ use ranka_core::{
     SeatObserver, Seed, Settings, Table, View,
 };
 use ranka_labyrinth::{Action, Labyrinth, State};
+use ranka_levels::Levelled as _;
 use ranka_search::draw_world;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -146,4 +147,24 @@ fn nobody_is_thought_to_be_after_what_it_stood_on() {
         }
     }
     assert!(told > 10, "{told} turns after which something was known");
+}
+
+/// Looking back, one sees what others were after whose cards have come to light since, and nothing else.
+#[test]
+fn hindsight_knows_what_was_found_since() {
+    let game = game("players=3");
+    let states = states(&game, 5);
+    let (then, now) = (&states[0], states.last().expect("a long game"));
+    for seat in Seat::all(3) {
+        let view = Labyrinth::in_hindsight(&game.view(then, seat), &game.view(now, seat));
+        assert_eq!(Labyrinth::in_hindsight(&view, &game.view(then, seat)), view);
+        for other in Seat::all(3) {
+            let piles = [then, view.shown()].map(|state| state.cards().pile(other).to_vec());
+            let found = now.cards().found(other).len();
+            let known = if other == seat { found + 1 } else { found }.min(piles[0].len());
+            assert_eq!(piles[0][..known], piles[1][..known]);
+            assert!(piles[1][known..].iter().all(|card| card.treasure().is_none()), "{piles:?}");
+            assert!(found > 0);
+        }
+    }
 }

@@ -15,7 +15,7 @@ const ANYBODY: f64 = 0.02;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Belief {
     ranks: Vec<Believed>,
-    /// What was seen to be given away in all decisions so far.
+    /// What was seen to be given away in all decisions so far that were seen as who took them saw them.
     given: f64,
 }
 
@@ -28,19 +28,10 @@ struct Believed {
     errs: Softmax,
     /// How its errors look.
     seen: Softmax,
-    /// What it would have given away in all decisions so far, and what that would look like, on average.
+    /// What it would have given away on average in those decisions, and what that would look like.
     gives: [f64; 2],
-}
-
-/// How well decisions are seen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Eyes {
-    /// One's own, where something is hidden from others: all that counted is known.
-    Sure,
-    /// Everything lies open.
-    Open,
-    /// What the other knew is not known.
-    Guessing,
+    /// What it would have given away on average in all others.
+    unseen: f64,
 }
 
 /// A decision of the other player in one of the worlds that are possible.
@@ -62,59 +53,44 @@ impl Belief {
                 errs: ladder.believed(at),
                 seen: ladder.seen(at),
                 gives: [0.0; 2],
+                unseen: 0.0,
             }
         };
         Belief { ranks: (0..=STEPS * ladder.rank.len()).map(believed).collect(), given: 0.0 }
     }
 
-    /// Learns from a decision, as it looks in some worlds that are equally likely.
-    pub(crate) fn learn(&mut self, worlds: &[Seen]) {
+    /// Learns from a decision, as it looks in some worlds that are equally likely, or in the one that is `known`.
+    pub(crate) fn learn(&mut self, worlds: &[Seen], known: bool) {
         let Some(choices) = worlds.iter().map(|seen| seen.losses.len()).max().filter(|&n| n > 1) else {
             return;
         };
+        let mean = |of: &dyn Fn(&Seen) -> f64| worlds.iter().map(of).sum::<f64>() / worlds.len() as f64;
         for rank in &mut self.ranks {
-            let chance: f64 = worlds.iter().map(|seen| rank.seen.weights(&seen.losses)[seen.place]).sum();
-            let chance = (1.0 - LAPSE) * chance / worlds.len() as f64 + LAPSE / choices as f64;
-            rank.log += libm::log(chance);
-            for (gives, softmax) in rank.gives.iter_mut().zip([rank.errs, rank.seen]) {
-                let all: f64 = worlds.iter().map(|seen| softmax.mean_loss(&seen.losses)).sum();
-                *gives += all / worlds.len() as f64;
+            let chance = mean(&|seen| rank.seen.weights(&seen.losses)[seen.place]);
+            rank.log += libm::log((1.0 - LAPSE) * chance + LAPSE / choices as f64);
+            let errs = mean(&|seen| rank.errs.mean_loss(&seen.losses));
+            if known {
+                rank.gives[0] += errs;
+                rank.gives[1] += mean(&|seen| rank.seen.mean_loss(&seen.losses));
+            } else {
+                rank.unseen += errs;
             }
         }
-        let given: f64 = worlds.iter().map(|seen| seen.losses[seen.place]).sum();
-        self.given += given / worlds.len() as f64;
+        if known {
+            self.given += mean(&|seen| seen.losses[seen.place]);
+        }
     }
 
     /// What was given away so far. What is seen of single errors is too much where the judge is not sure of itself: it is
-    /// taken in the proportion in which the believed ranks' errors look larger than they are. Where not everything is seen,
-    /// the ranks alone tell.
-    pub(crate) fn gave(&self, eyes: Eyes) -> f64 {
-        let mean = |of: usize| -> f64 {
-            self.probabilities()
-                .zip(&self.ranks)
-                .map(|(probability, rank)| probability * rank.gives[of])
-                .sum()
-        };
-        match eyes {
-            Eyes::Sure => self.given,
-            Eyes::Open => self.given * (mean(0) / mean(1).max(f64::MIN_POSITIVE)).min(1.0),
-            Eyes::Guessing => mean(0),
-        }
+    /// taken in the proportion in which the believed ranks' errors look larger than they are. Of decisions that were not
+    /// seen well the ranks alone tell.
+    pub(crate) fn gave(&self) -> f64 {
+        let [errs, seen] = [0, 1].map(|of| self.mean(|rank| rank.gives[of]));
+        self.given * (errs / seen.max(f64::MIN_POSITIVE)).min(1.0) + self.mean(|rank| rank.unseen)
     }
 
-    /// What was given away so far and may be held against somebody: where not everything is seen, what a rank somewhat above
-    /// the believed would have given away.
-    pub(crate) fn surely_gave(&self, eyes: Eyes) -> f64 {
-        match eyes {
-            Eyes::Sure | Eyes::Open => self.gave(eyes),
-            Eyes::Guessing => {
-                let mean = self.gave(eyes);
-                let apart = |rank: &Believed| (rank.gives[0] - mean) * (rank.gives[0] - mean);
-                let variance: f64 =
-                    self.probabilities().zip(&self.ranks).map(|(p, rank)| p * apart(rank)).sum();
-                mean - variance.sqrt()
-            }
-        }
+    fn mean(&self, of: impl Fn(&Believed) -> f64) -> f64 {
+        self.probabilities().zip(&self.ranks).map(|(probability, rank)| probability * of(rank)).sum()
     }
 
     fn probabilities(&self) -> impl Iterator<Item = f64> {
@@ -167,7 +143,7 @@ mod tests {
             for _ in 0..400 {
                 let losses = losses(&mut rng);
                 let place = drawn(&softmax.weights(&losses), &mut rng);
-                belief.learn(&[Seen { losses, place }]);
+                belief.learn(&[Seen { losses, place }], true);
             }
             let (mean, doubt) = belief.estimate();
             assert!((mean - rank).abs() < 0.7 && doubt < 0.7, "rank {rank} looks like {mean} ± {doubt}");
@@ -183,7 +159,7 @@ mod tests {
         for _ in 0..60 {
             let losses = losses(&mut rng);
             let place = drawn(&ladder.believed(8.0).weights(&losses), &mut rng);
-            belief.learn(&[Seen { losses, place }]);
+            belief.learn(&[Seen { losses, place }], true);
         }
         assert!(belief.estimate().0 > 6.5, "{:?}", belief.estimate());
     }
@@ -192,8 +168,8 @@ mod tests {
     fn a_forced_action_tells_nothing() {
         let mut belief = Belief::new(&ladder(), 4.0, 1.0);
         let before = belief.clone();
-        belief.learn(&[Seen { losses: vec![0.0], place: 0 }]);
-        belief.learn(&[]);
+        belief.learn(&[Seen { losses: vec![0.0], place: 0 }], true);
+        belief.learn(&[], true);
         assert_eq!(belief, before);
         let (mean, doubt) = belief.estimate();
         assert!((mean - 4.0).abs() < 0.2 && (1.0..1.5).contains(&doubt), "{mean} ± {doubt}");

@@ -11,6 +11,11 @@ use std::sync::Arc;
 pub trait Levelled: Roster {
     /// Its ladder.
     fn ladder() -> &'static Ladder;
+
+    /// What a seat saw `then`, with all that it knows `now` of what was hidden from it.
+    fn in_hindsight(then: &Self::View, _now: &Self::View) -> Self::View {
+        then.clone()
+    }
 }
 
 /// What `levels.toml` of a game's crate says.
@@ -32,6 +37,10 @@ pub struct Ladder {
     /// in which an action makes sense that is nonsense in others, and no more than the judge's time allows.
     #[serde(default = "few")]
     pub worlds: usize,
+    /// How many decisions of another wait to be looked at until it is known what that seat knew when it took them, in games
+    /// that tell so later. 0 looks at each at once.
+    #[serde(default)]
+    pub patience: usize,
     /// The strongest players of the game, for whoever wants one: the first that can play under the rules. Not a matter of
     /// this ladder's version.
     #[serde(default)]
@@ -107,6 +116,7 @@ impl Ladder {
             slope: 1.0,
             shrink: 0.0,
             worlds: 1,
+            patience: 0,
             champions: Vec::new(),
             analysts: uct(),
             solvers: Vec::new(),

@@ -1,6 +1,5 @@
 //! How strength is chosen from what is believed and from how the game stands.
 
-use crate::belief::Eyes;
 use crate::{Ladder, Softmax};
 
 /// Ways to keep a game open.
@@ -35,11 +34,8 @@ pub(crate) struct Standing<'a> {
     pub(crate) losses: &'a [f64],
     /// The winning chance of the best.
     pub(crate) best: f64,
-    /// How far it is ahead by both sides' last decisions. Whoever acts looks a little better than it stands, and judges
-    /// differ in how much; between the two that cancels out.
-    pub(crate) lead: f64,
-    /// How well the other's errors are seen.
-    pub(crate) eyes: Eyes,
+    /// Whether everything lies open, so that each error of the other is seen.
+    pub(crate) open: bool,
     /// The share of the point that everybody would have who is as good as all others.
     pub(crate) even: f64,
     /// The other's rank, as far as it is known.
@@ -52,10 +48,7 @@ pub(crate) struct Standing<'a> {
 
 /// How likely each action is to be taken by the partner's own method.
 pub(crate) fn partner(ladder: &Ladder, standing: &Standing<'_>) -> Vec<f64> {
-    let wanted = match standing.eyes {
-        Eyes::Sure | Eyes::Open => by_errors(ladder, standing),
-        Eyes::Guessing => by_lead(ladder, standing),
-    };
+    let wanted = if standing.open { by_errors(ladder, standing) } else { by_lead(ladder, standing) };
     if wanted <= 0.0 {
         return sharp(standing.losses);
     }
@@ -68,42 +61,45 @@ pub(crate) fn partner(ladder: &Ladder, standing: &Standing<'_>) -> Vec<f64> {
 /// its next decision; of this it is only as sure as of the other's rank. It gives away no more than it is ahead by, and
 /// even a little behind it goes along, for the other is about to err in its turn; further behind it plays its best.
 fn by_errors(ladder: &Ladder, standing: &Standing<'_>) -> f64 {
-    let expected = gives(ladder, standing, 1.0);
+    let expected = gives(ladder, standing, standing.rank + standing.doubt);
     let ahead = standing.best - standing.even + expected + MARGIN;
     (expected + standing.credit).min(ahead)
 }
 
-/// What to give away where they are not: the lead tells better than the sum of what single decisions seemed to give away.
+/// What to give away where something is hidden: the winning chance tells better than a sum of single errors.
 ///
-/// It gives the lead back, but never more at once than twice what decisions a doubt above the believed rank give away. Ahead it so loses about as fast as it gains behind, by the other's errors; whoever makes none does
-/// not give back what was given to it, and must be given nothing for having had bad luck.
+/// It gives as much as the other may be expected to while the game is even, less behind and more ahead. So it falls back
+/// about as fast ahead as it gains, by the other's errors, behind; and whoever hardly errs is given hardly anything, for being
+/// ahead of such a one is luck, which evens out by itself. Far ahead the other errs more than was thought.
 fn by_lead(ladder: &Ladder, standing: &Standing<'_>) -> f64 {
-    let expected = gives(ladder, standing, 2.0);
-    let owed = (expected + standing.credit).max(standing.lead);
-    let ahead = standing.lead + expected + NARROW_MARGIN;
-    owed.min(ahead).min(2.0 * gives(ladder, standing, 1.0))
+    let ahead = (standing.best - standing.even) / LEAD;
+    // Of somebody little known nothing is expected; soon the doubt is below one rank, and the square is small.
+    let rank = standing.rank + standing.doubt * standing.doubt;
+    gives(ladder, standing, rank) * (1.0 + ahead.clamp(-1.0, MOST - 1.0))
 }
 
-/// What the other would give away here on average, were it so many doubts above its believed rank.
-fn gives(ladder: &Ladder, standing: &Standing<'_>, doubts: f64) -> f64 {
-    ladder.believed(standing.rank + doubts * standing.doubt).mean_loss(standing.losses)
+/// What a rank gives away here on average.
+fn gives(ladder: &Ladder, standing: &Standing<'_>, rank: f64) -> f64 {
+    ladder.believed(rank).mean_loss(standing.losses)
 }
 
 /// How far behind it does not mind to be.
 const MARGIN: f64 = 0.15;
-/// The same where it steers by its lead.
-const NARROW_MARGIN: f64 = 0.05;
-/// How precisely it gives away what it wants to.
+/// How far behind it gives nothing, and how far ahead twice what the other does, where it steers by the winning chance.
+const LEAD: f64 = 0.1;
+/// How often what the other does it gives at most.
+const MOST: f64 = 4.0;
+/// How precisely it gives away what it wants to, if that is not little: then it is half of that.
 const PRECISION: f64 = 0.02;
 
 /// How likely each action is for somebody who wants to give away `wanted`, and not more than `bound`.
 fn near(losses: &[f64], wanted: f64, bound: f64) -> Vec<f64> {
-    let wanted = wanted.min(bound);
+    let (wanted, precision) = (wanted.min(bound), PRECISION.min(wanted / 2.0));
     let apart = |loss: f64| (loss - wanted).abs();
     let nearest =
         losses.iter().filter(|&&loss| loss <= bound).map(|&loss| apart(loss)).fold(f64::INFINITY, f64::min);
     let weight =
-        |&loss: &f64| if loss > bound { 0.0 } else { libm::exp((nearest - apart(loss)) / PRECISION) };
+        |&loss: &f64| if loss > bound { 0.0 } else { libm::exp((nearest - apart(loss)) / precision) };
     let mut weights: Vec<f64> = losses.iter().map(weight).collect();
     let sum: f64 = weights.iter().sum();
     weights.iter_mut().for_each(|weight| *weight /= sum);
@@ -161,8 +157,7 @@ mod tests {
     }
 
     fn even(best: f64, rank: f64, doubt: f64) -> Standing<'static> {
-        let eyes = Eyes::Open;
-        Standing { losses: &LOSSES, best, lead: 0.0, eyes, even: 0.5, rank, doubt, credit: 0.0 }
+        Standing { losses: &LOSSES, best, open: true, even: 0.5, rank, doubt, credit: 0.0 }
     }
 
     fn given(best: f64, rank: f64, credit: f64) -> f64 {
@@ -189,16 +184,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_seen_is_given_back_by_the_lead() {
-        let given = |lead, rank, doubt| -> f64 {
-            let standing = Standing { lead, eyes: Eyes::Guessing, credit: -1.0, ..even(0.9, rank, doubt) };
+    fn what_is_hidden_is_given_back_by_the_lead() {
+        let given = |best, rank, doubt| -> f64 {
+            let standing = Standing { open: false, ..even(best, rank, doubt) };
             partner(&ladder(), &standing).iter().zip(LOSSES).map(|(weight, loss)| weight * loss).sum()
         };
-        assert_eq!(given(0.0, 3.0, 2.0), 0.0, "nothing while nothing is known and the game is even");
-        assert_eq!(given(-0.2, 1.0, 0.5), 0.0, "nothing behind");
-        assert!(given(0.4, 1.0, 0.1) > 0.1, "the lead goes back to the weak");
-        assert!(given(0.4, 5.0, 0.1) < 0.02, "but not to the strong, whose luck it was not");
-        assert!(given(0.4, 2.0, 2.0) < given(0.4, 2.0, 0.1), "nor to somebody little known");
+        let theirs = ladder().believed(2.0).mean_loss(&LOSSES);
+        assert!((given(0.5, 2.0, 0.0) - theirs).abs() < 0.03, "as much as the other while it is even");
+        assert_eq!(given(0.4, 1.0, 0.0), 0.0, "nothing behind");
+        assert!(given(0.8, 1.0, 0.1) > 2.0 * given(0.5, 1.0, 0.1), "the lead goes back to the weak");
+        assert!(given(0.8, 5.0, 0.1) < 0.02, "but not to the strong, whose luck it was not");
+        assert!(given(0.8, 2.0, 2.0) < given(0.8, 2.0, 0.1), "nor to somebody little known");
     }
 
     #[test]

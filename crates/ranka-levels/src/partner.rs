@@ -1,7 +1,7 @@
 //! `partner`: fits its strength to whoever plays it. It judges the others' decisions as it judges its own, believes in a
 //! rank for each of them, and plays no better than keeps the game open and no worse than they do.
 
-use crate::belief::{Belief, Eyes, Seen};
+use crate::belief::{Belief, Seen};
 use crate::judge::{Appointed, Judge, Verdict};
 use crate::ladder::LADDER;
 use crate::level::drawn;
@@ -12,6 +12,7 @@ use ranka_core::{
     Agent, AgentKind, Fault, Game, MAX_SEATS, Maker, Param, Params, Position as _, RestsOn, Rng, Seat, Seed,
     Thinking, Thought, Told, View as _, is_open,
 };
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -72,36 +73,34 @@ impl Settings {
     }
 }
 
-struct PartnerMaker<G: Game> {
+struct PartnerMaker<G: Levelled> {
     game: G,
     judge: Appointed<G>,
     ladder: Arc<Ladder>,
     settings: Settings,
 }
 
-impl<G: Game> Maker<G> for PartnerMaker<G> {
+impl<G: Levelled> Maker<G> for PartnerMaker<G> {
     fn seat(&self, seat: Seat, seed: Seed) -> Result<Box<dyn Agent<G>>, Fault> {
         let Settings { rank, doubt, .. } = self.settings;
         let seats = Seat::all(self.game.seats());
         let judges = seats.map(|at| Judge::seated(&self.judge, &self.ladder, at, seed.at(at.index() as u64)));
         let alpha = Rng::new(seed.child("alpha")).unit();
-        let player = Player {
+        let player = |_| Player {
             belief: Belief::new(&self.ladder, rank, doubt),
             alpha,
             decisions: 0,
-            turn: Turn::default(),
+            waiting: VecDeque::new(),
         };
         Ok(Box::new(Partner {
             game: self.game.clone(),
             ladder: Arc::clone(&self.ladder),
             settings: self.settings,
             seat,
-            open: is_open::<G>(),
             seed: seed.child("watch"),
             events: 0,
-            last: None,
             judges: judges.collect::<Result<_, _>>()?,
-            players: vec![player; self.game.seats()],
+            players: Seat::all(self.game.seats()).map(player).collect(),
         }))
     }
 
@@ -111,28 +110,24 @@ impl<G: Game> Maker<G> for PartnerMaker<G> {
 }
 
 /// What is made of a player, itself included.
-#[derive(Clone)]
-struct Player {
+struct Player<G: Game> {
     belief: Belief,
     /// The paper's measure: 0 for the worst actions, 1 for the best.
     alpha: f64,
     /// How many of its decisions were seen.
     decisions: u32,
-    /// Its winning chances at the decisions of its last turn.
-    turn: Turn,
+    /// What happened since, and is still to be looked at as this player saw it.
+    waiting: VecDeque<Arc<Happened<G>>>,
 }
 
-/// The winning chances at decisions one after the other.
-#[derive(Clone, Copy, Default)]
-struct Turn {
-    sum: f64,
-    decisions: u32,
-}
-
-impl Turn {
-    fn mean(self) -> Option<f64> {
-        (self.decisions > 0).then(|| self.sum / f64::from(self.decisions))
-    }
+/// Something that happened, as this seat saw it.
+struct Happened<G: Game> {
+    by: Option<Seat>,
+    action: Option<G::Action>,
+    before: G::View,
+    after: G::View,
+    /// All chance in looking at it comes from here, so that one who is told the same again sees the same again.
+    seed: Seed,
 }
 
 /// How fast the paper's measure follows.
@@ -141,24 +136,23 @@ const BETA: f64 = 0.1;
 /// How many worlds are tried until one fits what was revealed since.
 const TRIES: usize = 20;
 
-struct Partner<G: Game> {
+/// In how many worlds a seat must see the same to be taken to have seen that.
+const CERTAIN: usize = 24;
+
+struct Partner<G: Levelled> {
     game: G,
     ladder: Arc<Ladder>,
     settings: Settings,
     seat: Seat,
-    /// Whether everybody sees everything.
-    open: bool,
-    /// All chance in watching comes from here, so that the same is seen again by one who is told the same again.
+    /// All chance in watching comes from here.
     seed: Seed,
     events: u64,
-    /// Whose decision was seen last.
-    last: Option<Seat>,
     /// A judge at every seat. That of another seat is told what its seat would know, were some possible world the true one.
     judges: Vec<Judge<G>>,
-    players: Vec<Player>,
+    players: Vec<Player<G>>,
 }
 
-impl<G: Game> Agent<G> for Partner<G> {
+impl<G: Levelled> Agent<G> for Partner<G> {
     fn think(
         &mut self,
         view: &G::View,
@@ -168,7 +162,7 @@ impl<G: Game> Agent<G> for Partner<G> {
         let verdict = self.judges[self.seat.index()].look(view, looking, budget, thinking.cancel_flag())?;
         let person = self.person();
         let (rank, doubt) = self.players[person.index()].belief.estimate();
-        let theirs = self.a_decision(person, Belief::gave);
+        let theirs = self.a_decision(person);
         let mut notes = vec![("opponent", rank), ("doubt", doubt), ("theirs", theirs)];
         if verdict.losses.is_empty() {
             return Ok(Thought { notes, ..verdict.thought });
@@ -182,15 +176,19 @@ impl<G: Game> Agent<G> for Partner<G> {
     fn told(&mut self, event: &Told<'_, G>) {
         let seed = self.seed.at(self.events);
         self.events += 1;
-        if let (Some(by), Some(action)) = (event.by, event.action) {
-            self.watch(by, action, event, seed);
+        let (before, after) = (event.before.clone(), event.after.clone());
+        let happened = Arc::new(Happened { by: event.by, action: event.action, before, after, seed });
+        for seat in Seat::all(self.players.len()) {
+            self.players[seat.index()].waiting.push_back(Arc::clone(&happened));
+            while let Some(next) = self.next_to_look_at(seat, event.after) {
+                self.watch(seat, &next, event.after);
+                self.tell(seat, &next, event.after);
+            }
         }
-        self.judges[self.seat.index()].told(event);
-        self.tell_the_others(event, seed.child("tell"));
     }
 }
 
-impl<G: Game> Partner<G> {
+impl<G: Levelled> Partner<G> {
     /// Whom it fits itself to.
     fn person(&self) -> Seat {
         let others = || Seat::all(self.players.len()).filter(|&seat| seat != self.seat);
@@ -201,24 +199,9 @@ impl<G: Game> Partner<G> {
     }
 
     /// What a decision of a player gave away on average, as its belief tells it.
-    fn a_decision(&self, seat: Seat, gave: impl Fn(&Belief, Eyes) -> f64) -> f64 {
+    fn a_decision(&self, seat: Seat) -> f64 {
         let player = &self.players[seat.index()];
-        gave(&player.belief, self.eyes(seat)) / f64::from(player.decisions.max(1))
-    }
-
-    /// How well a player's decisions are seen.
-    fn eyes(&self, seat: Seat) -> Eyes {
-        match self.open {
-            true => Eyes::Open,
-            false if seat == self.seat => Eyes::Sure,
-            false => Eyes::Guessing,
-        }
-    }
-
-    /// How far it is ahead of another at a decision with this winning chance. Before the other's first decision the game is
-    /// taken to be even.
-    fn lead(&self, person: Seat, best: f64) -> f64 {
-        self.players[person.index()].turn.mean().map_or(0.0, |theirs| (best - theirs) / 2.0)
+        player.belief.gave() / f64::from(player.decisions.max(1))
     }
 
     fn choose(
@@ -230,10 +213,9 @@ impl<G: Game> Partner<G> {
     ) -> usize {
         let (losses, even) = (&verdict.losses, 1.0 / self.players.len() as f64);
         let decisions = f64::from(self.players[self.seat.index()].decisions);
-        let gave = |seat: Seat| self.a_decision(seat, Belief::surely_gave);
-        let credit = decisions * (gave(person) - gave(self.seat));
-        let (best, lead, eyes) = (verdict.best, self.lead(person, verdict.best), self.eyes(person));
-        let standing = Standing { losses, best, lead, eyes, even, rank, doubt, credit };
+        let credit = decisions * (self.a_decision(person) - self.a_decision(self.seat));
+        let (best, open) = (verdict.best, is_open::<G>());
+        let standing = Standing { losses, best, open, even, rank, doubt, credit };
         match self.settings.method {
             Method::Partner => drawn(&method::partner(&self.ladder, &standing), rng),
             Method::Score => drawn(&method::by_score(&standing), rng),
@@ -244,58 +226,75 @@ impl<G: Game> Partner<G> {
         }
     }
 
-    /// Judges a decision as whoever took it could have judged it: of another in some of the worlds that are possible. Own
-    /// decisions are judged anew, too, so that both sides' errors are seen by the same eyes.
-    fn watch(&mut self, by: Seat, action: G::Action, event: &Told<'_, G>, seed: Seed) {
+    /// The first that waits to be looked at as a seat saw it. A decision waits until it is known what the seat knew, or until
+    /// too many others wait behind it.
+    fn next_to_look_at(&mut self, seat: Seat, now: &G::View) -> Option<Arc<Happened<G>>> {
+        let waiting = &self.players[seat.index()].waiting;
+        let first = waiting.front()?;
+        let decides = |happened: &Happened<G>| happened.by == Some(seat);
+        let too_many = || waiting.iter().filter(|happened| decides(happened)).count() > self.ladder.patience;
+        let ripe = !decides(first) || too_many() || self.views(seat, first, now).len() == 1;
+        ripe.then(|| self.players[seat.index()].waiting.pop_front())?
+    }
+
+    /// What a seat may have seen before something happened, as far as is known now: one view if that is certain.
+    fn views(&self, seat: Seat, happened: &Happened<G>, now: &G::View) -> Vec<G::View> {
+        if seat == self.seat || is_open::<G>() {
+            return vec![happened.before.clone()];
+        }
+        let mut rng = Rng::new(happened.seed);
+        let before = G::in_hindsight(&happened.before, now);
+        let mut views = Vec::new();
+        views.resize_with(CERTAIN, || self.game.view(&before.sample(&mut rng), seat));
+        let certain = views.iter().all(|view| *view == views[0]);
+        views.truncate(if certain { 1 } else { self.ladder.worlds.clamp(2, CERTAIN) });
+        views
+    }
+
+    /// Judges a seat's decision as the seat could have judged it: in some of the worlds that are possible. Own decisions are
+    /// judged anew, too, so that both sides' errors are seen by the same eyes.
+    fn watch(&mut self, seat: Seat, happened: &Happened<G>, now: &G::View) {
+        let Some(action) = happened.action.filter(|_| happened.by == Some(seat)) else { return };
         let never = AtomicBool::new(false);
-        let mut rng = Rng::new(seed);
-        let known = by == self.seat || event.before.worlds().is_some_and(|worlds| worlds.len() == 1);
-        let worlds = if known { 1 } else { self.ladder.worlds };
-        let (mut seen, mut bests) = (Vec::new(), 0.0);
-        for world in 0..worlds {
-            let view = match by == self.seat {
-                true => event.before.clone(),
-                false => self.game.view(&event.before.sample(&mut rng), by),
-            };
-            let looking = Rng::new(seed.at(world as u64));
-            let Ok(verdict) = self.judges[by.index()].look(&view, looking, None, &never) else { continue };
+        let views = self.views(seat, happened, now);
+        let mut seen = Vec::new();
+        for (world, view) in views.iter().enumerate() {
+            let looking = Rng::new(happened.seed.at(world as u64));
+            let Ok(verdict) = self.judges[seat.index()].look(view, looking, None, &never) else { continue };
             let Some(place) = verdict.place(action) else { continue };
-            let player = &mut self.players[by.index()];
+            let player = &mut self.players[seat.index()];
             if let Some(shown) = method::shown(&values(&verdict), place).filter(|_| world == 0) {
                 player.alpha = (1.0 - BETA) * player.alpha + BETA * shown;
             }
-            bests += verdict.best;
             seen.push(Seen { losses: verdict.losses, place });
         }
-        let player = &mut self.players[by.index()];
-        player.belief.learn(&seen);
-        if !seen.is_empty() {
-            player.decisions += 1;
-            let turn = if self.last == Some(by) { player.turn } else { Turn::default() };
-            player.turn = Turn { sum: turn.sum + bests / seen.len() as f64, decisions: turn.decisions + 1 };
-            self.last = Some(by);
-        }
+        let player = &mut self.players[seat.index()];
+        player.belief.learn(&seen, views.len() == 1);
+        player.decisions += u32::from(!seen.is_empty());
     }
 
-    /// Tells the judges at the other seats what these would know in a world that fits all that is known here.
-    fn tell_the_others(&mut self, event: &Told<'_, G>, seed: Seed) {
-        let mut rng = Rng::new(seed);
+    /// Tells the judge at a seat what that seat would know: at another in a world that fits all that is known now.
+    fn tell(&mut self, seat: Seat, happened: &Happened<G>, now: &G::View) {
+        let Happened { by, action, before, after, seed } = happened;
+        if seat == self.seat {
+            return self.judges[seat.index()].told(&Told { by: *by, action: *action, before, after });
+        }
+        let mut rng = Rng::new(seed.child("tell"));
+        let known = G::in_hindsight(before, now);
         let mut fitting = || {
-            let before = event.before.sample(&mut rng);
-            let mut after = before.clone();
-            let action = event.action.filter(|&action| before.is_legal(action))?;
-            after.apply(action);
-            (self.game.view(&after, self.seat) == *event.after).then_some((before, after, action))
+            let before = known.sample(&mut rng);
+            let mut next = before.clone();
+            let action = action.filter(|&action| before.is_legal(action))?;
+            next.apply(action);
+            (self.game.view(&next, self.seat) == *after).then_some((before, next, action))
         };
         let Some((before, after, action)) = (0..TRIES).find_map(|_| fitting()) else { return };
-        for seat in Seat::all(self.players.len()).filter(|&seat| seat != self.seat) {
-            self.judges[seat.index()].told(&Told {
-                by: event.by,
-                action: self.game.seen(&before, action, seat),
-                before: &self.game.view(&before, seat),
-                after: &self.game.view(&after, seat),
-            });
-        }
+        self.judges[seat.index()].told(&Told {
+            by: *by,
+            action: self.game.seen(&before, action, seat),
+            before: &self.game.view(&before, seat),
+            after: &self.game.view(&after, seat),
+        });
     }
 }
 

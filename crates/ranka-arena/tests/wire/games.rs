@@ -271,7 +271,7 @@ async fn an_end_says_who_has_won_by_how_many_and_why() {
     let form = [
         ("game", "labyrinth"),
         ("rules", "cards-per-player=2"),
-        ("who0", "race"),
+        ("who0", "champion"),
         ("who1", "random"),
         ("pace", "0"),
     ];
@@ -279,7 +279,7 @@ async fn an_end_says_who_has_won_by_how_many_and_why() {
     let seen = server.connect(&table).await.until(|game| !game["result"].is_null()).await;
     let reason = seen["result"]["reason"].as_str().unwrap();
     assert!(
-        reason.starts_with("race (A) wins: home with all 2 treasures; random (B) has found "),
+        reason.starts_with("champion (A) wins: home with all 2 treasures; random (B) has found "),
         "{reason}"
     );
 }

@@ -184,13 +184,14 @@ fn toml(args: &CalibrateArgs, ladder: &Ladder, version: u32, found: &Calibrated)
     let name = args.game.name();
     let mut text = format!(
         "# How `level` and `partner` judge this game, and how each rank errs (docs/right-opponent.md).\n\
-         version = {}\njudge = {:?}\nslope = {:?}\nshrink = {:?}\nworlds = {}\nchampions = {:?}\nanalysts = {:?}\nsolvers = {:?}\n\
+         version = {}\njudge = {:?}\nslope = {:?}\nshrink = {:?}\nworlds = {}\npatience = {}\nchampions = {:?}\nanalysts = {:?}\nsolvers = {:?}\n\
          experiment = \"ranka levels calibrate {name} --games {} --check {} --seed {} --step {} --hottest {} --coldest {} --tried {} --bound {}\"\n",
         version + 1,
         ladder.judge,
         ladder.slope,
         ladder.shrink,
         ladder.worlds,
+        ladder.patience,
         ladder.champions,
         ladder.analysts,
         ladder.solvers,
