@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 #[derive(clap::Args)]
 #[command(next_help_heading = "Networks")]
 pub(super) struct NetworkArgs {
-    /// Generations of games [default: about half an hour on two cores]
+    /// Generations of games [default: what takes three minutes in Kalah and half an hour in Geister, on two cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     generations: Option<u64>,
     /// Games of a generation, side by side [default: 128]
