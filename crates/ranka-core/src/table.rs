@@ -283,15 +283,18 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Tells everybody that it is over, and puts what they have to say to it into the record.
+    /// Tells everybody that it is over, and puts what they have to say to it into the record, first what the one to blame
+    /// says: what others say could be mistaken for it.
     fn finish(&mut self, mut end: End, outcome: Outcome) {
         for (agent, _) in self.players.iter_mut().flatten() {
             // The game is over: what breaks now breaks nothing.
             let _ = guarded(|| agent.over(&end, &outcome));
         }
-        for seat in Seat::all(self.players.len()) {
+        let to_blame = end.seat;
+        let others = Seat::all(self.players.len()).filter(|&seat| to_blame != Some(seat));
+        for seat in to_blame.into_iter().chain(others) {
             let Some(words) = self.last_words(seat) else { continue };
-            let words = if end.seat == Some(seat) { words } else { format!("seat {seat}: {words}") };
+            let words = if to_blame == Some(seat) { words } else { format!("seat {seat}: {words}") };
             end.detail = Some(end.detail.map_or(words.clone(), |detail| format!("{detail}\n{words}")));
         }
         self.end = Some((end, outcome));

@@ -1,7 +1,8 @@
 //! `league.toml`.
 
+use ranka_bots::stdio::BOT;
 use ranka_bots::stdio::sandbox::{Fence, Means};
-use ranka_core::{Error, read_text, toml_mistake, unknown};
+use ranka_core::{Error, Params, read_text, toml_mistake, unknown};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -9,6 +10,12 @@ use std::path::{Path, PathBuf};
 
 /// The file's name.
 pub(crate) const FILE: &str = "league.toml";
+
+/// More games of each pairing nobody plays, and a night lists those that are missing.
+const MOST_GAMES: u64 = 10_000;
+
+/// How far from 0 an anchor's rating may be.
+const FARTHEST: f64 = 100_000.0;
 
 /// What an organiser writes.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -118,6 +125,21 @@ impl BotLimits {
         }
     }
 
+    /// Refuses what the agent that runs bots would refuse of every one of them.
+    fn check(&self) -> Result<(), Error> {
+        let BotLimits { start, turn, memory, cpu, processes, scratch, .. } = self;
+        for (key, value) in [("start", start), ("move", turn), ("processes", processes)] {
+            if *value == 0 {
+                return Err(Error::input(format!("limits: {key} = 0 leaves a bot nothing: give 1 or more")));
+            }
+        }
+        let given = format!(
+            "cmd=bot,start={start},move={turn},memory={memory},cpu={cpu},processes={processes},scratch={scratch}"
+        );
+        let limits = Params::parse(&given, (BOT.params)());
+        limits.map(drop).map_err(|error| Error::input(format!("limits: {error}")))
+    }
+
     /// What results change with.
     pub(crate) fn identity(&self) -> String {
         format!("start {} move {} memory {} cpu {}", self.start, self.turn, self.memory, self.cpu)
@@ -167,10 +189,14 @@ impl Config {
     pub(crate) fn read(folder: &Path) -> Result<Config, Error> {
         let path = folder.join(FILE);
         let text = read_text(&path, 1 << 20)?;
-        let config: Config = toml::from_str(&text).map_err(|error| {
-            toml_mistake(None, &text, &in_our_words(error.message()), error.span()).in_file(&path)
-        })?;
-        config.check(&text).map_err(|error| error.in_file(&path))?;
+        Config::parse(&text).map_err(|error| error.in_file(&path))
+    }
+
+    /// Reads and checks what an organiser writes.
+    pub fn parse(text: &str) -> Result<Config, Error> {
+        let config: Config = toml::from_str(text)
+            .map_err(|error| toml_mistake(None, text, &in_our_words(error.message()), error.span()))?;
+        config.check(text)?;
         Ok(config)
     }
 
@@ -193,22 +219,27 @@ impl Config {
                 None => error,
             })
         };
+        if self.title.trim().is_empty() {
+            return refuse("title: say what the league is called".to_owned());
+        }
         if self.game.is_empty() {
             return refuse("a league without a game: write [[game]]".to_owned());
         }
-        let BotLimits { start, turn, processes, .. } = self.limits;
-        for (key, value) in [("start", start), ("move", turn), ("processes", processes)] {
-            if value == 0 {
-                return refuse(format!("limits: {key} = 0 leaves a bot nothing: give 1 or more"));
-            }
+        self.limits.check()?;
+        let rating = self.ratings.rating;
+        if !(-FARTHEST..=FARTHEST).contains(&rating) {
+            return refuse(format!(
+                "ratings: rating = {rating}: give a number from -{FARTHEST} to {FARTHEST}"
+            ));
         }
         let mut games = BTreeSet::new();
         for game in &self.game {
             if !games.insert(&game.game) {
                 return refuse(format!("game {} is there twice", game.game));
             }
-            if game.games == 0 {
-                return refuse(format!("game {}: pairings of 0 games", game.game));
+            if !(1..=MOST_GAMES).contains(&game.games) {
+                let (name, count) = (&game.game, game.games);
+                return refuse(format!("game {name}: pairings of {count} games: give 1 to {MOST_GAMES}"));
             }
         }
         let mut names = BTreeSet::new();

@@ -120,9 +120,13 @@ impl League {
         &self.games
     }
 
-    /// Its games.
+    /// Its games; only to be read where they cannot be written.
     pub fn store(&self) -> Result<Store, Error> {
-        Store::open(&self.folder.join("league.sqlite"))
+        Store::open_or_read(&self.store_path())
+    }
+
+    fn store_path(&self) -> PathBuf {
+        self.folder.join("league.sqlite")
     }
 
     /// Keeps everybody else from playing in this league; refused while somebody does.

@@ -62,6 +62,9 @@ impl League {
         store: &mut Store,
         each: &mut (dyn FnMut(&Progress<'_>) + Send),
     ) -> Result<Summary, Error> {
+        if store.is_read_only() {
+            return Err(Error::storage(self.store_path(), "it cannot be written, so no game could be kept"));
+        }
         let (new, mut broken) = self.take_in();
         let mut fields = Vec::new();
         for game in self.games() {

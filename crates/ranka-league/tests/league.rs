@@ -207,6 +207,33 @@ fn what_is_misspelt_is_told_with_its_line_and_what_is_near() {
         ("move = 2000", "move = \"fast\"", "line 8: invalid type: string \"fast\", expected a whole number"),
         ("move = 2000", "move = 2000\nprocesses = 0", "limits: processes = 0 leaves a bot nothing"),
         (
+            "move = 2000",
+            "move = 2000\nscratch = 0",
+            "limits: scratch=0: expected a whole number in 1..1048576",
+        ),
+        (
+            "move = 2000",
+            "memory = 17592186044416",
+            "limits: memory=17592186044416: expected a whole number in 0..16777216",
+        ),
+        ("games = 4", "games = 0", "game kalah: pairings of 0 games: give 1 to 10000"),
+        (
+            "games = 4",
+            "games = 9223372036854775807",
+            "game kalah: pairings of 9223372036854775807 games: give 1 to 10000",
+        ),
+        (
+            "[limits]",
+            "[ratings]\nrating = nan\n[limits]",
+            "ratings: rating = NaN: give a number from -100000 to",
+        ),
+        (
+            "[limits]",
+            "[ratings]\nrating = -inf\n[limits]",
+            "ratings: rating = -inf: give a number from -100000 to",
+        ),
+        ("title = \"Course\"", "title = \" \"", "title: say what the league is called"),
+        (
             "[limits]",
             "[ratings]\nanchor = \"radnom\"\n[limits]",
             "line 8: unknown entrant \"radnom\": did you mean random?",

@@ -335,7 +335,8 @@ fn more_time(limit: Duration, begun: Instant, spent: Spent) -> Option<Instant> {
     (innocent && passed < limit * PATIENCE).then(|| Instant::now() + AGAIN)
 }
 
-/// What the record says of a forfeit for which only the clock on the wall speaks.
+/// How the first line of a record's detail ends where only the clock on the wall speaks for a forfeit. Behind that line
+/// stands what bots have printed, who would like to be forgiven.
 const BY_THE_WALL_CLOCK: &str = "so by the wall clock alone";
 
 /// How a bot spent its time, and whether it was late by the clock on the wall alone: it used less than half its limit, and
@@ -350,8 +351,11 @@ fn in_words(spent: Spent, limit: Duration) -> String {
 
 /// Whether a game was forfeited for time although the bot hardly had any: a loaded machine is to blame.
 pub fn by_the_wall_clock_alone(record: &Record) -> bool {
-    record.end.reason == EndReason::Timeout
-        && record.end.detail.as_ref().is_some_and(|detail| detail.contains(BY_THE_WALL_CLOCK))
+    record.end.reason == EndReason::Timeout && record.end.detail.as_deref().is_some_and(is_innocent)
+}
+
+fn is_innocent(detail: &str) -> bool {
+    detail.lines().next().is_some_and(|ours| ours.ends_with(BY_THE_WALL_CLOCK))
 }
 
 fn out_of_turn(line: &[u8]) -> Fault {
@@ -432,9 +436,14 @@ mod tests {
             let ms = Duration::from_millis;
             in_words(Spent { used: ms(used), waited: ms(waited) }, limit)
         };
-        assert!(told(100, 800).contains(BY_THE_WALL_CLOCK));
+        assert!(is_innocent(&told(100, 800)));
+        assert!(is_innocent(&(told(100, 800) + "\nstandard error: still thinking")));
         for (used, waited, who) in [(3, 0, "sleeps"), (3, 400, "sleeps"), (900, 900, "has many threads")] {
-            assert!(!told(used, waited).contains(BY_THE_WALL_CLOCK), "who {who}");
+            assert!(!is_innocent(&told(used, waited)), "who {who}");
+            for claim in [BY_THE_WALL_CLOCK.to_owned(), told(100, 800), format!("\n{}", told(100, 800))] {
+                let claimed = format!("{}\nstandard error: {claim}", told(used, waited));
+                assert!(!is_innocent(&claimed), "who {who} and says so");
+            }
         }
     }
 }

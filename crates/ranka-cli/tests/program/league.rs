@@ -2,6 +2,8 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used)]
 
+#[cfg(target_os = "linux")]
+use crate::results::where_nothing_is_written;
 use crate::run::{Said, ranka};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -131,7 +133,7 @@ fn a_season_of_twelve_bots() {
     for (name, go) in [
         ("finn", SECOND),
         ("slow", "sleep 0.02; echo action $1"),
-        ("hangs", "sleep 5"),
+        ("hangs", "echo so by the wall clock alone >&2; sleep 5"),
         ("crashes", "echo out of ideas >&2; exit 3"),
         ("cheats", "echo action 99"),
         ("spies", spy.as_str()),
@@ -171,7 +173,11 @@ fn a_season_of_twelve_bots() {
             second.out
         );
     }
-    assert!(!second.out.contains("played again"), "who sleeps waits for no processor: {}", second.out);
+    assert!(
+        !second.out.contains("played again"),
+        "who sleeps waits for no processor, whatever it says: {}",
+        second.out
+    );
     // Whoever did nothing wrong has played everybody who did not sit out.
     for name in ["ada", "slow", "spies", "random"] {
         let place = season.place(name, 1);
@@ -236,9 +242,12 @@ fn site(season: &Season) {
         let text = fs::read_to_string(page).unwrap();
         for attribute in ["href=\"", "src=\""] {
             for (link, _) in text.split(attribute).skip(1).filter_map(|rest| rest.split_once('"')) {
-                let target = page.parent().unwrap().join(link.split('#').next().unwrap());
-                if !link.starts_with('#') && checked.insert(target.clone()) {
+                let (file, place) = link.split_once('#').unwrap_or((link, ""));
+                let target = if file.is_empty() { page.clone() } else { page.parent().unwrap().join(file) };
+                if checked.insert((target.clone(), place.to_owned())) {
                     assert!(target.exists(), "{}: {link} leads nowhere", page.display());
+                    let there = || fs::read_to_string(&target).unwrap().contains(&format!("id=\"{place}\""));
+                    assert!(place.is_empty() || there(), "{}: {link} leads to no place", page.display());
                 }
             }
         }
@@ -290,6 +299,46 @@ fn what_makes_no_league_is_refused_by_name() {
     assert!(nowhere.err.contains("nowhere/league.toml"), "{}", nowhere.err);
     let again = ranka(&["league", "new", &season.path("league"), "--game", "kalah"]).refused();
     assert!(again.contains("there is a league already"), "{again}");
+    // What is refused leaves nothing behind that would be in the way of the next try.
+    let other = season.path("other");
+    let twice = ranka(&["league", "new", &other, "--game", "kalah", "--game", "kalah"]).refused();
+    assert!(twice.contains("game kalah is there twice"), "{twice}");
+    ranka(&["league", "new", &other, "--game", "kalah"]).done();
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_league_that_cannot_be_written_is_read() {
+    let season = Season::new();
+    season.force("ada", FIRST);
+    season.ranka("run", &[]).done();
+    let [table, site, night] =
+        [season.args("table", &[]), season.args("site", &[&season.path("site")]), season.args("run", &[])];
+    let read = |args: &[String]| {
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        where_nothing_is_written(&season.league(), &args)
+    };
+    let Some(told) = read(&table) else { return };
+    assert_eq!((told.code, told.out), (0, season.ranka("table", &[]).done()), "{}", told.err);
+    let told = read(&site).unwrap();
+    assert!(told.code == 0 && told.out.contains(" pages with 2 games"), "{}{}", told.out, told.err);
+    let told = read(&night).unwrap();
+    assert_eq!((told.code, told.err.contains("it cannot be written")), (5, true), "{}", told.err);
+}
+
+#[test]
+fn a_site_never_publishes_the_seed() {
+    let season = Season::new();
+    let league = season.league();
+    for folder in [league.clone(), league.join("entrants/.."), league.parent().unwrap().to_owned()] {
+        let refused = season.ranka("site", &[&folder.display().to_string()]).refused();
+        assert!(refused.contains("its seed would be published"), "{refused}");
+        assert!(!folder.join("index.html").exists());
+    }
+    // Below the league it lies alone.
+    let site = league.join("site");
+    season.ranka("site", &[&site.display().to_string()]).done();
+    assert!(site.join("index.html").is_file());
 }
 
 #[test]

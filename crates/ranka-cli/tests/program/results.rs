@@ -98,7 +98,7 @@ fn analyse_tells_the_choice() {
 
 /// Runs ranka where nothing can be written into this folder; nothing if that cannot be had.
 #[cfg(target_os = "linux")]
-fn where_nothing_is_written(folder: &Path, args: &[&str]) -> Option<Said> {
+pub(crate) fn where_nothing_is_written(folder: &Path, args: &[&str]) -> Option<Said> {
     use std::os::unix::fs::PermissionsExt;
     use std::process::Command;
     let is_root =

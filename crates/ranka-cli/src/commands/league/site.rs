@@ -4,7 +4,9 @@ use super::LeagueArgs;
 use crate::failure::Done;
 use crate::print;
 use ranka_arena::write_site;
-use std::path::PathBuf;
+use ranka_core::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -23,6 +25,11 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Done {
     let league = args.league.open()?;
     super::tell_spoilt(&league)?;
+    fs::create_dir_all(&args.folder).map_err(|error| Error::writing(&args.folder, error))?;
+    if real(&args.league.league)?.starts_with(real(&args.folder)?) {
+        let why = "the league lies in it, and its seed would be published: give the site a folder of its own";
+        return Err(Error::input(why).in_file(&args.folder).into());
+    }
     let site = write_site(&league, &args.folder)?;
     let pages = print::counted(site.pages as u64, "page");
     let index = args.folder.join("index.html");
@@ -32,4 +39,9 @@ pub(crate) fn run(args: &Args) -> Done {
         site.written,
         index.display()
     ))
+}
+
+/// The folder itself, however it was named.
+fn real(folder: &Path) -> Result<PathBuf, Error> {
+    fs::canonicalize(folder).map_err(|error| Error::reading(folder, &error))
 }
