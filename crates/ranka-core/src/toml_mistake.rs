@@ -14,11 +14,24 @@ pub fn toml_mistake(name: Option<&str>, source: &str, message: &str, span: Optio
             let nearer = if what == "key" { key_in(rest, word) } else { rest.find(&format!("\"{word}\"")) };
             (from + nearer.unwrap_or(0), unknown(what, word, &known))
         }
-        None => (from, message.trim_end().replace('\n', ", ")),
+        None => (from, in_our_words(&message.trim_end().replace('\n', ", "))),
     };
     let line = 1 + source.bytes().take(place).filter(|&byte| byte == b'\n').count();
     let place = name.map_or_else(|| format!("line {line}"), |name| format!("{name}, line {line}"));
     Error::input(told).at(place)
+}
+
+/// What the reader says of a wrong kind of value, without the names of a program's types.
+fn in_our_words(message: &str) -> String {
+    let kinds = [
+        ("expected u64", "expected a whole number from 0"),
+        ("expected u32", "expected a whole number from 0 to 4294967295"),
+        ("expected f64", "expected a number"),
+        ("expected a sequence", "expected a list"),
+        ("invalid type: sequence", "invalid type: list"),
+        ("invalid type: map", "invalid type: table"),
+    ];
+    kinds.iter().fold(message.to_owned(), |message, (theirs, ours)| message.replace(theirs, ours))
 }
 
 /// What kind of word is not known, the word, and those that are.
@@ -77,6 +90,14 @@ mod tests {
         assert_eq!(
             told("invalid string\nexpected `\"`\n", "figure"),
             "mine.toml, line 4: invalid string, expected `\"`"
+        );
+        assert_eq!(
+            told("invalid value: integer `-4`, expected u64", "figure"),
+            "mine.toml, line 4: invalid value: integer `-4`, expected a whole number from 0"
+        );
+        assert_eq!(
+            told("invalid type: map, expected a sequence", "[games]"),
+            "mine.toml, line 6: invalid type: table, expected a list"
         );
         let beyond = toml_mistake(None, "a", "it ends", Some(7..9)).to_string();
         assert_eq!(beyond, "line 1: it ends");

@@ -194,8 +194,8 @@ impl Config {
 
     /// Reads and checks what an organiser writes.
     pub fn parse(text: &str) -> Result<Config, Error> {
-        let config: Config = toml::from_str(text)
-            .map_err(|error| toml_mistake(None, text, &in_our_words(error.message()), error.span()))?;
+        let config: Config =
+            toml::from_str(text).map_err(|error| toml_mistake(None, text, error.message(), error.span()))?;
         config.check(text)?;
         Ok(config)
     }
@@ -260,16 +260,6 @@ impl Config {
             _ => Ok(()),
         }
     }
-}
-
-/// What the reader of TOML says of a wrong kind of value, without the names of a program's types.
-fn in_our_words(message: &str) -> String {
-    let types = [
-        ("expected u64", "expected a whole number"),
-        ("expected u32", "expected a whole number"),
-        ("expected f64", "expected a number"),
-    ];
-    types.iter().fold(message.to_owned(), |message, (theirs, ours)| message.replace(theirs, ours))
 }
 
 /// The line on which a key has a text, alone or in a list, as far as it can be told.
