@@ -7,7 +7,7 @@ use ranka_core::{Position, Seat};
 use ranka_labyrinth::{Labyrinth, Phase, State};
 
 /// Every agent, with every parameter somewhere off its default; searches are kept small.
-const AGENTS: [&str; 22] = [
+const AGENTS: [&str; 21] = [
     "random",
     "flat-mc:playouts=10",
     "uct:playouts=10,worlds=3",

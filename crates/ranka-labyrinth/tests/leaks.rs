@@ -152,7 +152,7 @@ fn nobody_is_thought_to_be_after_what_it_stood_on() {
 /// Looking back, one sees what others were after whose cards have come to light since, and nothing else.
 #[test]
 fn hindsight_knows_what_was_found_since() {
-    let game = game("players=3");
+    let game = common::game("players=3");
     let states = states(&game, 5);
     let (then, now) = (&states[0], states.last().expect("a long game"));
     for seat in Seat::all(3) {
