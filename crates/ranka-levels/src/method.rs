@@ -52,7 +52,9 @@ pub(crate) fn partner(ladder: &Ladder, standing: &Standing<'_>) -> Vec<f64> {
     if wanted <= 0.0 {
         return sharp(standing.losses);
     }
-    near(standing.losses, wanted, ladder.believed(standing.rank).bound)
+    // Where errors are paid back, what was given too much is given less later; a lead is not told so precisely.
+    let precision = if standing.open { PRECISION } else { PRECISION.min(wanted / 2.0) };
+    near(standing.losses, wanted, precision, ladder.believed(standing.rank).bound)
 }
 
 /// What to give away where the other's errors are seen.
@@ -89,12 +91,12 @@ const MARGIN: f64 = 0.15;
 const LEAD: f64 = 0.1;
 /// How often what the other does it gives at most.
 const MOST: f64 = 4.0;
-/// How precisely it gives away what it wants to, if that is not little: then it is half of that.
+/// How precisely it gives away what it wants to; where something is hidden and that is little, half of that.
 const PRECISION: f64 = 0.02;
 
-/// How likely each action is for somebody who wants to give away `wanted`, and not more than `bound`.
-fn near(losses: &[f64], wanted: f64, bound: f64) -> Vec<f64> {
-    let (wanted, precision) = (wanted.min(bound), PRECISION.min(wanted / 2.0));
+/// How likely each action is for somebody who wants to give away about `wanted`, and not more than `bound`.
+fn near(losses: &[f64], wanted: f64, precision: f64, bound: f64) -> Vec<f64> {
+    let wanted = wanted.min(bound);
     let apart = |loss: f64| (loss - wanted).abs();
     let nearest =
         losses.iter().filter(|&&loss| loss <= bound).map(|&loss| apart(loss)).fold(f64::INFINITY, f64::min);
