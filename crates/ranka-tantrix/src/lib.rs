@@ -40,8 +40,8 @@ mod log;
 pub mod measures;
 
 mod encoding;
+pub mod evaluation;
 mod foresight;
-pub mod learned;
 mod lessons;
 mod motion;
 mod picture;

@@ -2,7 +2,7 @@
 
 use super::closing::Closing;
 use super::lookahead::{Lookahead, Looked, Style};
-use crate::learned::Model;
+use crate::evaluation::Model;
 use crate::{Action, State, Tantrix};
 use ranka_core::{
     Agent, AgentKind, Budget, Candidate, Error, Fault, Param, Params, Scale, Seat, Seed, Thinking, Thought,
@@ -12,7 +12,7 @@ use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
 static SHIPPED: LazyLock<Result<Arc<Model>, Error>> =
-    LazyLock::new(|| Model::read(include_bytes!("../../networks/champion.eval")).map(Arc::new));
+    LazyLock::new(|| Model::read(include_bytes!("../../networks/evaluation.bin")).map(Arc::new));
 
 pub(super) fn kind() -> AgentKind<Tantrix> {
     AgentKind {

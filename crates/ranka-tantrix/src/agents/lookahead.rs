@@ -6,7 +6,7 @@
 //! judged at once, before the tile that would be drawn for it; these judgements are where the search begins, and they
 //! tell which placements are worth a look.
 
-use crate::learned::{Fitting, Model, shares};
+use crate::evaluation::{Fitting, Model, shares};
 use crate::{Action, State};
 use ranka_core::{Actor, MAX_SEATS, Position, Rng, Seat};
 use std::sync::Arc;

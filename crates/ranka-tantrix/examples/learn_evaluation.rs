@@ -1,9 +1,9 @@
 //! Trains the evaluation of Tantrix's champion by games with itself:
-//! `cargo run --release -p ranka-tantrix --example learn -- OUT [GAMES [SEED [FROM]]]`.
+//! `cargo run --release -p ranka-tantrix --example learn_evaluation -- OUT [GAMES [SEED [FROM]]]`.
 //! The result follows from games, seed and what it is trained from, whatever the number of threads.
 #![allow(clippy::unwrap_used, clippy::print_stdout)] // it shows how it goes
 
-use ranka_tantrix::learned::{Course, Model, train};
+use ranka_tantrix::evaluation::{Course, Model, train};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
