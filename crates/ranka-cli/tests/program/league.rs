@@ -311,7 +311,8 @@ fn what_makes_no_league_is_refused_by_name() {
 fn a_league_that_cannot_be_written_is_read() {
     let season = Season::new();
     season.force("ada", FIRST);
-    season.ranka("run", &[]).done();
+    let first = season.ranka("run", &[]);
+    assert_eq!(first.code, 0, "{}", first.err);
     let [table, site, night] =
         [season.args("table", &[]), season.args("site", &[&season.path("site")]), season.args("run", &[])];
     let read = |args: &[String]| {
