@@ -29,6 +29,7 @@ export class Motion {
       if (step.step === "walk") await this.walk(step);
       if (step.step === "slide") await this.slide(step);
       if (step.step === "turn") await this.turn(step);
+      if (step.step === "aside") await this.aside(step);
       if (step.step === "leave") await this.leave(step);
       if (step.step === "tell") await this.tell(step, last);
     }
@@ -153,6 +154,12 @@ export class Motion {
     element.style.transformOrigin = `${box.x + box.width / 2}px ${box.y + box.height / 2}px`;
     const { x, y, turn } = this.brought(piece);
     await this.shift(element, piece, x, y, 200, "ease-in-out", turn + (degrees > 180 ? degrees - 360 : degrees));
+  }
+
+  async aside({ piece, by: [right, down] }) {
+    const element = this.piece(piece);
+    const { x, y } = this.brought(piece);
+    if (element) await this.shift(element, piece, x + right, y + down, STEP, "ease-out");
   }
 
   async leave({ piece }) {

@@ -41,6 +41,13 @@ pub enum Step {
         /// How far, clockwise.
         degrees: u32,
     },
+    /// A piece makes room where it stands.
+    Aside {
+        /// The piece.
+        piece: String,
+        /// How far it goes to the right and down, in the picture's units.
+        by: (i32, i32),
+    },
     /// A piece is gone.
     Leave {
         /// The piece.
@@ -61,7 +68,7 @@ impl Step {
         match self {
             Step::Carry { from, to, .. } | Step::Slide { from, to, .. } => vec![from, to],
             Step::Walk { over, .. } => over.iter().map(String::as_str).collect(),
-            Step::Turn { .. } | Step::Leave { .. } => Vec::new(),
+            Step::Turn { .. } | Step::Aside { .. } | Step::Leave { .. } => Vec::new(),
             Step::Tell { at, .. } => vec![at],
         }
     }
@@ -69,7 +76,10 @@ impl Step {
     /// The pieces that it names.
     pub fn pieces(&self) -> Vec<&str> {
         match self {
-            Step::Walk { piece, .. } | Step::Turn { piece, .. } | Step::Leave { piece } => vec![piece],
+            Step::Walk { piece, .. }
+            | Step::Turn { piece, .. }
+            | Step::Aside { piece, .. }
+            | Step::Leave { piece } => vec![piece],
             Step::Slide { pieces, .. } => pieces.iter().map(String::as_str).collect(),
             Step::Carry { .. } | Step::Tell { .. } => Vec::new(),
         }

@@ -132,6 +132,7 @@ fn moves(steps: Vec<Step>) -> Vec<String> {
         Step::Walk { piece, over } => format!("{piece} over {}", over.join(" ")),
         Step::Slide { pieces, from, to } => format!("{} from {from} to {to}", pieces.join(" ")),
         Step::Turn { piece, degrees } => format!("{piece} by {degrees}"),
+        Step::Aside { piece, by } => format!("{piece} aside by {by:?}"),
         Step::Leave { piece } => format!("{piece} leaves"),
         Step::Tell { at, text } => format!("{text} at {at}"),
     };

@@ -3,7 +3,7 @@
 use crate::action::{Action, Push};
 use crate::foresight;
 use crate::maze::{Cell, cells};
-use crate::picture::{cell_id, outside_id, pawn_id, piece_name, turned_in_panel};
+use crate::picture::{aside, cell_id, outside_id, pawn_id, piece_name, turned_in_panel};
 use crate::rules::Labyrinth;
 use crate::state::State;
 use crate::view::View;
@@ -12,16 +12,33 @@ use ranka_core::{Motion, Position, Seat, Step};
 impl Motion for Labyrinth {
     fn motion(&self, view: &View, action: Action) -> Vec<Step> {
         let state = view.shown();
-        match action {
-            _ if !state.is_legal(action) => Vec::new(),
+        if !state.is_legal(action) {
+            return Vec::new();
+        }
+        let mut steps = match action {
             Action::Push(way) => push(view, way),
-            Action::Move(cell) => {
-                let found = foresight::foresee(view, action).marks;
-                walk(state, cell)
-                    .into_iter()
-                    .chain(found.into_iter().map(|(at, text)| Step::Tell { at, text }))
-                    .collect()
-            }
+            Action::Move(cell) => walk(state, cell).into_iter().collect(),
+        };
+        make_room(state, action, &mut steps);
+        if let Action::Move(_) = action {
+            let found = foresight::foresee(view, action).marks;
+            steps.extend(found.into_iter().map(|(at, text)| Step::Tell { at, text }));
+        }
+        steps
+    }
+}
+
+/// Pawns step aside for treasures and for each other. One that has walked stands in the middle of its cell.
+fn make_room(before: &State, action: Action, steps: &mut Vec<Step>) {
+    let mut after = *before;
+    after.apply(action);
+    for seat in Seat::all(before.seats()) {
+        let piece = pawn_id(seat);
+        let walked =
+            steps.iter().any(|step| matches!(step, Step::Walk { piece: walker, .. } if *walker == piece));
+        let (was, is) = (if walked { (0, 0) } else { aside(before, seat) }, aside(&after, seat));
+        if is != was {
+            steps.push(Step::Aside { piece, by: (is.0 - was.0, is.1 - was.1) });
         }
     }
 }

@@ -165,6 +165,7 @@ fn a_row_slides_with_what_stands_on_it() {
         Step::Walk { piece: laid, over },
         Step::Slide { pieces, from, to },
         Step::Walk { piece, over: back },
+        Step::Aside { piece: pawn, by: (15, 15) },
     ] = &steps[..]
     else {
         panic!("{steps:?}")
@@ -183,6 +184,7 @@ fn a_row_slides_with_what_stands_on_it() {
         ("pawn-0", &[from.clone()][..]),
         "who fell out comes in again"
     );
+    assert_eq!(pawn, piece, "it stands beside the treasure of the new tile");
     // Whoever waits sees the tile as it lies, and how it is turned from there.
     let turned = |seat| match &game.motion(&game.view(&state, seat), action("p9r2"))[0] {
         Step::Turn { degrees, .. } => *degrees,
@@ -222,4 +224,65 @@ fn a_pawn_follows_the_corridors() {
             assert_eq!(walk, Action::Move(at), "it ends where it goes");
         }
     }
+}
+
+/// The number of an attribute of the first element of a kind behind a place in a picture.
+fn number(rest: &str, element: &str, attribute: &str) -> f64 {
+    let element = rest.split_once(&format!("<{element} ")).unwrap().1;
+    let value = element.split_once(&format!("{attribute}=\"")).unwrap().1;
+    value.split('"').next().unwrap().parse().unwrap()
+}
+
+/// Where a picture has the middle of something that is named so.
+fn middle(picture: &str, name: &str) -> (f64, f64) {
+    let rest = picture.split_once(name).unwrap_or_else(|| panic!("no {name}")).1;
+    if name.contains("pawn") {
+        return (number(rest, "circle", "cx"), number(rest, "circle", "cy"));
+    }
+    let side = |corner, size| number(rest, "rect", corner) + number(rest, "rect", size) / 2.0;
+    (side("x", "width"), side("y", "height"))
+}
+
+#[test]
+fn pawns_end_where_they_are_drawn() {
+    let game = game("players=3");
+    let mut rng = ranka_core::Rng::new(ranka_core::Seed::new(5));
+    let mut asides = 0;
+    for _ in 0..20 {
+        let mut state = game.start(&mut rng);
+        for _ in 0..40 {
+            let action = state.random_action(&mut rng, &mut Vec::new());
+            let draw =
+                |state: &State| game.picture(&game.onlooker(state).unwrap(), &Look::from(Seat::FIRST), None);
+            let before = draw(&state);
+            let steps = game.motion(&game.onlooker(&state).unwrap(), action);
+            state.apply(action);
+            if state.actor() == ranka_core::Actor::Over {
+                break;
+            }
+            let after = draw(&state);
+            for pawn in ["pawn-0", "pawn-1", "pawn-2"] {
+                let drawn = |picture| middle(picture, &format!("data-piece=\"{pawn}\""));
+                let cell = |id: &str| middle(&before, &format!("id=\"{id}\""));
+                let mut at = drawn(&before);
+                for step in steps.iter().filter(|step| step.pieces().contains(&pawn)) {
+                    at = match step {
+                        Step::Walk { over, .. } => cell(over.last().unwrap()),
+                        Step::Slide { from, to, .. } => {
+                            let (from, to) = (cell(from), cell(to));
+                            (at.0 + to.0 - from.0, at.1 + to.1 - from.1)
+                        }
+                        Step::Aside { by, .. } => {
+                            asides += 1;
+                            (at.0 + f64::from(by.0), at.1 + f64::from(by.1))
+                        }
+                        other => panic!("{other:?}"),
+                    };
+                }
+                let is = drawn(&after);
+                assert!((at.0 - is.0).abs() + (at.1 - is.1).abs() < 0.2, "{pawn}: {at:?}, {is:?}: {steps:?}");
+            }
+        }
+    }
+    assert!(asides > 50, "{asides}");
 }

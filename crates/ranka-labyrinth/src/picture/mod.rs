@@ -107,6 +107,17 @@ pub(crate) fn cell_id(cell: Cell) -> String {
     format!("cell-{}-{}", cell.x(), cell.y())
 }
 
+/// How far a pawn stands to the right of the middle of its cell and below it, to make room for a treasure and other pawns.
+pub(crate) fn aside(state: &State, seat: Seat) -> (i32, i32) {
+    let cell = state.pawn(seat);
+    let sharing = || Seat::all(state.seats()).filter(|&other| state.pawn(other) == cell);
+    if sharing().count() == 1 && state.board().tile(cell).treasure().is_none() {
+        return (0, 0);
+    }
+    let place = sharing().position(|other| other == seat).unwrap_or(0);
+    [(15, 15), (-15, -15), (15, -15), (-15, 15)][place]
+}
+
 pub(crate) fn pawn_id(seat: Seat) -> String {
     format!("pawn-{}", seat.index())
 }
@@ -273,20 +284,12 @@ impl Drawing<'_> {
     /// Pawns stand in the middle of a bare tile, and beside the treasure or each other otherwise.
     fn pawns(&self, svg: &mut Svg) {
         for seat in Seat::all(self.state.seats()) {
-            let cell = self.state.pawn(seat);
-            let sharing: Vec<Seat> =
-                Seat::all(self.state.seats()).filter(|&other| self.state.pawn(other) == cell).collect();
-            let place = sharing.iter().position(|&other| other == seat).unwrap_or(0);
-            let bare = self.state.board().tile(cell).treasure().is_none();
-            let (dx, dy) = match (sharing.len(), bare) {
-                (1, true) => (0.0, 0.0),
-                _ => [(15.0, 15.0), (-15.0, -15.0), (15.0, -15.0), (-15.0, 15.0)][place],
-            };
-            let (x, y) = self.centre(cell);
+            let (right, down) = aside(self.state, seat);
+            let (x, y) = self.centre(self.state.pawn(seat));
             let id = pawn_id(seat);
             svg.group(&format!("id=\"{id}\" data-piece=\"{id}\" pointer-events=\"none\""));
             svg.title(&self.look.say("Pawn of {0}", &[&letter(seat)]));
-            pawn(svg, seat, x + dx, y + dy, 12.0);
+            pawn(svg, seat, x + f64::from(right), y + f64::from(down), 12.0);
             svg.close();
         }
     }
