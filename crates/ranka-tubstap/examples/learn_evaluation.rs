@@ -1,58 +1,51 @@
 //! Learns the champion's judgement from games against itself on random maps.
 //!
-//!     cargo run --release -p ranka-tubstap --example learn_evaluation -- OUT GENERATIONS MINUTES SEED [FROM]
+//!     cargo run --release -p ranka-tubstap --example learn_evaluation -- OUT GENERATIONS GAMES SEED [FROM]
 //!
-//! The first generation plays by playouts, the others by what was learned before; `FROM` is a file to begin with
-//! instead. Games are spread over all processors; each follows from its number alone.
+//! Each generation plays so many games and learns from all that were played lately. The first plays by playouts, the
+//! others by what was learned before; `FROM` is a file to begin with instead. Games are spread over all processors, but
+//! each follows from its number alone, and so do the weights in the end.
 
 use ranka_core::{Rng, Seed};
 use ranka_tubstap::evaluation::{Experience, Learner, Model, play};
 use rayon::prelude::*;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-/// Games that are played at a time.
-const BLOCK: u64 = 512;
+/// Positions to learn from, at the most.
+const MOST: usize = 12_000_000;
 /// Of the positions, one in so many tests what was learned.
 const HELD_OUT: usize = 50;
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let [out, generations, minutes, seed, from @ ..] = &args[..] else {
-        eprintln!("learn_evaluation OUT GENERATIONS MINUTES SEED [FROM]");
+    let [out, generations, games, seed, from @ ..] = &args[..] else {
+        eprintln!("learn_evaluation OUT GENERATIONS GAMES SEED [FROM]");
         std::process::exit(2);
     };
-    let number = |text: &String| -> f64 { text.parse().unwrap_or_else(|_| panic!("{text:?} is no number")) };
-    let (generations, minutes, seed) =
-        (number(generations) as u64, number(minutes), Seed::new(number(seed) as u64));
+    let number = |text: &String| -> u64 { text.parse().unwrap_or_else(|_| panic!("{text:?} is no number")) };
+    let (generations, games, seed) = (number(generations), number(games), Seed::new(number(seed)));
     let mut model = from
         .first()
         .map(|path| Model::read(&std::fs::read(path).expect("the file")).expect("a model"))
         .map(Arc::new);
     let mut pool: Vec<Experience> = Vec::new();
-    let mut played = 0;
     for generation in 0..generations {
         let begun = Instant::now();
-        let until = begun + Duration::from_secs_f64(60.0 * minutes);
-        let (mut games, before) = (0, pool.len());
-        while Instant::now() < until {
-            let first = played;
-            played += BLOCK;
-            let judge = model.as_ref();
-            let block: Vec<Experience> = (first..first + BLOCK)
+        let before = pool.len();
+        let judge = model.as_ref();
+        pool.par_extend(
+            (generation * games..(generation + 1) * games)
                 .into_par_iter()
-                .flat_map_iter(|game| play(seed.child("game").at(game), judge))
-                .collect();
-            pool.extend(block);
-            games += BLOCK;
-        }
+                .flat_map_iter(|game| play(seed.child("game").at(game), judge)),
+        );
+        eprintln!(
+            "generation {generation}: {games} games, {} positions, {:.0} s",
+            pool.len() - before,
+            begun.elapsed().as_secs_f64()
+        );
         // Older games tell of weaker play.
-        let most = 12_000_000;
-        if pool.len() > most {
-            pool.drain(..pool.len() - most);
-        }
-        let grown = pool.len() - before.min(pool.len());
-        eprintln!("generation {generation}: {games} games, {grown} positions, {} in all", pool.len());
+        pool.drain(..pool.len().saturating_sub(MOST));
         let begin = || Model::begin(&mut Rng::new(seed.child("weights")));
         let mut learner = Learner::new(model.take().map_or_else(begin, |model| (*model).clone()));
         let mut rng = Rng::new(seed.child("order").at(generation));
