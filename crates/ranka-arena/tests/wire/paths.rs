@@ -2,6 +2,7 @@
 
 use crate::client::{Client, Server, mine_or_over};
 use ranka_arena::ServerLimits;
+use ranka_kalah::{Endgame, Kalah};
 use serde_json::json;
 
 /// A table laid at the machine itself, whose agents and rules name files and programs of it.
@@ -10,6 +11,8 @@ const TABLE: &str = "private.csv";
 const BOT: &str = "private-bot.sh";
 const NETWORK: &str = "private.net";
 const LADDER: &str = "private.toml";
+const EVALUATIONS: [&str; 2] = ["private-tantrix.bin", "private-tubstap.bin"];
+const ENDGAME: &str = "private.endgame";
 
 const SHOWN: [&str; 8] = [
     "/t/",
@@ -89,6 +92,16 @@ async fn tables_of_this_machine() -> (Heard, Vec<String>) {
     );
     std::fs::write(here.path(LADDER), ladder).unwrap();
     std::fs::write(here.path(BOT), "echo broken in $0 >&2; exit 3").unwrap();
+    for (game, name) in ["tantrix", "tubstap"].into_iter().zip(EVALUATIONS) {
+        let evaluation = format!("../ranka-{game}/networks/evaluation.bin");
+        let evaluation = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(evaluation);
+        std::fs::copy(evaluation, here.path(name)).unwrap();
+    }
+    let endgame = Endgame::build(&Kalah::standard(3, 3), 9, 1);
+    endgame.write(&mut std::fs::File::create(here.path(ENDGAME)).unwrap()).unwrap();
+    let of_tantrix = format!("nodes=10,evaluation=\"{}\"", here.path(EVALUATIONS[0]).display());
+    let of_tubstap = format!("nodes=10,evaluation=\"{}\"", here.path(EVALUATIONS[1]).display());
+    let endgame = format!("tables=\"{}\"", here.path(ENDGAME).display());
     let rules = format!("map=\"{}\"", here.path(MAP).display());
     let bot = format!("cmd=\"sh {}\"", here.path(BOT).display());
     let network = format!("network=\"{}\"", here.path(NETWORK).display());
@@ -99,6 +112,9 @@ async fn tables_of_this_machine() -> (Heard, Vec<String>) {
         ("tubstap", &rules, "bot", &bot),
         ("geister", "", "champion", &network),
         ("tubstap", "map=duel", "level", &ladder),
+        ("tantrix", "", "champion", &of_tantrix),
+        ("tubstap", "map=duel", "champion", &of_tubstap),
+        ("kalah", "houses=3,seeds=3", "perfect", &endgame),
     ] {
         let form = [("game", game), ("rules", rules), ("who1", agent), ("params1", params), ("pace", "0")];
         let seat = here.lay(&form).await;
@@ -144,7 +160,7 @@ async fn files_and_programs_of_agents_are_not_told() {
 #[tokio::test(flavor = "multi_thread")]
 async fn files_that_are_gone_are_not_named() {
     let (mut heard, tables) = tables_of_this_machine().await;
-    for file in [MAP, TABLE, BOT, NETWORK, LADDER] {
+    for file in [MAP, TABLE, BOT, NETWORK, LADDER].into_iter().chain(EVALUATIONS).chain([ENDGAME]) {
         std::fs::remove_file(heard.server.path(file)).unwrap();
     }
     for id in &tables {
@@ -168,7 +184,7 @@ async fn files_that_are_gone_are_not_named() {
 #[tokio::test(flavor = "multi_thread")]
 async fn files_that_are_spoilt_are_not_named() {
     let (mut heard, tables) = tables_of_this_machine().await;
-    for file in [TABLE, NETWORK, LADDER] {
+    for file in [TABLE, NETWORK, LADDER].into_iter().chain(EVALUATIONS).chain([ENDGAME]) {
         std::fs::write(heard.server.path(file), "nonsense").unwrap();
     }
     let bots = 1;

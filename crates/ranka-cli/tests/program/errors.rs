@@ -65,6 +65,7 @@ fn files_that_never_end_are_refused() {
         path.to_str().unwrap().to_owned()
     });
     let (map, pruned) = (format!("map={map}"), format!("uct:prune={table}"));
+    let evaluation = "champion:evaluation=/dev/zero";
     let (network, bot) = ("network:file=/dev/zero", "bot:cmd=true,files=/dev/zero");
     let trained = folder.path().join("zero.net");
     let trained = trained.to_str().unwrap();
@@ -76,6 +77,11 @@ fn files_that_never_end_are_refused() {
         (&["match", "tubstap", &pruned, "random"], "it has more than 64 MiB"),
         (&["match", "kalah", "max-q:q=/dev/zero", "random", "--rules", "houses=3,seeds=3"], "not a Q table"),
         (&["match", "kalah", network, "random"], "network: it has more than 64 MiB"),
+        (&["match", "tantrix", evaluation, "random"], "it has more than 64 MiB"),
+        (&["match", "tubstap", evaluation, "random"], "it has more than 64 MiB"),
+        (&["match", "kalah", "perfect:tables=/dev/zero", "random"], "no endgame table of Kalah"),
+        (&["match", "kalah", "perfect:book=/dev/zero", "random"], "/dev/zero"),
+        (&["match", "kalah", "level:ladder=/dev/zero", "random"], "it has more than 64 MiB"),
         (&["match", "kalah", bot, "random"], "it is a device or a pipe"),
         (&["train", "kalah", "--out", trained], "zero.net.training: it has more than 1024 MiB"),
     ] {

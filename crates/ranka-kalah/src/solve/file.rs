@@ -37,10 +37,10 @@ impl Endgame {
     /// Reads the table of a game from a file. A file that is damaged or of another game is refused, and by its first line
     /// one whose table takes more than `memory` bytes.
     pub fn load(game: &Kalah, path: &Path, memory: u64) -> Result<Endgame, Error> {
-        let refuse = |why: &str| Error::input(format!("{}: {why}", path.display()));
+        let refuse = |why: &str| Error::input(why).in_file(path);
         let broken = |error: io::Error| match error.kind() {
             io::ErrorKind::UnexpectedEof => refuse("an endgame table that ends too soon"),
-            _ => refuse(&error.to_string()),
+            _ => Error::reading(path, &error),
         };
         let mut file = BufReader::with_capacity(CHUNK, File::open(path).map_err(broken)?);
         let mut line = Vec::new();

@@ -5,7 +5,8 @@ use super::lookahead::{Lookahead, Looked, Style};
 use crate::evaluation::Model;
 use crate::{Action, State, Tantrix};
 use ranka_core::{
-    Agent, AgentKind, Budget, Candidate, Error, Fault, Param, Params, Scale, Seat, Seed, Thinking, Thought,
+    Agent, AgentKind, Budget, Candidate, Error, Fault, Param, Params, SMALL_FILE, Scale, Seat, Seed,
+    Thinking, Thought, read_bytes,
 };
 use ranka_search::Limits;
 use std::sync::{Arc, LazyLock};
@@ -56,8 +57,8 @@ fn evaluation(name: &str) -> Result<Arc<Model>, Error> {
     if name == "champion" {
         return SHIPPED.clone();
     }
-    let bytes = std::fs::read(name).map_err(|error| Error::input(format!("{name}: {error}")))?;
-    Model::read(&bytes).map(Arc::new)
+    let model = Model::read(&read_bytes(name, SMALL_FILE)?);
+    model.map(Arc::new).map_err(|error| error.in_file(name))
 }
 
 struct Champion {

@@ -7,8 +7,8 @@ use crate::kinds::Team;
 use crate::playout::Tactics;
 use crate::{Act, Rules, State, Tubstap};
 use ranka_core::{
-    Agent, AgentKind, Candidate, Error, Fault, MAX_SEATS, Param, Position as _, Rng, Scale, Seat, Seed,
-    Thinking, Thought,
+    Agent, AgentKind, Candidate, Error, Fault, MAX_SEATS, Param, Position as _, Rng, SMALL_FILE, Scale, Seat,
+    Seed, Thinking, Thought, read_bytes,
 };
 use ranka_search::{FinalChoice, Limits, Sampled, Uct, UctConfig, UctPolicy, Values};
 use std::cell::RefCell;
@@ -42,9 +42,8 @@ pub(super) fn kind() -> AgentKind<Tubstap> {
             let model = match params.text("evaluation") {
                 "champion" => SHIPPED.clone()?,
                 path => {
-                    let bytes =
-                        std::fs::read(path).map_err(|error| Error::input(format!("{path}: {error}")))?;
-                    Arc::new(Model::read(&bytes).map_err(|error| error.at(path))?)
+                    let model = Model::read(&read_bytes(path, SMALL_FILE)?);
+                    Arc::new(model.map_err(|error| error.in_file(path))?)
                 }
             };
             let nodes = params.int("nodes") as u64;
