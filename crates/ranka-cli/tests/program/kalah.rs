@@ -2,7 +2,7 @@
 
 use crate::run::ranka;
 use ranka_core::ErrorKind;
-use serde_json::json;
+use serde_json::{Value, json};
 
 const N3M3: [&str; 2] = ["--rules", "houses=3,seeds=3"];
 
@@ -318,6 +318,38 @@ fn agents_play_from_a_book_that_somebody_made() {
     let missing =
         ranka(&["match", "kalah", "perfect:book=no/such/book", "random"]).failed(ErrorKind::Storage);
     assert!(missing.contains("no/such/book"), "{missing}");
+}
+
+#[test]
+fn agents_search_with_tables_that_somebody_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("small.endgame");
+    let file = path.to_str().unwrap();
+    let rules = ["--rules", "houses=4,seeds=3"];
+    let solve = ["solve", "kalah", "--value", "--endgame", "20", "--tables", file];
+    ranka(&[&solve[..], &rules].concat()).done();
+    let analysed = |agent: &str| {
+        ranka(&[&["analyse", "kalah", "start", "--with", agent, "--json"][..], &rules].concat()).json()
+    };
+    for agent in ["perfect", "strong", "champion"] {
+        let with = |tables: &str| analysed(&format!("{agent}:book=off,tables={tables}"));
+        let (built, kept) = (with("built"), with(file));
+        assert_eq!(built["choice"], kept["choice"], "{agent}");
+        let nodes = |thought: &Value| thought["nodes"].as_u64().unwrap();
+        assert!(nodes(&kept) < nodes(&built), "{agent}: {} and {} positions", nodes(&kept), nodes(&built));
+    }
+    let refused = |agent: &str, rules: &str| {
+        ranka(&["match", "kalah", agent, "random", "--games", "2", "--rules", rules]).refused()
+    };
+    let said = refused(&format!("perfect:tables={file}"), "houses=5,seeds=3");
+    assert!(said.contains("tables: ") && said.contains("a table of another game or version"), "{said}");
+    let mut bytes = std::fs::read(&path).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    std::fs::write(&path, bytes).unwrap();
+    let said = refused(&format!("strong:tables={file}"), "houses=4,seeds=3");
+    assert!(said.contains("its checksum is wrong"), "{said}");
+    let none = ranka(&["match", "kalah", "perfect:tables=no/such/file", "random"]).failed(ErrorKind::Storage);
+    assert!(none.contains("no/such/file"), "{none}");
 }
 
 #[test]

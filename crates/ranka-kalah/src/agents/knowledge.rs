@@ -2,9 +2,10 @@
 
 use crate::solve::{Book, Endgame, Judgement, Solver};
 use crate::{House, Kalah, Rules, State};
-use ranka_core::{Candidate, Error, Param, Params, Scale, Thought};
-use std::path::Path;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
+use ranka_core::{Candidate, Error, LARGE_FILE, Param, Params, Scale, Thought};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::SystemTime;
 
 /// How large the endgame tables are that are built when an agent is prepared.
 #[derive(Clone, Copy)]
@@ -43,9 +44,17 @@ pub(super) const BOOK: Param = Param::file(
 )
 .added_later();
 
+/// The endgame tables that they search with.
+pub(super) const TABLES: Param = Param::file(
+    "tables",
+    &["built"],
+    "the endgame tables: those that are built when it is prepared, or a file that ranka solve --tables wrote",
+)
+.added_later();
+
 impl Knowledge {
-    /// What there is to know about a game, with the book that the parameter chooses; rules that cannot be solved are
-    /// refused.
+    /// What there is to know about a game, with the book and the tables that the parameters choose; rules that cannot be
+    /// solved are refused.
     pub(super) fn of(game: &Kalah, params: &Params, tables: Tables) -> Result<Knowledge, Error> {
         Solver::new(game, None, 0)?;
         let book = match params.text(BOOK.key) {
@@ -53,8 +62,10 @@ impl Knowledge {
             "off" => None,
             file => Some(Arc::new(Book::load(Path::new(file), game).map_err(|error| error.at(BOOK.key))?)),
         };
-        let seeds = tables.seeds(game);
-        let endgame = (seeds > 4).then(|| shared(game, seeds));
+        let endgame = match params.text(TABLES.key) {
+            "built" => Some(tables.seeds(game)).filter(|&seeds| seeds > 4).map(|seeds| built(game, seeds)),
+            file => Some(loaded(game, Path::new(file)).map_err(|error| error.at(TABLES.key))?),
+        };
         Ok(Knowledge { game: *game, endgame, book })
     }
 
@@ -74,23 +85,49 @@ impl Knowledge {
     }
 }
 
+/// Where a table comes from.
+#[derive(PartialEq)]
+enum Origin {
+    Built(u32),
+    /// A file as it was at that time.
+    File(PathBuf, Option<SystemTime>),
+}
+
 /// One table serves all games that are played at the same time.
-fn shared(game: &Kalah, seeds: u32) -> Arc<Endgame> {
-    static TABLES: OnceLock<Mutex<Vec<((usize, Rules, u32), Weak<Endgame>)>>> = OnceLock::new();
-    let key = (game.houses, game.rules, seeds);
-    let mut tables = TABLES.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
-    tables.retain(|(_, table)| table.strong_count() > 0);
-    let found = tables.iter().find(|(known, _)| *known == key).and_then(|(_, table)| table.upgrade());
-    found.unwrap_or_else(|| {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let build = || Endgame::build(game, seeds, threads);
-        // Built by a thread of its own: while a worker of another pool waits for ours it takes up more of its own work,
-        // and that may be an agent that waits here.
+fn shared(
+    game: &Kalah,
+    origin: Origin,
+    make: impl FnOnce() -> Result<Endgame, Error>,
+) -> Result<Arc<Endgame>, Error> {
+    type Known = ((usize, Rules, Origin), Weak<Endgame>);
+    static KNOWN: Mutex<Vec<Known>> = Mutex::new(Vec::new());
+    let key = (game.houses, game.rules, origin);
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    known.retain(|(_, table)| table.strong_count() > 0);
+    if let Some(table) = known.iter().find(|(of, _)| *of == key).and_then(|(_, table)| table.upgrade()) {
+        return Ok(table);
+    }
+    let table = Arc::new(make()?);
+    known.push((key, Arc::downgrade(&table)));
+    Ok(table)
+}
+
+fn built(game: &Kalah, seeds: u32) -> Arc<Endgame> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let build = || Endgame::build(game, seeds, threads);
+    // Built by a thread of its own: while a worker of another pool waits for ours it takes up more of its own work, and
+    // that may be an agent that waits here.
+    let make = || {
         let table = std::thread::scope(|scope| scope.spawn(build).join());
-        let table = Arc::new(table.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        tables.push((key, Arc::downgrade(&table)));
-        table
-    })
+        Ok(table.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    };
+    shared(game, Origin::Built(seeds), make).expect("building does not fail")
+}
+
+fn loaded(game: &Kalah, path: &Path) -> Result<Arc<Endgame>, Error> {
+    let written = path.metadata().and_then(|about| about.modified()).ok();
+    let origin = Origin::File(path.to_owned(), written);
+    shared(game, origin, || Endgame::load(game, path, LARGE_FILE))
 }
 
 /// A thought over what is known of the moves. A margin that is only bounded is told as at most its upper bound.
@@ -117,7 +154,7 @@ mod tests {
     fn agents_are_prepared_within_a_pool() {
         for seeds in [2, 3, 4] {
             let game = Kalah::standard(5, seeds);
-            let params = Params::defaults(vec![BOOK]);
+            let params = Params::defaults(vec![BOOK, TABLES]);
             let known =
                 |_| Knowledge::of(&game, &params, Tables::Small).is_ok_and(|known| known.endgame.is_some());
             assert!((0..64).into_par_iter().with_max_len(1).all(known));

@@ -1,6 +1,6 @@
 //! `perfect`: never gives away a seed, by exact solving.
 
-use super::knowledge::{BOOK, Knowledge, Tables, thought};
+use super::knowledge::{BOOK, Knowledge, TABLES, Tables, thought};
 use crate::solve::{Judgement, Solver};
 use crate::{House, Kalah, State};
 use ranka_core::{
@@ -26,6 +26,7 @@ pub(super) fn kind() -> AgentKind<Kalah> {
             ),
             Ties::PARAM,
             BOOK,
+            TABLES,
         ],
         build: |game, params| {
             let knowledge = Knowledge::of(game, params, Tables::Large)?;

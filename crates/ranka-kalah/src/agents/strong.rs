@@ -1,6 +1,6 @@
 //! `strong`: proves what its budget allows to prove, and looks ahead for the rest.
 
-use super::knowledge::{BOOK, Knowledge, Tables, thought};
+use super::knowledge::{BOOK, Knowledge, TABLES, Tables, thought};
 use crate::solve::{Endgame, Interval, Judgement, Solver};
 use crate::{House, Kalah, State};
 use ranka_core::{
@@ -38,6 +38,7 @@ pub(super) fn params(nodes: &'static str) -> Vec<Param> {
         Param::int("ms", 0, 3_600_000, "0", ms),
         Ties::PARAM,
         BOOK,
+        TABLES,
     ]
 }
 
@@ -102,7 +103,7 @@ impl Telling {
 }
 
 impl Strong {
-    /// Reads the parameters `nodes`, `ms`, `ties` and `book`.
+    /// Reads the parameters `nodes`, `ms`, `ties`, `book` and `tables`.
     pub(super) fn new(
         game: &Kalah,
         params: &Params,
