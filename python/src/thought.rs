@@ -130,7 +130,7 @@ impl From<Answer<String>> for Thought {
             scale: answer.scale.name().to_owned(),
             nodes: answer.nodes,
             depth: answer.depth,
-            notes: answer.notes.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+            notes: answer.notes.into_iter().map(|(name, value)| (name.into_owned(), value)).collect(),
         }
     }
 }
@@ -154,6 +154,7 @@ impl From<Thought> for Answer<String> {
             scale,
             nodes: thought.nodes,
             depth: thought.depth,
+            notes: thought.notes.into_iter().map(|(name, value)| (name.into(), value)).collect(),
             ..Answer::plain(thought.choice)
         }
     }

@@ -49,6 +49,24 @@ def test_an_experiment_finds_them_by_name(tmp_path: Path) -> None:
     assert experiment(tmp_path, "chooser-of-mine").rows[0]["measured"]["value"] == 0, "it is another agent now"
 
 
+def test_what_they_note_is_measured(tmp_path: Path) -> None:
+    class Noting:
+        def think(self, view: ranka.View) -> ranka.Thought:
+            legal = view.legal()
+            return ranka.Thought(legal[0], notes=[("choices", len(legal))])
+
+    ranka.register("noting", Noting)
+    file = tmp_path / "noted.toml"
+    noted = TABLE.format(agent="noting", rules="houses=3,seeds=3").replace(
+        "[[pairing]]", 'measures = ["note:choices"]\n[[pairing]]'
+    )
+    file.write_text(noted)
+    games = ranka.experiment(file, store=tmp_path / "s.sqlite", progress=False).to_arrow()
+    choices = [json.loads(choices) for choices in games.column("agent0.note:choices")]
+    assert all(1 <= number <= 3 for game in choices for number in game)
+    assert all(game[0] == 3 for game in choices[::2]), "who begins may choose among three houses"
+
+
 def test_wherever_agents_are_named() -> None:
     ranka.register("mine", Chooser)
     assert "mine" in [name for name, _ in ranka.game("geister").agents()]

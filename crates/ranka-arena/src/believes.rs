@@ -59,7 +59,11 @@ mod tests {
     use ranka_core::Seat;
 
     fn noted(at: usize, rank: f64, doubt: f64) -> Vec<Belief> {
-        Belief::noted(at, Seat::SECOND, &[("opponent", rank), ("doubt", doubt), ("theirs", 0.1)])
+        Belief::noted(
+            at,
+            Seat::SECOND,
+            &[("opponent".into(), rank), ("doubt".into(), doubt), ("theirs".into(), 0.1)],
+        )
     }
 
     #[test]

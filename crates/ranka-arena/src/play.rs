@@ -5,7 +5,7 @@ use crate::levels::Estimate;
 use crate::opening::Opening;
 use crate::seen::SeenThought;
 use ranka_core::{
-    Actor, AnyAgent, AnyGame, AnyTable, End, EndReason, Error, MAX_SEATS, Message, Seat, Seed, Step,
+    Actor, AnyAgent, AnyGame, AnyTable, End, EndReason, Error, MAX_SEATS, Message, Note, Seat, Seed, Step,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
@@ -86,9 +86,12 @@ impl Belief {
     pub(crate) const ALPHA: &str = "alpha";
 
     /// What a decision's notes tell of the opponent.
-    pub(crate) fn noted(at: usize, seat: Seat, notes: &[(&'static str, f64)]) -> Vec<Belief> {
-        let told = notes.iter().filter(|(name, _)| [Self::RANK, Self::DOUBT, Self::ALPHA].contains(name));
-        told.map(|&(name, value)| Belief { at, seat: seat.index(), name: name.to_owned(), value }).collect()
+    pub(crate) fn noted(at: usize, seat: Seat, notes: &[Note]) -> Vec<Belief> {
+        let told =
+            notes.iter().filter(|(name, _)| [Self::RANK, Self::DOUBT, Self::ALPHA].contains(&name.as_ref()));
+        let belief =
+            |(name, value): &Note| Belief { at, seat: seat.index(), name: name.to_string(), value: *value };
+        told.map(belief).collect()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Measures: numbers read off finished games, for experiments that ask for more than who won.
 
-use crate::{Error, Game, Played, Seat, Thought, unknown};
+use crate::{Error, Game, Note, Played, Seat, Thought, unknown};
 use serde::Serialize;
 use std::any::Any;
 use std::sync::Arc;
@@ -43,7 +43,7 @@ pub struct Decision {
     /// How far the search looked.
     pub depth: u32,
     /// What else it noted.
-    pub notes: Vec<(&'static str, f64)>,
+    pub notes: Vec<Note>,
 }
 
 impl Decision {

@@ -1,6 +1,7 @@
 //! What an agent answers: its choice, and as far as it has them the reasons.
 
 use serde::{Serialize, Serializer};
+use std::borrow::Cow;
 
 /// An agent's answer. The analysis overlay, the logs, the adaptive player and `ranka analyse` all read it. At the edge,
 /// where actions are spoken of in notation, it is a `Thought<String>`.
@@ -19,12 +20,15 @@ pub struct Thought<A> {
     pub win: Option<f64>,
     /// Figures worth showing beside the choice, by name: what the agent believes of its opponent, say.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<(&'static str, f64)>,
+    pub notes: Vec<Note>,
     /// Positions or playouts looked at.
     pub nodes: u64,
     /// How far the search looked, in actions; 0 without search.
     pub depth: u32,
 }
+
+/// A figure with its name.
+pub type Note = (Cow<'static, str>, f64);
 
 /// One action that was considered.
 #[derive(Clone, Debug, PartialEq, Serialize)]

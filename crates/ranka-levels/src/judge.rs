@@ -3,8 +3,8 @@
 use crate::ladder::{LADDER, Odds};
 use crate::{Ladder, Levelled};
 use ranka_core::{
-    Agent, AgentSpec, Budget, Candidate, Error, Fault, Game, Maker, Params, RestsOn, Rng, Scale, Seat, Seed,
-    Thinking, Thought, Told,
+    Agent, AgentSpec, Budget, Candidate, Error, Fault, Game, Maker, Note, Params, RestsOn, Rng, Scale, Seat,
+    Seed, Thinking, Thought, Told,
 };
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -47,8 +47,8 @@ pub(crate) struct Verdict<A> {
 
 impl<A: Copy + PartialEq> Verdict<A> {
     /// The thought with another choice, and with what that gives away.
-    pub(crate) fn choosing(self, place: usize, mut notes: Vec<(&'static str, f64)>) -> Thought<A> {
-        notes.push(("given", self.losses[place]));
+    pub(crate) fn choosing(self, place: usize, mut notes: Vec<Note>) -> Thought<A> {
+        notes.push(("given".into(), self.losses[place]));
         Thought { choice: self.thought.candidates[place].action, notes, ..self.thought }
     }
 

@@ -163,11 +163,11 @@ impl<G: Levelled> Agent<G> for Partner<G> {
         let person = self.person();
         let (rank, doubt) = self.players[person.index()].belief.estimate();
         let theirs = self.a_decision(person);
-        let mut notes = vec![("opponent", rank), ("doubt", doubt), ("theirs", theirs)];
+        let mut notes = vec![("opponent".into(), rank), ("doubt".into(), doubt), ("theirs".into(), theirs)];
         if verdict.losses.is_empty() {
             return Ok(Thought { notes, ..verdict.thought });
         }
-        notes.push(("chance", verdict.best));
+        notes.push(("chance".into(), verdict.best));
         let win = plain_win(view, self.seat, &verdict.thought.candidates, &mut thinking.rng);
         let place = win.unwrap_or_else(|| self.choose(&verdict, person, (rank, doubt), &mut thinking.rng));
         Ok(verdict.choosing(place, notes))

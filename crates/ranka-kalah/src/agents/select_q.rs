@@ -80,7 +80,7 @@ impl Agent<Kalah> for Player {
         Ok(Thought {
             candidates: candidates(&choices),
             scale: Scale::Own,
-            notes: vec![("alpha", self.alpha), ("wanted", wanted)],
+            notes: vec![("alpha".into(), self.alpha), ("wanted".into(), wanted)],
             ..Thought::plain(choices[chosen].0)
         })
     }
