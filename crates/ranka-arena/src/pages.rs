@@ -38,7 +38,7 @@ pub(crate) use home::name_in;
 pub(crate) use layout::page;
 pub(crate) use layout::without_ids;
 use maud::html;
-use ranka_core::Error;
+use ranka_core::{Error, in_our_words};
 pub(crate) use replay::{table_after, words};
 use serde_json::json;
 use std::sync::Arc;
@@ -182,7 +182,15 @@ async fn explain(State(hall): State<Arc<Hall>>, request: Request, next: Next) ->
             visit.language.say("This is longer than the server takes.").to_owned()
         }
         StatusCode::NOT_FOUND if detail.is_empty() => visit.language.say("There is no such page.").to_owned(),
-        _ => visit.language.fill("This could not be understood: {0}", [&detail]),
+        _ => {
+            // Before what is wrong with what was sent the reader says what failed in the program.
+            let of_the_program = ["Failed to deserialize", "Failed to parse"];
+            let wrong = match detail.split_once(": ") {
+                Some((failed, wrong)) if of_the_program.iter().any(|it| failed.starts_with(it)) => wrong,
+                _ => &detail,
+            };
+            visit.language.fill("This could not be understood: {0}", [&in_our_words(wrong)])
+        }
     };
     if by_script {
         return (status, Json(json!({ "error": message }))).into_response();

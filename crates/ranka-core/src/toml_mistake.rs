@@ -21,8 +21,15 @@ pub fn toml_mistake(name: Option<&str>, source: &str, message: &str, span: Optio
     Error::input(told).at(place)
 }
 
-/// What the reader says of a wrong kind of value, without the names of a program's types.
-fn in_our_words(message: &str) -> String {
+/// What a parser says of what it was given, without the names of a program's types and fields.
+pub fn in_our_words(message: &str) -> String {
+    for (theirs, ours) in [("missing field `", "is missing"), ("duplicate field `", "is given twice")] {
+        if let Some((before, rest)) = message.split_once(theirs)
+            && let Some((name, after)) = rest.split_once('`')
+        {
+            return format!("{before}\"{name}\" {ours}{after}");
+        }
+    }
     let kinds = [
         ("expected u64", "expected a whole number from 0"),
         ("expected u32", "expected a whole number from 0 to 4294967295"),
@@ -99,6 +106,8 @@ mod tests {
             told("invalid type: map, expected a sequence", "[games]"),
             "mine.toml, line 6: invalid type: table, expected a list"
         );
+        assert_eq!(told("missing field `games`", "title"), "mine.toml, line 1: \"games\" is missing");
+        assert_eq!(in_our_words("end: duplicate field `seat` at 3"), "end: \"seat\" is given twice at 3");
         let beyond = toml_mistake(None, "a", "it ends", Some(7..9)).to_string();
         assert_eq!(beyond, "line 1: it ends");
     }

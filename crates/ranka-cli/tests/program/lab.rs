@@ -182,13 +182,13 @@ fn malformed_files_are_refused_with_the_line() {
         line("kind = \"curves\""),
         "did you mean curves? (known: ",
     );
-    check(broken("quick = 40, ", ""), 9, "missing field `quick`");
+    check(broken("quick = 40, ", ""), 9, "\"quick\" is missing");
     check(
         broken("agents = [\"random\", \"random\"]", "agents = [\"random\"]"),
         line("agents = [\"random\", \"random\"]"),
         "an agent for each",
     );
-    assert!(Bench::refused("").contains("missing field"));
+    assert!(Bench::refused("").contains("is missing"));
 }
 
 #[test]
