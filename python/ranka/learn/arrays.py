@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 from torch import Tensor
 
@@ -21,7 +23,7 @@ class Arrays:
         device: torch.device,
         pinned: bool = False,
         rules: str = "",
-        **options: object,
+        **options: Any,
     ) -> None:
         self.batch = ranka.Batch(game, games, seed=seed, rules=rules, ply_cap=recipe.ply_cap, **options)
         self.device = device

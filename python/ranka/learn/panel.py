@@ -32,9 +32,7 @@ def measured(
 ) -> tuple[float, float]:
     """Points and draws as shares of so many games against an agent, in both seats equally often."""
     against = [(opponent, games)]
-    arrays = Arrays(
-        game, recipe, games, seed, device, opponents=against, threads=threads, rules=recipe.panel_rules
-    )
+    arrays = Arrays(game, recipe, games, seed, device, opponents=against, threads=threads, rules=recipe.panel_rules)
     actors = arrays.batch.actors.copy()
     points, draws, open_games = 0.0, 0, np.ones(games, dtype=bool)
     dtype = torch.bfloat16 if device.type == "cuda" else torch.float32

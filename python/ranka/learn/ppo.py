@@ -224,8 +224,9 @@ class Learner:
                     ended[ply].unsqueeze(-1), results[ply], (1 - lam) * values[ply + 1] + lam * following
                 )
                 target[ply] = following
-            score = lambda outcomes: scores_of(outcomes, seats).gather(-1, actors.unsqueeze(-1)).squeeze(-1)  # noqa: E731
-            advantages = 2 * (score(target) - score(values[:plies]))
+            scores = [scores_of(outcomes, seats) for outcomes in (target, values[:plies])]
+            expected, before = (score.gather(-1, actors.unsqueeze(-1)).squeeze(-1) for score in scores)
+            advantages = 2 * (expected - before)
         with self.weights_lock:
             self.decisions += plies * games
         return Segment(observations, masks, actions, logp, target, advantages, actors, learns, points, over)
@@ -280,7 +281,10 @@ class Learner:
 
     def learn(self, segments: list[Segment]) -> Tensor:
         args = self.args
-        flat = lambda name: torch.cat([getattr(s, name).flatten(0, 1)[s.learns.flatten()] for s in segments])  # noqa: E731
+
+        def flat(name: str) -> Tensor:
+            return torch.cat([getattr(s, name).flatten(0, 1)[s.learns.flatten()] for s in segments])
+
         x, mask, action, old = flat("observations"), flat("masks"), flat("actions"), flat("logp")
         advantage, actors = flat("advantages"), flat("actors")
         target = turned(flat("targets"), actors, self.seats)
@@ -328,7 +332,8 @@ class Learner:
         stop: threading.Event,
     ) -> None:
         """Rolls one segment after the other until it is stopped."""
-        networks = Networks(*(copy.deepcopy(network) for network in (self.policy, self.critic, self.policy)), self.device)
+        policy, critic, opponent = (copy.deepcopy(network) for network in (self.policy, self.critic, self.policy))
+        networks = Networks(policy, critic, opponent, self.device)
         if self.args.against:
             networks.opponent.load_state_dict(self.networks.opponent.state_dict())
         rng = np.random.default_rng(seed)
@@ -480,7 +485,7 @@ def main() -> None:
     parser.add_argument("--follow", type=float, default=0.002, help="how fast the reference follows the policy")
     parser.add_argument("--clip", type=float, default=0.2)
     parser.add_argument("--lam", type=float, default=0.95)
-    parser.add_argument("--hint", type=float, default=0.04, help="share of the time in which the recipe's hint is followed")
+    parser.add_argument("--hint", type=float, default=0.04, help="share of the time that follows the recipe's hint")
     parser.add_argument("--past", type=float, default=0.2, help="share of games against past snapshots")
     parser.add_argument("--search-plies", type=int, default=16)
     parser.add_argument("--panel-games", type=int, default=200)
@@ -495,7 +500,7 @@ def main() -> None:
     parser.add_argument("--exploiter-minutes", type=float, default=2.5)
     parser.add_argument("--threads", type=int, help="threads for each of self-play, search opponents and panel")
     parser.add_argument("--resume", help="go on from this training (last.pt), or from a network file (.net)")
-    parser.add_argument("--compile", action="store_true", help="let PyTorch compile what learns: quicker after a minute")
+    parser.add_argument("--compile", action="store_true", help="let PyTorch compile what learns")
     parser.add_argument("--no-panel", action="store_true")
     parser.add_argument("--no-search", action="store_true")
     args = parser.parse_args()
