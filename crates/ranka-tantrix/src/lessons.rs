@@ -7,6 +7,8 @@ use ranka_core::{Lesson, Lessons, RuleStep};
 const FIRST: &str = "board=1@0,0/0 hands=2,3,4;5,6,7 bag=50,51,52 colours=R,B mover=0 freed=0 phase=free";
 const LOOP: &str = "board=1@0,0/2;2@1,0/0 hands=3,4;5,6 bag=50,51,52 colours=Y,B mover=0 freed=0 phase=free";
 const FORCED: &str = "board=4@0,0/0;17@1,0/1;28@2,0/0;36@3,0/0;2@-1,1/0 hands=1,8,20,33,41,56;- bag=50,51 colours=R,B mover=0 freed=0 phase=forced";
+/// The same when the bag is empty.
+const FREED: &str = "board=4@0,0/0;17@1,0/1;28@2,0/0;36@3,0/0;2@-1,1/0 hands=1,8,20,33,41,56;- bag=- colours=R,B mover=0 freed=0 phase=forced";
 const THREE: &str = "board=26@0,0/0;31@-1,0/5;21@-2,0/2;52@-2,-1/5;56@0,1/3;9@-3,-1/2 hands=29,36,46,1,53,4;37,32,27,35,22,17 bag=6,7,8,10,11,12 colours=R,B mover=0 freed=0 phase=forced";
 
 impl Lessons for Tantrix {
@@ -43,7 +45,11 @@ impl Lessons for Tantrix {
                 FORCED,
                 &[],
             ),
-            RuleStep::words("When the bag is empty these bans are lifted, and you play on until all tiles lie or nothing fits."),
+            RuleStep::shown(
+                "When the bag is empty these bans are lifted, and you play on until all tiles lie or nothing fits.",
+                FREED,
+                &[],
+            ),
         ]
     }
 

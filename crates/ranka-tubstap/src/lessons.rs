@@ -12,6 +12,9 @@ const KINDS: &str = "grid=00000000/01111110/01111110/00000000 units=0:F:r:1,1:10
 const WEAK: &str = "grid=0000000/0113110/0141310/0316130/0131410/0113110/0000000 units=0:P:r:3,3:10:0;1:I:r:2,1:10:0;2:P:b:5,1:10:0;3:I:b:3,4:5:0 turn=2 limit=19 threshold=5 first=r";
 const CANNON: &str = "grid=0000000/0113110/0141310/0316130/0131410/0113110/0000000 units=0:U:r:2,3:10:0;1:I:r:1,1:10:0;2:P:b:5,3:10:0;3:I:b:2,5:5:0 turn=2 limit=19 threshold=5 first=r";
 
+/// Before the last turn red is ahead by eleven HP.
+const LATE: &str = "grid=0000000/0113110/0141310/0316130/0131410/0113110/0000000 units=0:P:r:3,3:10:0;1:I:r:2,1:9:0;2:I:b:3,5:8:0 turn=18 limit=19 threshold=10 first=r";
+
 impl Lessons for Tubstap {
     fn rule_steps() -> Vec<RuleStep> {
         vec![
@@ -44,7 +47,11 @@ impl Lessons for Tubstap {
                 DUEL,
                 &[("cell-2-2", "4"), ("cell-3-1", "3"), ("cell-3-3", "4")],
             ),
-            RuleStep::words("Whoever has no units left loses. When the turns are over, the side that is ahead in HP by more than ten wins (some maps ask for another lead); otherwise it is a draw."),
+            RuleStep::shown(
+                "Whoever has no units left loses. When the turns are over, the side that is ahead in HP by more than ten wins (some maps ask for another lead); otherwise it is a draw.",
+                LATE,
+                &[],
+            ),
         ]
     }
 
