@@ -284,6 +284,8 @@ fn every_way_to_fail_has_its_name() {
         raw.send("5@8 move 0\r\n").hears("10@8 stop").hears("goodbye");
     });
     lost_by(&zero, EndReason::Illegal);
+    let houses = [&illegal, &zero].map(|record| record.end.detail.as_deref().unwrap_or_default());
+    assert_eq!(houses, ["house 4", "house 0"], "in words, as the protocol counts");
     lost_by(
         &ending(options(3, 3), |raw| {
             raw.send("5@8 move 1\r\ngoodbye\r\n");

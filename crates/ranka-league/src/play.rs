@@ -265,7 +265,7 @@ fn work(league: &League, night: &Night<'_>, hall: &Mutex<Hall<'_>>, changed: &Co
         drop(held);
         let mut kept = Ok(());
         for number in numbers {
-            let Some((game, again)) = play(&pairing, number, night.cancel) else { break };
+            let Some((game, again)) = once_more_if_late(|| pairing.play(number, night.cancel)) else { break };
             kept = enter().keep((field, fixture), number, &game, again);
             if kept.is_err() {
                 break;
@@ -285,13 +285,13 @@ fn work(league: &League, night: &Night<'_>, hall: &Mutex<Hall<'_>>, changed: &Co
 }
 
 /// Plays a game, and once more if it was forfeited by the wall clock alone; nothing if it was cut off.
-fn play(pairing: &Pairing, number: u64, cancel: &AtomicBool) -> Option<(Finished, bool)> {
-    let whole = |game: Finished| (game.record.end.reason != EndReason::Cancelled).then_some(game);
-    let first = whole(pairing.play(number, cancel))?;
+fn once_more_if_late(mut game: impl FnMut() -> Finished) -> Option<(Finished, bool)> {
+    let mut whole = || Some(game()).filter(|game| game.record.end.reason != EndReason::Cancelled);
+    let first = whole()?;
     if !by_the_wall_clock_alone(&first.record) {
         return Some((first, false));
     }
-    let mut second = whole(pairing.play(number, cancel))?;
+    let mut second = whole()?;
     let told = "played again after a forfeit by the wall clock alone";
     let detail = second.record.end.detail.take();
     second.record.end.detail = Some(detail.map_or(told.to_owned(), |detail| format!("{detail}\n{told}")));
@@ -301,6 +301,57 @@ fn play(pairing: &Pairing, number: u64, cancel: &AtomicBool) -> Option<(Finished
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ranka_core::{End, Outcome, Seat};
+    use ranka_lab::{GameLimits, Seating};
+
+    #[test]
+    fn a_forfeit_by_the_wall_clock_alone_is_played_once_more() {
+        let game = ranka_games::game("kalah").expect("a game").open("houses=3,seeds=3").expect("its rules");
+        let agents = vec![game.agent("random").expect("an agent"); 2];
+        let limits = GameLimits::default();
+        let pairing =
+            Pairing::new(game, agents, Seating::Swapped, Seed::new(5), limits, &[]).expect("a pairing");
+        let cancel = AtomicBool::new(false);
+        let whole = pairing.play(3, &cancel);
+        let ended = |reason: EndReason, detail: &str| {
+            let mut game = whole.clone();
+            let detail = Some(detail.to_owned());
+            game.record.end = End { reason, seat: Some(Seat::FIRST), detail, ..game.record.end };
+            game.record.outcome = Outcome::loss(Seat::FIRST, 2).scores().to_vec();
+            game
+        };
+        let late =
+            "it used 10 ms of a processor and waited 2900 ms for one, so by the wall clock alone\nstderr: hm";
+        let slow = "it used 290 ms of a processor and waited 10 ms for one\nso by the wall clock alone";
+        let told = "played again after a forfeit by the wall clock alone";
+        let of = |games: &[&Finished]| {
+            let mut left = games.iter();
+            let found = once_more_if_late(|| (*left.next().expect("not so often")).clone());
+            (found, left.count())
+        };
+        let first = ended(EndReason::Timeout, late);
+        let (found, left) = of(&[&first, &whole]);
+        let (found, again) = found.expect("a game");
+        assert!(again && left == 0);
+        assert_eq!(
+            (&found.record.actions, &found.record.outcome),
+            (&whole.record.actions, &whole.record.outcome)
+        );
+        assert_eq!(found.record.end.detail.as_deref(), Some(told));
+        // What is late a second time counts, and says both.
+        let (found, again) = of(&[&first, &first]).0.expect("a game");
+        assert!(again && found.record.end.reason == EndReason::Timeout);
+        assert_eq!(found.record.end.detail, Some(format!("{late}\n{told}")));
+        // Whoever was slow itself, or lost by anything else, has no second game.
+        for game in [whole.clone(), ended(EndReason::Timeout, slow), ended(EndReason::Crash, late)] {
+            let (found, left) = of(&[&game, &whole]);
+            let (found, again) = found.expect("a game");
+            assert!(!again && left == 1 && found.record == game.record);
+        }
+        // What was cut off is no game, the first time and the second.
+        let cut = ended(EndReason::Cancelled, "");
+        assert!(of(&[&cut]).0.is_none() && of(&[&first, &cut]).0.is_none());
+    }
 
     #[test]
     fn games_of_a_league_whose_pairings_all_had_its_own_seed_are_found() {
