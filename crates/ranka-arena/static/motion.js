@@ -10,14 +10,16 @@ const LONGEST = 1100;
 export class Motion {
   constructor(board) {
     this.board = board;
+    this.picture = null;
     this.moved = new Map();
+    this.middles = new Map();
     this.running = new Set();
     this.skipped = false;
   }
 
   /// Plays steps; what comes after is shown when the promise is kept.
   async play(steps) {
-    this.moved = new Map();
+    this.look();
     this.skipped = false;
     const carries = steps.filter((step) => step.step === "carry").length;
     const pace = Math.min(CARRY, LONGEST / Math.max(carries, 1));
@@ -33,6 +35,15 @@ export class Motion {
       if (step.step === "leave") await this.leave(step);
       if (step.step === "tell") await this.tell(step, last);
     }
+  }
+
+  // Where everything is before anything moves: a cell may go away with what slides in it, and others come to its place.
+  look() {
+    if (this.picture === this.board.svg) return;
+    this.picture = this.board.svg;
+    this.moved = new Map();
+    const named = this.picture?.querySelectorAll("[id]") ?? [];
+    this.middles = new Map(Array.from(named, ({ id }) => [id, this.board.middle(id)]));
   }
 
   /// Whoever does something has seen enough.
@@ -72,7 +83,7 @@ export class Motion {
 
   // Things without a name: the first that lie in the element go, and stay where they fall until the picture changes.
   async carry({ from, to, count }, time) {
-    const [here, there] = [this.board.middle(from), this.board.middle(to)];
+    const [here, there] = [this.middles.get(from), this.middles.get(to)];
     if (!here || !there) return;
     const loose = [...this.board.find(from).querySelectorAll(".loose:not([data-gone])")].slice(0, count);
     const dots = Math.max(1, Math.min(count, loose.length || 1, 12));
@@ -127,14 +138,14 @@ export class Motion {
     const home = this.home(element, piece);
     const pace = Math.min(over.length === 1 ? 240 : STEP, LONGEST / over.length);
     for (const id of over) {
-      const there = this.board.middle(id);
+      const there = this.middles.get(id);
       if (this.skipped || !there) return;
       await this.shift(element, piece, there.x - home.x, there.y - home.y, pace, over.length === 1 ? "ease-out" : "linear");
     }
   }
 
   async slide({ pieces, from, to }) {
-    const [here, there] = [this.board.middle(from), this.board.middle(to)];
+    const [here, there] = [this.middles.get(from), this.middles.get(to)];
     if (!here || !there) return;
     const going = pieces.map((name) => {
       const element = this.piece(name);
@@ -168,7 +179,7 @@ export class Motion {
   }
 
   async tell({ at, text }, last) {
-    const place = this.board.middle(at);
+    const place = this.middles.get(at);
     if (!place) return;
     const layer = make("g", { class: "told overlay", "pointer-events": "none" });
     this.board.svg.append(layer);

@@ -70,6 +70,43 @@ async fn a_film_tells_my_move_then_a_breath_then_theirs() {
     }
 }
 
+/// A pawn on the cell that falls out: row 5 goes to the right, and the pawn comes in again at its left end.
+const FALLS_OUT: &str = "tiles=L1,I1,T1:KnightHelmet,L2,T1:Candles,T3:Mermaid,L2/I0,L2:Bomb,I0,L3,T0:Pony,I1,L0/\
+    T0:Dagger,T1:Cannon,T0:Diamond,L0,T1:Treasure,L0:Owl,T2:Ring/I0,L1,T2:Ghost,I1,L1:Mouse,I1,L2/\
+    T0:HolyGrail,L2:Bug,T3:Keys,I0,T2:Crown,L3,T2:Potion/T0:Dinosaur,I1,L3:Cat,I1,L0,T1:Bat,I0/\
+    L0,L1,T3:Coins,I0,T3:Book,L1,L3 extra=L1:Lizard \
+    pawns=6,5;3,5 homes=0,0;6,6 cards=Cat;Book found=-;- last=- mover=0 phase=push";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_falls_out_comes_in_where_the_next_picture_shows_it() {
+    if !available() {
+        return;
+    }
+    let server = Server::start().await;
+    let browser = Browser::moving().await;
+    browser
+        .go(&format!("{}/position?game=labyrinth&position={}", server.url, FALLS_OUT.replace(' ', "%20")))
+        .await;
+    browser.until("something can be touched", LIT).await;
+    let watch = "window.walks = []; window.glides = [];
+        const animate = Element.prototype.animate;
+        Element.prototype.animate = function (frames, options) {
+            const [piece, moved] = [this.dataset?.piece ?? '', /translate/.test(frames[0].transform ?? '')];
+            if (piece.startsWith('pawn') && moved) (options.fill === 'forwards' ? window.walks : window.glides).push(piece);
+            return animate.call(this, frames, options);
+        };
+        return true";
+    browser.ask(watch).await;
+    browser.click("#entry-9").await;
+    browser.click("#turn-2").await;
+    browser.until("the row has gone", "return document.querySelector('#tried button') !== null").await;
+    browser.until("something can be touched again", LIT).await;
+    // The other goes along with its row; who fell out goes to the entry, and there aside for the treasure.
+    assert_eq!(browser.ask("return window.walks").await, json!(["pawn-1", "pawn-0", "pawn-0"]));
+    assert_eq!(browser.ask("return window.glides").await, json!([]));
+    browser.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn marks_leave_figures_legible_and_a_table_needs_no_scrolling() {
     if !available() {
