@@ -224,6 +224,7 @@ impl<G: Game> AgentKind<G> {
     pub fn prepare(&self, game: &G, spec: &AgentSpec) -> Result<(Params, Arc<dyn Maker<G>>), Error> {
         let place = || format!("agent {}", self.name);
         let params = Params::parse(&spec.params, self.params.clone()).map_err(|e| e.at(place()))?;
+        params.refuse_pipes().map_err(|e| e.at(place()))?;
         let maker = (self.build)(game, &params).map_err(|e| e.at(place()))?;
         Ok((params, maker))
     }

@@ -144,6 +144,7 @@ impl<G: Complete> Entry for CatalogueEntry<G> {
     fn open(&self, rules: &str) -> Result<Arc<dyn AnyGame>, Error> {
         let place = || format!("rules of {}", G::INFO.name);
         let options = Params::parse(rules, G::options()).map_err(|e| e.at(place()))?;
+        options.refuse_pipes().map_err(|e| e.at(place()))?;
         let game = G::new(&options).map_err(|e| e.at(place()))?;
         Ok(Arc::new(Opened { game, options, text_agents: self.text_agents, graph: OnceLock::new() }))
     }

@@ -309,6 +309,19 @@ impl Params {
         out
     }
 
+    /// Refuses files whose content can be read only once, such as pipes: it belongs to the identity as well.
+    pub(crate) fn refuse_pipes(&self) -> Result<(), Error> {
+        for (param, value) in self.given() {
+            if let (Kind::File(_), true) = (param.kind, param.kind.reaches_out(value))
+                && std::fs::metadata(value).is_ok_and(|found| !found.is_file() && !found.is_dir())
+            {
+                let why = "is no file whose content stays: write it to a file first";
+                return Err(Error::input(format!("{}={value}: {why}", param.key)));
+            }
+        }
+        Ok(())
+    }
+
     /// The name that people know it by, if it was given one.
     pub fn label(&self) -> Option<&str> {
         let named = self.given().find(|(param, value)| param.is_label && !value.is_empty());
@@ -524,6 +537,22 @@ mod tests {
         let shipped = Params::parse("net=small,q=/etc/passwd", declared()).unwrap();
         assert_eq!(shipped.reaching_out().count(), 0);
         assert!(!shipped.identity().contains(';'), "text is not looked for among the files");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_can_be_read_only_once_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let refusal = |path: &std::path::Path| {
+            let params = Params::parse(&format!("net={}", path.display()), declared()).unwrap();
+            params.refuse_pipes().err().map(|error| error.to_string())
+        };
+        let refused = refusal(&pipe).unwrap();
+        assert!(refused.starts_with("net=") && refused.contains("no file whose content stays"), "{refused}");
+        assert_eq!(refusal(folder.path()), None);
+        assert_eq!(refusal(&folder.path().join("missing")), None, "whoever reads it says what is wrong");
     }
 
     #[test]
