@@ -53,6 +53,6 @@ impl Replayer {
     /// The same of a record that comes from elsewhere, which must also claim nothing that cannot have been.
     pub fn check_foreign(&mut self, record: &Record) -> Result<(), Error> {
         self.check(record)?;
-        claims::check(record)
+        claims::check(record, self.game(record)?.as_ref())
     }
 }

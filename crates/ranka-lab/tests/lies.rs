@@ -242,7 +242,7 @@ fn what_an_agent_of_ours_cannot_have_done_is_refused() {
         played_by("person", 0),
         played_by("minimax:depth=3", 1),
         ended("crash", &[]),
-        ended("resigned", &[]),
+        ended("resigned", &bot),
         ended("timeout", &[("move_limit", json!(10))]),
         ended("timeout", &bot),
         ended("protocol", &bot),
@@ -258,6 +258,7 @@ fn what_an_agent_of_ours_cannot_have_done_is_refused() {
         (ended("timeout", &[]), "but there is no move_limit"),
         (ended("protocol", &[]), "which is no program outside"),
         (ended("disconnected", &[]), "which is no program outside"),
+        (ended("resigned", &[]), "which never resigns"),
         (
             with(&cut, &[("end", json!({"reason": "cancelled"})), ("outcome", json!([0.5, 0.5]))]),
             "was stopped",
@@ -270,14 +271,47 @@ fn what_an_agent_of_ours_cannot_have_done_is_refused() {
 
 #[test]
 fn a_cap_that_nobody_wrote_is_refused_abroad() {
-    let [_, mut cut] = games();
-    for newer in ["versions", "ply_cap", "move_limit"] {
-        cut.as_object_mut().unwrap().remove(newer);
-    }
-    let capped =
-        [("end", json!({"reason": "ply-cap"})), ("outcome", json!([0.5, 0.5])), ("format", json!(1))];
-    let refused = refused_abroad(&with(&cut, &capped)).unwrap();
+    let [_, cut] = games();
+    let capped = [("end", json!({"reason": "ply-cap"})), ("outcome", json!([0.5, 0.5]))];
+    let refused = refused_abroad(&of_form_1(&with(&cut, &capped))).unwrap();
     assert!(refused.contains("form 1 does not tell the cap"), "{refused}");
+}
+
+/// The same without what form 1 did not have.
+fn of_form_1(record: &Value) -> Value {
+    let mut record = with(record, &[("format", json!(1))]);
+    for newer in ["versions", "ply_cap", "move_limit"] {
+        record.as_object_mut().unwrap().remove(newer);
+    }
+    record
+}
+
+#[test]
+fn form_1_is_held_to_the_same() {
+    let [whole, cut] = games();
+    let seat = to_act(&cut);
+    let ended = |reason: &str, blame: usize| {
+        let lost = if blame == 0 { json!([0.0, 1.0]) } else { json!([1.0, 0.0]) };
+        of_form_1(&with(&cut, &[("end", json!({"reason": reason, "seat": blame})), ("outcome", lost)]))
+    };
+    let people = ("agents", json!(["person", "person"]));
+    for taken in [
+        of_form_1(&whole),
+        // There may have been a limit.
+        ended("timeout", seat),
+        ended("crash", seat),
+        with(&ended("resigned", 1 - seat), &[people.clone()]),
+    ] {
+        assert_eq!(refused_abroad(&taken), None, "{taken}");
+    }
+    for (record, said) in [
+        (ended("timeout", 1 - seat), "which was not to act"),
+        (ended("resigned", seat), "which never resigns"),
+        (ended("disconnected", seat), "which is no program outside"),
+    ] {
+        let refused = refused_abroad(&record).unwrap_or_else(|| panic!("{record} is taken"));
+        assert!(refused.contains(said), "{refused}");
+    }
 }
 
 #[test]
@@ -304,6 +338,8 @@ fn chance_follows_from_the_seed() {
     let other = with(&record, &[("seed", json!([5, 0, 0]))]);
     let refused = refusal(&other).unwrap();
     assert!(refused.contains(": chance does not draw draw:"), "{refused}");
+    assert!(refused_abroad(&of_form_1(&other)).unwrap().contains(": chance does not draw draw:"));
+    assert_eq!(refused_abroad(&of_form_1(&record)), None);
     // Two people with real tiles.
     assert_eq!(refused_abroad(&with(&other, &[("versions", json!([0, 0]))])), None);
 }

@@ -60,10 +60,7 @@ fn of_game(entry: &'static dyn Entry) -> Vec<Target> {
         Target::new(format!("records {name}"), records, |input| {
             match serde_json::from_slice::<Record>(input) {
                 Err(error) => Answer::told(false, &error.to_string()),
-                Ok(record) => {
-                    let game = ranka_games::game(&record.game).and_then(|entry| entry.open(&record.rules));
-                    Answer::of(&game.and_then(|game| game.replay(&record)))
-                }
+                Ok(record) => Answer::of(&Replayer::default().check_foreign(&record)),
             }
         }),
     ]

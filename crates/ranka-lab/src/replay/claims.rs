@@ -1,25 +1,27 @@
 //! What a record from elsewhere claims beside its moves: who played, which limits there were, how it ended. Whatever of it
 //! can be held against what is known of this program's agents and referees is; `docs/contract.md` tells what cannot.
 
-use ranka_core::{AgentInfo, AgentSpec, End, EndReason, Error, Kind, Params, Record, Seat, unknown};
+use ranka_core::{
+    AgentInfo, AgentSpec, AnyGame, End, EndReason, Error, Kind, Params, RECORD_FORMAT, Record, Seat, unknown,
+};
 
 /// Refuses what cannot have been. The record must replay.
-pub(super) fn check(record: &Record) -> Result<(), Error> {
+pub(super) fn check(record: &Record, game: &dyn AnyGame) -> Result<(), Error> {
     readable(record)?;
     let reason = record.end.reason;
     if reason == EndReason::Cancelled {
         return Err(Error::input("the game was stopped and has no result"));
     }
-    if record.format < 2 {
-        // Neither versions nor limits were written then.
-        return match reason {
-            EndReason::PlyCap => Err(Error::input(
-                "record: ended by ply-cap, but form 1 does not tell the cap, so that nothing shows it",
-            )),
-            _ => Ok(()),
-        };
+    if record.format < 2 && reason == EndReason::PlyCap {
+        let why = "record: ended by ply-cap, but form 1 does not tell the cap, so that nothing shows it";
+        return Err(Error::input(why));
     }
     let known = ranka_games::game(&record.game)?.agents();
+    let now = (record.format < 2).then(|| as_now(record, &known));
+    if let Some(now) = &now {
+        game.replay(now)?;
+    }
+    let record = now.as_ref().unwrap_or(record);
     for seat in Seat::all(record.agents.len()).filter(|&seat| record.version_of(seat) > 0) {
         let name = &record.agents[seat.index()];
         let refuse = |error: Error| error.at(format!("record, agent {name}"));
@@ -29,6 +31,15 @@ pub(super) fn check(record: &Record) -> Result<(), Error> {
         }
     }
     Ok(())
+}
+
+/// A record of form 1, which knew no versions, as it would be written now: who is called as an agent of ours was ours.
+fn as_now(record: &Record, known: &[AgentInfo]) -> Record {
+    let ours = |name: &String| known.iter().any(|agent| agent.name == AgentSpec::parse(name).name);
+    let versions = record.agents.iter().map(|name| u32::from(ours(name))).collect();
+    // Limits are not known, so whether an agent was late is not either.
+    let move_limit = (record.end.reason == EndReason::Timeout).then_some(0);
+    Record { format: RECORD_FORMAT, versions, move_limit, ..record.clone() }
 }
 
 /// Nothing in it may control a terminal; a bot's last words have lines.
@@ -65,13 +76,14 @@ fn agent<'a>(name: &str, version: u32, known: &'a [AgentInfo], game: &str) -> Re
 }
 
 /// Whether an agent of this program can be to blame like that. It is asked when it is to act and at no other time; it
-/// cannot be late where there is no limit; and only a program outside can leave or talk nonsense.
+/// cannot be late where there is no limit; and only a program outside can leave, resign or talk nonsense.
 fn blamed(record: &Record, seat: Seat, agent: &AgentInfo) -> Result<(), Error> {
     let reason = record.end.reason;
     let outside = agent.params.iter().any(|param| param.kind == Kind::Program);
     let refuse = |why: &str| Err(Error::input(format!("ended by {} of seat {seat}, {why}", reason.name())));
     match reason {
         EndReason::Timeout if !outside && record.move_limit.is_none() => refuse("but there is no move_limit"),
+        EndReason::Resigned if !outside => refuse("which never resigns"),
         EndReason::Disconnected | EndReason::Protocol if !outside => {
             refuse("which is no program outside, so that nothing can come between")
         }
