@@ -107,9 +107,14 @@ impl Tally {
     }
 
     /// How many games like these tell an expected score of `score` from ½; nothing where there is no difference to tell.
-    /// Results vary as these do, however the games of a pair hang together.
+    /// Results vary as these do, however the games of a pair hang together. If all were drawn, they are taken to vary as if
+    /// one more had been won and one lost: a few that happen to be equal do not make all games certain.
     pub fn games_needed(&self, score: f64, power: Power) -> Option<f64> {
-        Some(power.results_needed(score, self.variance_about(0.5))? * self.games_each())
+        let spread = match self.variance_about(0.5) {
+            0.0 => 0.5 / (self.number() + 2.0),
+            spread => spread,
+        };
+        Some(power.results_needed(score, spread)? * self.games_each())
     }
 
     /// How many results there are.
@@ -162,6 +167,17 @@ mod tests {
         // Its variance is about the mean and ours about ½.
         near(tally.superiority(), 0.9960, 5e-4);
         near(Tally::games([76, 123, 89]).superiority(), 0.1553, 1e-3);
+    }
+
+    #[test]
+    fn a_few_draws_do_not_make_draws_certain() {
+        let score = 0.507;
+        let needed = |tally: Tally| tally.games_needed(score, Power::default()).unwrap();
+        let of_two_decided = needed(Tally::games([1, 5, 1]));
+        near(needed(Tally::games([0, 5, 0])), of_two_decided, 1e-9);
+        near(needed(Tally::Pairs([0, 0, 5, 0, 0])), needed(Tally::Pairs([1, 0, 5, 0, 1])), 1e-9);
+        assert!(of_two_decided > 9_000.0, "{of_two_decided}");
+        assert!(needed(Tally::games([0, 500, 0])) > 100.0);
     }
 
     #[test]
