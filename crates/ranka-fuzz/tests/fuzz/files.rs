@@ -3,7 +3,7 @@
 
 use flate2::{Compression, Crc, write::GzEncoder};
 use ranka_bots::fuzz::{Answer, Target};
-use ranka_core::{AnyGame, GameSeeds, Notation, Params, Seed, digest};
+use ranka_core::{AnyGame, Game, GameSeeds, Notation, Params, Rng, Seed, digest};
 use ranka_kalah::{Book, Draft, Endgame, Kalah, Scope, Solver, q};
 use ranka_lab::experiment::Experiment;
 use ranka_lab::{GameLimits, Pairing, Parcel, Recipe, Seating, Shard};
@@ -32,6 +32,8 @@ pub(crate) fn targets() -> Vec<Target> {
         books(),
         drafts(),
         networks(),
+        evaluations_of_tantrix(),
+        evaluations_of_tubstap(),
         checkpoints(),
         ladders(),
         leagues(),
@@ -258,6 +260,50 @@ fn parcels() -> Target {
     Target::new("parcels", [sample], move |input| {
         Answer::of(&Parcel::open(input, &Shard { pairing: &pairing, first: 2, count: 4 }))
     })
+}
+
+/// What is read judges a position, whatever its weights are.
+fn evaluations_of_tantrix() -> Target {
+    use ranka_tantrix::{Tantrix, evaluation::Model};
+    let game = Tantrix::new(&Params::defaults(Tantrix::options())).unwrap();
+    let start = game.start(&mut Rng::new(Seed::new(1)));
+    Target::new(
+        "evaluations of tantrix",
+        [unsigned("crates/ranka-tantrix/networks/evaluation.bin")],
+        move |input| {
+            let model = Model::read(&signed(input));
+            if let Ok(model) = &model {
+                let sum: f64 = model.chances(&start).iter().sum();
+                assert!((sum - 1.0).abs() < 1e-6, "chances of {sum} in all");
+            }
+            Answer::of(&model)
+        },
+    )
+}
+
+fn evaluations_of_tubstap() -> Target {
+    use ranka_tubstap::evaluation::{Model, Rows, Ways};
+    let start = maps::find("crossing").unwrap().state(Rules::default()).unwrap();
+    let ways = Ways::of(&start);
+    Target::new(
+        "evaluations of tubstap",
+        [unsigned("crates/ranka-tubstap/networks/evaluation.bin")],
+        move |input| {
+            let model = Model::read(&signed(input));
+            if let Ok(model) = &model {
+                let value = model.value(&start, &ways, &mut Rows::default());
+                assert!((0.0..=1.0).contains(&value), "a score of {value}");
+            }
+            Answer::of(&model)
+        },
+    )
+}
+
+/// A file of the project without its checksum.
+fn unsigned(path: &str) -> Vec<u8> {
+    let mut file = fs::read(project(path)).unwrap();
+    file.truncate(file.len() - 32);
+    file
 }
 
 fn networks() -> Target {

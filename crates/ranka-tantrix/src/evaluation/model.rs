@@ -17,6 +17,9 @@ pub(super) const WEIGHTS: usize = INPUTS * HIDDEN + HIDDEN + HIDDEN;
 /// What a unit lets through of what is below zero.
 const LEAK: f32 = 0.05;
 
+/// No learned weight is larger, and with none that is no sum can overflow.
+const MOST: f32 = 1e6;
+
 /// How the file begins.
 const FORM: &str = "ranka tantrix evaluation 1";
 
@@ -157,8 +160,11 @@ impl Model {
             return Err(refuse("the file is damaged: its checksum is another"));
         }
         let made = String::from_utf8(bytes[start..second].to_vec());
-        let weights =
-            said[second + 1..].as_chunks::<4>().0.iter().map(|&word| f32::from_le_bytes(word)).collect();
+        let words = said[second + 1..].as_chunks::<4>().0;
+        let weights: Box<[f32]> = words.iter().map(|&word| f32::from_le_bytes(word)).collect();
+        if let Some(strange) = weights.iter().find(|weight| weight.is_nan() || weight.abs() > MOST) {
+            return Err(refuse(&format!("{strange} is no weight that anything could learn")));
+        }
         Ok(Model::new(made.map_err(|_| refuse("how it was made is no text"))?, weights))
     }
 }
@@ -204,6 +210,16 @@ mod tests {
         let other = String::from_utf8_lossy(&bytes[..60]).replace("inputs=", "inputs=1");
         let why = Model::read(other.as_bytes()).expect_err("other inputs");
         assert!(why.to_string().contains("other inputs"), "{why}");
+    }
+
+    #[test]
+    fn weights_that_make_no_number_are_refused() {
+        for strange in [f32::NAN, f32::INFINITY, -3e38] {
+            let mut model = model(1);
+            model.weights[7] = strange;
+            let why = Model::read(&model.write()).expect_err("no number").to_string();
+            assert!(why.ends_with("is no weight that anything could learn"), "{why}");
+        }
     }
 
     /// The slope is what the number changes by when a weight does.
