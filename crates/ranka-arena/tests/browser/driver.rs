@@ -122,6 +122,14 @@ impl Browser {
         self.find(css).await.click().await.unwrap();
     }
 
+    /// Clicks what leads to another page, and waits for that: else what is asked next may be answered by the page before.
+    pub(crate) async fn follow(&self, css: &str) {
+        self.find(css).await;
+        self.ask("window.before = true; return true").await;
+        self.click(css).await;
+        self.until("the next page", "return !window.before && document.readyState === 'complete'").await;
+    }
+
     pub(crate) async fn text(&self, css: &str) -> String {
         self.find(css).await.text().await.unwrap()
     }

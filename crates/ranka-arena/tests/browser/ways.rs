@@ -134,7 +134,7 @@ async fn a_person_teaches_an_agent() {
         }
     }
     assert!(over, "the lesson ends with the game");
-    browser.click(".panel a[href='/labels/mine']").await;
+    browser.follow(".panel a[href='/labels/mine']").await;
     let counts = browser.text("#counts").await;
     assert!(!counts.contains("0 bad"), "{counts}");
     assert!(browser.ask("return document.querySelectorAll('table tr').length").await.as_u64().unwrap() > 1);
@@ -166,7 +166,7 @@ async fn an_experiment_is_started_and_watched() {
     browser.until("it runs", "return !document.getElementById('run').hidden").await;
     browser.until("it is finished", "return !document.getElementById('run-report').hidden").await;
     assert_eq!(browser.ask("return document.getElementById('run-progress').value > 0").await, json!(true));
-    browser.click("#run-report").await;
+    browser.follow("#run-report").await;
     browser.find("table").await;
     assert!(
         browser.text("body").await.contains("independent solver"),
@@ -192,9 +192,9 @@ async fn an_experiment_is_started_and_watched() {
     browser.find("a[href='/report/kalah/table-1-n3m3']").await;
     // Its games can be watched.
     browser.go(&format!("{}/watch", server.url)).await;
-    browser.click("a[href^='/watch/']").await;
+    browser.follow("a[href^='/watch/']").await;
     browser.ask("document.querySelector('select[name=show]').value = '1'; return true").await;
-    browser.click("form.versus button").await;
+    browser.follow("form.versus button").await;
     let lost = browser.ask("return [...document.querySelectorAll('table.games tbody td:nth-child(3)')].map((cell) => cell.textContent)").await;
     let lost: Vec<String> = serde_json::from_value(lost).unwrap();
     assert!(!lost.is_empty() && lost.iter().all(|result| !result.contains("random")), "{lost:?}");
@@ -213,11 +213,11 @@ async fn an_experiment_of_ones_own_is_written_and_watched() {
     browser.go(&server.way_in).await;
     // A copy of a paper's, with a mistake: it is told at its line.
     browser.go(&format!("{}/experiments/kalah/table-1-n3m3", server.url)).await;
-    browser.click("#edit").await;
+    browser.follow("#edit").await;
     browser.find("#source").await;
     browser.ask("const source = document.getElementById('source'); source.value = source.value.replace(/^game = .*$/m, 'game = \"kala\"'); window.line = source.value.split('\\n').findIndex((line) => line.startsWith('game = ')) + 1; return true").await;
     let line = browser.ask("return window.line").await;
-    browser.click("form.toml button[value=quick]").await;
+    browser.follow("form.toml button[value=quick]").await;
     let told = browser.text("#error").await;
     assert!(told.contains(&format!("{line} │ game = \"kala\"")) && told.contains("kalah"), "{told}");
     let chosen = browser.ask("const source = document.getElementById('source'); return source.value.slice(source.selectionStart, source.selectionEnd)").await;
@@ -229,12 +229,12 @@ async fn an_experiment_of_ones_own_is_written_and_watched() {
     browser.until("it is finished", "return document.getElementById('run-report') !== null && !document.getElementById('run-report').hidden").await;
     let score = browser.text("#run-score").await;
     assert!(score.contains('%') && score.contains('–'), "the score with its interval: {score}");
-    browser.click("#run-report").await;
+    browser.follow("#run-report").await;
     assert!(browser.text("body").await.contains("minimax:depth=2 against random"));
     // An agent that nobody knows.
     browser.go(&format!("{}/experiments", server.url)).await;
     browser.ask("document.querySelector('#versus [name=a]').value = 'minmax'; document.querySelector('#versus [name=b]').value = 'random'; return true").await;
-    browser.click("#versus button").await;
+    browser.follow("#versus button").await;
     assert!(browser.text("#error").await.contains("minimax"), "the nearest names are offered");
     browser.close().await;
 }
