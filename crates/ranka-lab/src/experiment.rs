@@ -10,6 +10,7 @@ mod findings;
 mod plan;
 mod reference;
 mod reference_figures;
+mod reliability;
 mod round_robin;
 mod run;
 mod standings;

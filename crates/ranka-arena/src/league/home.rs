@@ -135,6 +135,7 @@ pub(super) fn history(shown: &Shown, players: &[Player], spot: Spot) -> String {
         intervals: Intervals::Bars,
         series: names.into_iter().map(of_name).collect(),
         level: None,
+        diagonal: None,
     };
     plot.svg()
 }

@@ -91,14 +91,14 @@ fn a_report_is_written_beside_the_result() {
     assert!(said.err.contains("index.html"), "{}", said.err);
     let read = |name: &str| fs::read_to_string(bench.path(name)).unwrap_or_else(|e| panic!("{name}: {e}"));
     let page = read("report/mine.html");
-    assert_eq!(page.matches("<svg").count(), 7);
+    assert_eq!(page.matches("<svg").count(), 8);
     assert!(page.contains("Does everything that an experiment can have come out?"));
     assert!(page.contains("experiment run") && page.contains("--quick"), "the command is told");
     assert!(!page.contains("src=") && !page.contains("http-equiv"), "nothing is loaded from elsewhere");
     let elsewhere = page.replace("http://www.w3.org/2000/svg", "");
     assert!(!elsewhere.contains("http://") && !elsewhere.contains("https://"));
     assert!(read("report/index.html").contains("mine.html"));
-    assert!((1..=7).all(|n| read(&format!("report/mine/mine-{n}.svg")).starts_with("<svg")));
+    assert!((1..=8).all(|n| read(&format!("report/mine/mine-{n}.svg")).starts_with("<svg")));
     let findings: Value = serde_json::from_str(&read("report/mine/mine.json")).unwrap();
     assert_eq!(findings["title"], "Small but with everything");
     // Figures of three origins: each is said to be whose it is.

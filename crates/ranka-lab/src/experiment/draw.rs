@@ -5,6 +5,7 @@ use super::figure::{Figure, Teams, Term};
 use super::file::When;
 use super::findings::{Findings, in_words};
 use super::plan::{Experiment, PlannedPlot, PlotKind};
+use super::reliability::Reliability;
 use super::run::Played;
 use crate::GameResult;
 use crate::plot::{
@@ -126,6 +127,35 @@ impl Easel<'_> {
                     intervals: Intervals::Bands,
                     series,
                     level: None,
+                    diagonal: None,
+                }
+                .svg()
+            }
+            PlotKind::Reliability { term, measure, pairings, when } => {
+                let told: Vec<(usize, Reliability)> =
+                    pairings.iter().map(|&place| (place, self.reliability(term, place, when))).collect();
+                let series = told.iter().map(|(place, told)| {
+                    let planned = &self.experiment.pairings[*place];
+                    let (seats, seed) = (planned.pairing.agents().len(), planned.pairing.seed());
+                    Series {
+                        label: planned.name.clone(),
+                        points: told.points(seats, seed),
+                        ..Series::default()
+                    }
+                });
+                let note = format!("{}; {BARS}, by deal.", self.games_in_words(pairings));
+                let note = match told.iter().map(|(_, told)| told.outside).sum::<usize>() {
+                    0 => note,
+                    outside => format!("{note} {outside} values outside 0 to 1 are left out."),
+                };
+                Curves {
+                    caption: caption(measure, "score", note),
+                    unit: Unit::Number,
+                    x_axis: XAxis::Linear,
+                    intervals: Intervals::Bars,
+                    series: series.collect(),
+                    level: None,
+                    diagonal: Some("as it was said".to_owned()),
                 }
                 .svg()
             }
@@ -230,7 +260,7 @@ impl Easel<'_> {
         };
         let note = format!("{}; {BARS}.", self.games_in_words(&swept));
         let (caption, unit, level) = (caption(note), unit(figure), even(figure));
-        Ok(Curves { caption, unit, x_axis, intervals: Intervals::Bars, series, level }.svg())
+        Ok(Curves { caption, unit, x_axis, intervals: Intervals::Bars, series, level, diagonal: None }.svg())
     }
 
     fn cumulative(
@@ -256,6 +286,18 @@ impl Easel<'_> {
         let sides = [0, 1].map(|side| agents.get(side).map_or_else(String::new, |agent| agent.label.clone()));
         let note = format!("{}; n = {} games, a point every {step}.", planned.name, games.len());
         Cumulative { caption: caption("games", "wins", note), sides, points, difference: true }.svg()
+    }
+
+    fn reliability(&self, term: &Term, place: usize, when: &When) -> Reliability {
+        let pairing = &self.experiment.pairings[place].pairing;
+        let mut told = Reliability::default();
+        for game in self.games(place, when) {
+            let (deal, _) = pairing.deal(game.number);
+            if let Some(scored) = term.score(game) {
+                term.each(game, |_, said| told.add(deal, said, scored));
+            }
+        }
+        told
     }
 
     fn by_ply(&self, term: &Term, place: usize, [first, last]: [usize; 2], when: &When) -> Series {
@@ -341,6 +383,7 @@ fn computed_curves(sheet: &Sheet, caption: impl Fn(&str) -> Caption) -> String {
         intervals: Intervals::Bars,
         series: series.collect(),
         level: None,
+        diagonal: None,
     }
     .svg()
 }

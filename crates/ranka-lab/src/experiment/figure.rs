@@ -204,6 +204,17 @@ impl Term {
         matches!(self.per, Per::Ply | Per::PlySeat)
     }
 
+    /// Whether it is recorded by ply, and of an agent.
+    pub fn by_ply_and_seat(&self) -> bool {
+        matches!(self.per, Per::PlySeat)
+    }
+
+    /// The score of its agent in a game, if it played.
+    pub fn score(&self, game: &GameResult) -> Option<f64> {
+        let seat = game.agents.iter().position(|&agent| agent == self.agent)?;
+        game.scores.get(seat).copied()
+    }
+
     /// The sum of its numbers in a game, and how many there were.
     fn sum(&self, game: &GameResult) -> (f64, f64) {
         let mut total = (0.0, 0.0);

@@ -427,6 +427,20 @@ pub enum PlotEntry {
         #[serde(default)]
         when: When,
     },
+    /// What an agent said of its chances beside what it scored then: for each tenth the means, a curve for each pairing.
+    /// Every deal weighs the same.
+    Reliability {
+        /// What it shows.
+        title: String,
+        /// The measure that tells chances from 0 to 1, by ply and seat: `value`, `value@1`.
+        measure: String,
+        /// The pairings, by their names; without it all.
+        #[serde(default)]
+        pairings: Vec<String>,
+        /// Only games like this.
+        #[serde(default)]
+        when: When,
+    },
     /// A table that the game computes without playing, as curves over its first column.
     ComputedCurves {
         /// What it shows.

@@ -183,6 +183,7 @@ pub enum PlotKind {
     Strip { term: Term, pairing: usize, labels: Vec<String>, plies: [usize; 2], games: usize, when: When },
     Stacked { term: Term, pairing: usize, labels: Vec<String>, plies: [usize; 2], when: When },
     ByPly { term: Term, measure: String, pairings: Vec<usize>, plies: [usize; 2], when: When },
+    Reliability { term: Term, measure: String, pairings: Vec<usize>, when: When },
     ComputedCurves(Sheet),
     ComputedGrid(Sheet),
 }
@@ -653,6 +654,14 @@ impl Planner<'_> {
             PlotEntry::ByPly { title, measure, pairings: names, plies, when } => {
                 let (term, pairings) = (by_ply(&measure)?, find_all(&names)?);
                 (title, PlotKind::ByPly { term, measure, pairings, plies, when })
+            }
+            PlotEntry::Reliability { title, measure, pairings: names, when } => {
+                let (term, pairings) = (term(&measure)?, find_all(&names)?);
+                if !term.by_ply_and_seat() {
+                    let message = format!("measure {measure:?}: it is not recorded by ply and seat");
+                    return Err(Error::input(message));
+                }
+                (title, PlotKind::Reliability { term, measure, pairings, when })
             }
             PlotEntry::ComputedCurves { title, table } => {
                 (title, PlotKind::ComputedCurves(game.computed_table(&table)?))

@@ -33,6 +33,8 @@ pub struct Curves {
     pub series: Vec<Series>,
     /// A value that all series compare with.
     pub level: Option<Level>,
+    /// Named if both axes are linear and tell the same kind of value: the line on which they agree.
+    pub diagonal: Option<String>,
 }
 
 /// What runs to the right.
@@ -92,6 +94,12 @@ impl Frame {
     fn place(&self, x: f64, y: f64) -> (f64, f64) {
         (self.area.x(&self.x, x), self.area.y(&self.y, y))
     }
+
+    /// From where to where values lie within both axes.
+    fn both(&self) -> [f64; 2] {
+        let [[left, right], [low, high]] = [self.x.ends(), self.y.ends()];
+        [left.max(low), right.min(high)]
+    }
 }
 
 impl Curves {
@@ -111,6 +119,7 @@ impl Curves {
                 .iter()
                 .map(|series| &series.label)
                 .chain(level.map(|(_, line)| &line.label))
+                .chain(&self.diagonal)
                 .map(String::as_str),
         );
         let x = self.x_scale(&series, WIDTH - left - right - 20.0);
@@ -138,7 +147,13 @@ impl Curves {
         }
         if let Some((value, _)) = level {
             let y = frame.area.y(&frame.y, value);
-            draw_level(&mut sheet.svg, whole.left, whole.right, y, "class=\"level\"");
+            draw_dashes(&mut sheet.svg, (whole.left, y), (whole.right, y), "class=\"level\"");
+        }
+        let [from, to] = frame.both();
+        let diagonal = self.diagonal.as_ref().filter(|_| self.x_axis == XAxis::Linear && from < to);
+        if diagonal.is_some() {
+            let ends = [from, to].map(|value| frame.place(value, value));
+            draw_dashes(&mut sheet.svg, ends[0], ends[1], "class=\"diagonal\"");
         }
         let asides: Vec<f64> = (0..series.len()).map(|i| self.aside(&frame, i, series.len())).collect();
         for (i, (series, aside)) in series.iter().zip(&asides).enumerate() {
@@ -152,10 +167,11 @@ impl Curves {
         }
         let mut ends: Vec<EndLabel<'_>> =
             series.iter().enumerate().filter_map(|(i, s)| s.end(&frame, i)).collect();
-        ends.extend(level.map(|(value, line)| EndLabel {
+        let lines = level.map(|(value, line)| (value, &line.label));
+        ends.extend(lines.into_iter().chain(diagonal.map(|says| (to, says))).map(|(value, says)| EndLabel {
             y: frame.area.y(&frame.y, value),
-            says: line.label.clone(),
-            sign: Box::new(|svg, x, y| draw_level(svg, x - 9.0, x + 9.0, y, "")),
+            says: says.clone(),
+            sign: Box::new(|svg, x, y| draw_dashes(svg, (x - 9.0, y), (x + 9.0, y), "")),
         }));
         end_labels::draw(&mut sheet, whole, &ends);
         sheet.finish()
@@ -350,8 +366,8 @@ fn keys<'a>(series: &[Series]) -> Vec<Key<'a>> {
     keys
 }
 
-/// A dashed level.
-fn draw_level(svg: &mut Svg, from: f64, to: f64, y: f64, attributes: &str) {
+/// A dashed line that others are compared with.
+fn draw_dashes(svg: &mut Svg, from: (f64, f64), to: (f64, f64), attributes: &str) {
     let stroke = format!("stroke=\"{}\" stroke-width=\"1.5\" stroke-dasharray=\"5 4\"", theme::QUIET);
-    marks::line(svg, (from, y), (to, y), &format!("{attributes} {stroke}"));
+    marks::line(svg, from, to, &format!("{attributes} {stroke}"));
 }

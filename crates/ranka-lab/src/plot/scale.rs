@@ -102,6 +102,11 @@ pub(super) struct Scale {
 }
 
 impl Scale {
+    /// Its lowest and its highest value.
+    pub(super) fn ends(&self) -> [f64; 2] {
+        [self.low, self.high]
+    }
+
     /// A scale that begins and ends at ticks, around all values.
     pub(super) fn loose(values: impl IntoIterator<Item = f64>, unit: Unit, ticks: usize) -> Scale {
         let values: Vec<f64> = values.into_iter().collect();

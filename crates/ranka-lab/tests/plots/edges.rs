@@ -40,7 +40,8 @@ fn every_kind(values: &[f64], words: &str, rows: usize) -> Vec<(&'static str, St
                     changes: points.iter().map(|point| (point.x, words.into())).collect(),
                 };
                 let (x_axis, series) = (x_axis.clone(), vec![series; rows]);
-                let curves = Curves { caption: caption(), unit, x_axis, intervals, series, level: level() };
+                let (level, diagonal) = (level(), Some(words.to_owned()));
+                let curves = Curves { caption: caption(), unit, x_axis, intervals, series, level, diagonal };
                 all.push(("curves", curves.svg()));
             }
         }

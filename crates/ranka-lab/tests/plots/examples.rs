@@ -150,6 +150,7 @@ pub(crate) fn curves() -> Curves {
         intervals: Intervals::Bars,
         series: vec![uct, tree, flat, best],
         level: Some(Level { value: 0.5, label: "even".into() }),
+        diagonal: None,
     }
 }
 
@@ -177,6 +178,7 @@ pub(crate) fn curves_with_bands() -> Curves {
         intervals: Intervals::Bands,
         series: vec![series("first player", 0.4), series("second player", 0.33)],
         level: None,
+        diagonal: None,
     }
 }
 
@@ -199,6 +201,34 @@ pub(crate) fn curves_by_category() -> Curves {
         intervals: Intervals::Bars,
         series: vec![series("UCT", [0.52, 0.48, 0.61, 0.55]), series("αβ", [0.50, 0.55, 0.42, 0.46])],
         level: Some(Level { value: 0.5, label: "even".into() }),
+        diagonal: None,
+    }
+}
+
+pub(crate) fn reliability() -> Curves {
+    let point =
+        |x: f64, value: f64| Point { x, y: Estimate { value, interval: Some([value - 0.06, value + 0.05]) } };
+    let series = |label: &str, steep: f64| Series {
+        label: label.into(),
+        points: (0..10)
+            .map(|i| 0.05 + 0.1 * f64::from(i))
+            .map(|x| point(x, 0.5 + steep * (x - 0.5)))
+            .collect(),
+        ..Series::default()
+    };
+    Curves {
+        caption: caption(
+            "Chances that were said",
+            "value",
+            "score",
+            "n = 100 games each; bars: 95 % intervals.",
+        ),
+        unit: Unit::Number,
+        x_axis: XAxis::Linear,
+        intervals: Intervals::Bars,
+        series: vec![series("too sure", 0.7), series("too careful", 1.08)],
+        level: None,
+        diagonal: Some("as it was said".into()),
     }
 }
 
@@ -397,6 +427,7 @@ pub(crate) fn all() -> Vec<(&'static str, String)> {
         ("curves", curves().svg()),
         ("curves-bands", curves_with_bands().svg()),
         ("curves-categories", curves_by_category().svg()),
+        ("reliability", reliability().svg()),
         ("histogram", histogram().svg()),
         ("histogram-beside", histogram_beside().svg()),
         ("histogram-one", histogram_of_one().svg()),

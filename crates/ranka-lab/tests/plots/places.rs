@@ -89,6 +89,18 @@ fn curves_go_through_their_points() {
 }
 
 #[test]
+fn on_the_diagonal_both_axes_agree() {
+    let plot = examples::reliability();
+    let drawing = Drawing::sound("reliability", &plot.svg());
+    drawing.assert_says("as it was said");
+    let (x, y) = (drawing.x_axis(), drawing.y_axis(0.0, f64::INFINITY));
+    let [line] = &drawing.paths("diagonal")[..] else { panic!("one line is dashed") };
+    let across: Vec<f64> = line.iter().map(|corner| x.value(corner.0)).collect();
+    assert_alike("diagonal", across.clone(), line.iter().map(|corner| y.value(corner.1)));
+    assert!(across[1] - across[0] > 0.8, "as far as both axes reach: {across:?}");
+}
+
+#[test]
 fn bands_are_as_wide_as_their_intervals() {
     let plot = examples::curves_with_bands();
     let drawing = Drawing::sound("bands", &plot.svg());
