@@ -300,7 +300,7 @@ fn form_1_is_held_to_the_same() {
         // There may have been a limit.
         ended("timeout", seat),
         ended("crash", seat),
-        with(&ended("resigned", 1 - seat), &[people.clone()]),
+        with(&ended("resigned", 1 - seat), std::slice::from_ref(&people)),
     ] {
         assert_eq!(refused_abroad(&taken), None, "{taken}");
     }

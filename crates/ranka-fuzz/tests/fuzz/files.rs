@@ -133,8 +133,8 @@ fn q_tables(form: u32) -> Target {
 /// A table as it is written, without its checksum and with its rows unpacked.
 fn sample_q_table(form: u32) -> Vec<u8> {
     use std::io::Read;
-    let params = Params::parse("houses=2,seeds=1", <Kalah as ranka_core::Game>::options()).unwrap();
-    let game = <Kalah as ranka_core::Game>::new(&params).unwrap();
+    let params = Params::parse("houses=2,seeds=1", <Kalah as Game>::options()).unwrap();
+    let game = <Kalah as Game>::new(&params).unwrap();
     let kind = q::QKind { backup: q::Backup::SelfPlay, reward: q::Reward::Delta, discount: 1.0 };
     let mut file = Vec::new();
     q::write(&q::shared(&game, kind).unwrap(), &params.full(), &mut file).unwrap();

@@ -2,6 +2,7 @@
 
 use ranka_bots::fuzz::{Answer, Target};
 use ranka_core::{Entry, GameSeeds, Look, Param, Record, Rng, Seat, Seed, Settings};
+use ranka_lab::Replayer;
 
 pub(crate) fn targets() -> Vec<Target> {
     ranka_games::catalogue().iter().flat_map(|entry| of_game(entry.as_ref())).collect()
