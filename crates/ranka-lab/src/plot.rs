@@ -11,7 +11,7 @@
 //!
 //! ```
 //! use ranka_lab::Origin;
-//! use ranka_lab::plot::{Caption, Estimate, Level, Rate, Rates, Reference, Unit};
+//! use ranka_lab::plot::{Caption, ErrorBar, Level, Rate, Rates, Reference, Unit};
 //! let plot = Rates {
 //!     caption: Caption {
 //!         title: "Score against the first player".into(),
@@ -22,10 +22,10 @@
 //!     unit: Unit::Percent,
 //!     rows: vec![Rate {
 //!         label: "UCT, 1,000 playouts".into(),
-//!         measured: Some(Estimate { value: 0.5236, interval: Some([0.503, 0.544]) }),
+//!         measured: Some(ErrorBar { value: 0.5236, interval: Some([0.503, 0.544]) }),
 //!         reference: Some(Reference {
 //!             origin: Origin::Paper,
-//!             estimate: Estimate { value: 0.541, interval: None },
+//!             estimate: ErrorBar { value: 0.541, interval: None },
 //!         }),
 //!         exact: None,
 //!     }],
@@ -53,7 +53,7 @@ mod text;
 pub use cumulative::{Cumulative, CumulativePoint};
 pub use curves::{Curves, Intervals, Point, Series, XAxis};
 pub use grid::Grid;
-pub use histogram::{Histogram, Pairing, Sample};
+pub use histogram::{Arrangement, Histogram, Sample};
 pub use rates::{Rate, Rates};
 pub use scale::Unit;
 pub use scatter::{Scatter, ScatterGroup};
@@ -78,7 +78,7 @@ pub struct Caption {
 
 /// A value and from where to where it may be.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
+pub struct ErrorBar {
     /// The value.
     pub value: f64,
     /// Its interval; an infinite end is drawn as an arrow.
@@ -91,7 +91,7 @@ pub struct Reference {
     /// Who it was.
     pub origin: Origin,
     /// What was found.
-    pub estimate: Estimate,
+    pub estimate: ErrorBar,
 }
 
 /// A value that all others compare with, drawn as a dashed line.

@@ -22,7 +22,7 @@ mod tally;
 mod trend;
 
 pub use binomial::{BinomialTest, binomial_test, sign_test};
-pub use bootstrap::{Estimate, Resampling, bootstrap, bootstrap_ratio};
+pub use bootstrap::{Bootstrapped, Resampling, bootstrap, bootstrap_ratio};
 pub use bradley_terry::{Crosstable, Rating, Ratings, Warning};
 pub use chi_square::{ChiSquare, chi_square};
 pub use compare::{Comparison, Sample, mean_against, means, proportion_against, proportions};

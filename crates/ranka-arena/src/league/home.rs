@@ -4,7 +4,7 @@ use super::{Sheet, Shown, Spot, bot_link, rating};
 use crate::pages::name_in;
 use maud::{Markup, PreEscaped, html};
 use ranka_core::WdlCounts;
-use ranka_lab::plot::{Caption, Curves, Estimate, Intervals, Point, Series, Unit, XAxis};
+use ranka_lab::plot::{Caption, Curves, ErrorBar, Intervals, Point, Series, Unit, XAxis};
 use ranka_league::{League, Night, Player, Playing};
 use std::collections::BTreeSet;
 
@@ -111,7 +111,7 @@ pub(super) fn history(shown: &Shown, players: &[Player], spot: Spot) -> String {
             let found = night.ratings.iter().find(|(player, _, _)| player.name == name);
             found.map(|(_, value, error)| Point {
                 x: number as f64,
-                y: Estimate { value: *value, interval: Some([value - 1.96 * error, value + 1.96 * error]) },
+                y: ErrorBar { value: *value, interval: Some([value - 1.96 * error, value + 1.96 * error]) },
             })
         };
         Series {

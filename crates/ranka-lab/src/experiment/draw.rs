@@ -9,9 +9,9 @@ use super::reliability::Reliability;
 use super::run::Played;
 use crate::GameResult;
 use crate::plot::{
-    Caption, Cumulative, CumulativePoint, Curves, Estimate as Mark, Grid, Histogram, Intervals, Level,
-    Pairing, Point, Rate, Rates, Reference, Sample, Scatter, ScatterGroup, Series, Stacked, StackedBar,
-    Strip, StripRow, Unit, XAxis,
+    Arrangement, Caption, Cumulative, CumulativePoint, Curves, ErrorBar, Grid, Histogram, Intervals, Level,
+    Point, Rate, Rates, Reference, Sample, Scatter, ScatterGroup, Series, Stacked, StackedBar, Strip,
+    StripRow, Unit, XAxis,
 };
 use crate::stats::{self, LEVEL};
 use ranka_core::{Chances, Error, Sheet, Wdl};
@@ -66,8 +66,14 @@ impl Easel<'_> {
                 let note = self.small_print(*pairing, when, values.len());
                 let sample = Sample { label: measure.clone(), values };
                 let caption = caption(measure, "games", note);
-                Histogram { caption, unit: Unit::Number, sample, other: None, pairing: Pairing::SideBySide }
-                    .svg()
+                Histogram {
+                    caption,
+                    unit: Unit::Number,
+                    sample,
+                    other: None,
+                    arrangement: Arrangement::SideBySide,
+                }
+                .svg()
             }
             PlotKind::Scatter { terms: [x, y], measures, pairing, when } => {
                 let both = |game: &GameResult| Some((x.value(game)?, y.value(game)?));
@@ -202,12 +208,12 @@ impl Easel<'_> {
         let reference = row.and_then(|row| row.reference.as_ref()).map(|known| {
             let share = figure.in_percent().then_some(known.n).flatten();
             let interval = share.map(|n| stats::wilson((known.value * n as f64).round() as u64, n, LEVEL));
-            Reference { origin: known.origin, estimate: Mark { value: known.value, interval } }
+            Reference { origin: known.origin, estimate: ErrorBar { value: known.value, interval } }
         });
         let computed = self.findings.pairings[place].exact;
         Rate {
             label: planned.name.clone(),
-            measured: measured.value.map(|value| Mark { value, interval: Some(measured.interval) }),
+            measured: measured.value.map(|value| ErrorBar { value, interval: Some(measured.interval) }),
             reference,
             exact: computed.and_then(|[win, draw, loss]| figure.computed(&Chances { win, draw, loss })),
         }
@@ -313,7 +319,7 @@ impl Easel<'_> {
         let points = plies.map(|ply| {
             let sample = stats::Sample::of(&values[ply]);
             let interval = stats::mean_against(sample, 0.0, LEVEL).interval;
-            Point { x: ply as f64, y: Mark { value: sample.mean, interval: Some(interval) } }
+            Point { x: ply as f64, y: ErrorBar { value: sample.mean, interval: Some(interval) } }
         });
         Series {
             label: self.experiment.pairings[place].name.clone(),

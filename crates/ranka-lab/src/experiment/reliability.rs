@@ -1,7 +1,7 @@
 //! What an agent said of its chances beside what it scored then.
 
 use crate::assessment::score_interval;
-use crate::plot::{Estimate, Point};
+use crate::plot::{ErrorBar, Point};
 use ranka_core::Seed;
 
 const TENTHS: usize = 10;
@@ -55,7 +55,7 @@ impl Reliability {
             };
             let scored = tenth.deals.iter().map(|deal| (deal.scored / deal.positions, 1.0));
             let interval = score_interval(scored, seats, 1, seed);
-            let y = Estimate { value: mean(|deal| deal.scored), interval: Some(interval) };
+            let y = ErrorBar { value: mean(|deal| deal.scored), interval: Some(interval) };
             Point { x: mean(|deal| deal.said), y }
         };
         tenths.map(point).collect()

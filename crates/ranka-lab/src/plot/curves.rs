@@ -6,7 +6,7 @@ use super::marks;
 use super::scale::{Scale, Unit};
 use super::sheet::{Area, EDGE, Key, Plan, Sheet, WIDTH};
 use super::sieve::Sieve;
-use super::{Caption, Estimate, Level, Reference, text};
+use super::{Caption, ErrorBar, Level, Reference, text};
 use ranka_core::{Svg, theme};
 
 /// With more points than this, a line is drawn without marks and its intervals as a band.
@@ -80,7 +80,7 @@ pub struct Point {
     /// The place.
     pub x: f64,
     /// The value.
-    pub y: Estimate,
+    pub y: ErrorBar,
 }
 
 /// Where the values of a plot lie.
@@ -201,7 +201,7 @@ impl Curves {
             XAxis::Logarithmic => x > 0.0,
             XAxis::Categories(names) => x >= 0.0 && x <= names.len() as f64 - 1.0,
         };
-        let mut placed = |x: f64, y: Estimate| {
+        let mut placed = |x: f64, y: ErrorBar| {
             let (x, _) = sieve.pair(x, y.value)?;
             if !allowed(x) {
                 sieve.leave_out();
@@ -219,7 +219,7 @@ impl Curves {
         let mut references: Vec<(f64, Reference)> = series.references.iter().filter_map(reference).collect();
         references.sort_by(|a, b| a.0.total_cmp(&b.0));
         let certain = |&(x, value): &(f64, f64)| {
-            placed(x, Estimate { value, interval: None }).map(|point| (point.x, point.y.value))
+            placed(x, ErrorBar { value, interval: None }).map(|point| (point.x, point.y.value))
         };
         let mut exact: Vec<(f64, f64)> = series.exact.iter().filter_map(certain).collect();
         exact.sort_by(|a, b| a.0.total_cmp(&b.0));

@@ -1,6 +1,6 @@
 //! How an interval is drawn and said.
 
-use super::Estimate;
+use super::ErrorBar;
 use super::marks;
 use super::scale::Unit;
 use ranka_core::Svg;
@@ -10,7 +10,7 @@ pub(super) const Z: f64 = 1.96;
 
 /// All that an axis must hold of an estimate. An open interval reaches as far on that side as on the other, so
 /// that its arrow is seen.
-pub(super) fn reach(estimate: Estimate) -> [f64; 3] {
+pub(super) fn reach(estimate: ErrorBar) -> [f64; 3] {
     let value = estimate.value;
     let [low, high] = estimate.interval.unwrap_or([value; 2]);
     let mirrored = |end: f64, other: f64| if end.is_finite() { end } else { 2.0 * value - other };
@@ -18,7 +18,7 @@ pub(super) fn reach(estimate: Estimate) -> [f64; 3] {
 }
 
 /// An estimate in words.
-pub(super) fn say(estimate: Estimate, unit: Unit) -> String {
+pub(super) fn say(estimate: ErrorBar, unit: Unit) -> String {
     let end = |value: f64| if value.is_finite() { unit.say(value) } else { "without bound".into() };
     match estimate.interval {
         Some([low, high]) => format!("{} ({} to {})", unit.say(estimate.value), end(low), end(high)),
@@ -29,7 +29,7 @@ pub(super) fn say(estimate: Estimate, unit: Unit) -> String {
 /// An interval as a bar with short ends, or an arrow where it has no end.
 pub(super) fn draw_interval(
     svg: &mut Svg,
-    estimate: Estimate,
+    estimate: ErrorBar,
     place: impl Fn(f64) -> (f64, f64),
     colour: &str,
 ) {
@@ -56,10 +56,10 @@ mod tests {
 
     #[test]
     fn an_open_interval_has_room_for_its_arrow() {
-        let reach_of = |low, high| reach(Estimate { value: 3.0, interval: Some([low, high]) });
+        let reach_of = |low, high| reach(ErrorBar { value: 3.0, interval: Some([low, high]) });
         assert_eq!(reach_of(2.0, 5.0), [3.0, 2.0, 5.0]);
         assert_eq!(reach_of(2.0, f64::INFINITY), [3.0, 2.0, 4.0]);
         assert_eq!(reach_of(f64::NEG_INFINITY, 5.0), [3.0, 1.0, 5.0]);
-        assert_eq!(reach(Estimate { value: 3.0, interval: None }), [3.0; 3]);
+        assert_eq!(reach(ErrorBar { value: 3.0, interval: None }), [3.0; 3]);
     }
 }

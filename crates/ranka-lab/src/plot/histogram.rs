@@ -5,7 +5,7 @@ use super::marks::{self, Rectangle};
 use super::scale::{Scale, Unit};
 use super::sheet::{Area, EDGE, Key, Plan, Sheet, TEXT, WIDTH};
 use super::sieve::Sieve;
-use super::{Caption, Estimate, text};
+use super::{Caption, ErrorBar, text};
 use ranka_core::theme;
 
 /// How often which values occur.
@@ -20,7 +20,7 @@ pub struct Histogram {
     /// Other values to compare with.
     pub other: Option<Sample>,
     /// How two samples are compared.
-    pub pairing: Pairing,
+    pub arrangement: Arrangement,
 }
 
 /// Values of one kind.
@@ -34,7 +34,7 @@ pub struct Sample {
 
 /// How two samples are compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pairing {
+pub enum Arrangement {
     /// One upwards, one downwards.
     #[default]
     Mirrored,
@@ -60,7 +60,7 @@ impl Histogram {
         let all: Vec<f64> = samples.iter().flat_map(|sample| sample.values.iter().copied()).collect();
         let bins = Bins::of(&all);
         let heights: Vec<Vec<f64>> = samples.iter().map(|sample| self.heights(&bins, sample)).collect();
-        let mirrored = samples.len() == 2 && self.pairing == Pairing::Mirrored;
+        let mirrored = samples.len() == 2 && self.arrangement == Arrangement::Mirrored;
 
         let highest = heights.iter().flatten().copied().fold(0.0, f64::max);
         let top = if highest > 0.0 { highest } else { 1.0 };
@@ -211,7 +211,7 @@ fn nice_width(wanted: f64) -> f64 {
 }
 
 /// The mean with its 95 % interval by the normal distribution; without one for a single value.
-fn mean(values: &[f64]) -> Option<Estimate> {
+fn mean(values: &[f64]) -> Option<ErrorBar> {
     let n = values.len() as f64;
     let value = values.iter().map(|value| value / n).sum::<f64>();
     if values.is_empty() || !value.is_finite() {
@@ -219,7 +219,7 @@ fn mean(values: &[f64]) -> Option<Estimate> {
     }
     let variance = values.iter().map(|v| (v - value).powi(2) / (n - 1.0)).sum::<f64>();
     let half = Z * (variance / n).sqrt();
-    Some(Estimate { value, interval: half.is_finite().then_some([value - half, value + half]) })
+    Some(ErrorBar { value, interval: half.is_finite().then_some([value - half, value + half]) })
 }
 
 fn says(sample: &Sample) -> String {
@@ -234,7 +234,7 @@ fn swatch<'a>(i: usize, sample: &Sample) -> Key<'a> {
     })
 }
 
-fn draw_mean(sheet: &mut Sheet, panel: Area, x: &Scale, i: usize, mean: Estimate, lane: f64) {
+fn draw_mean(sheet: &mut Sheet, panel: Area, x: &Scale, i: usize, mean: ErrorBar, lane: f64) {
     let at = panel.x(x, mean.value);
     let stroke = format!("stroke=\"{}\" stroke-width=\"1.5\" stroke-dasharray=\"4 3\"", theme::INK);
     marks::line(&mut sheet.svg, (at, lane), (at, panel.bottom), &stroke);

@@ -5,7 +5,7 @@ use super::marks;
 use super::scale::{Scale, Unit};
 use super::sheet::{Anchor, Area, EDGE, Key, Plan, Sheet, TEXT, WIDTH};
 use super::sieve::Sieve;
-use super::{Caption, Estimate, Level, Reference, text};
+use super::{Caption, ErrorBar, Level, Reference, text};
 use ranka_core::{Svg, theme};
 
 /// Values with intervals, a row each.
@@ -27,7 +27,7 @@ pub struct Rate {
     /// Whose value it is.
     pub label: String,
     /// What was measured here.
-    pub measured: Option<Estimate>,
+    pub measured: Option<ErrorBar>,
     /// What somebody else found.
     pub reference: Option<Reference>,
     /// What is known for certain.

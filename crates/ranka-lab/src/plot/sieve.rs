@@ -1,6 +1,6 @@
 //! What can be drawn passes; what cannot is counted.
 
-use super::Estimate;
+use super::ErrorBar;
 
 /// Beyond this, differences could overflow; no plot needs it.
 const LARGEST: f64 = 1e100;
@@ -28,10 +28,10 @@ impl Sieve {
 
     /// The estimate, if its value can be drawn; without its interval, if only that cannot. An interval may
     /// be open: its end is then infinite.
-    pub(super) fn estimate(&mut self, estimate: Estimate) -> Option<Estimate> {
+    pub(super) fn estimate(&mut self, estimate: ErrorBar) -> Option<ErrorBar> {
         let value = self.value(estimate.value)?;
         let interval = estimate.interval.and_then(|[low, high]| self.interval(low, high));
-        Some(Estimate { value, interval })
+        Some(ErrorBar { value, interval })
     }
 
     fn interval(&mut self, low: f64, high: f64) -> Option<[f64; 2]> {
@@ -84,7 +84,7 @@ mod tests {
     fn intervals_may_be_open_and_turned() {
         let mut sieve = Sieve::default();
         let mut interval = |low, high| {
-            sieve.estimate(Estimate { value: 1.0, interval: Some([low, high]) }).and_then(|e| e.interval)
+            sieve.estimate(ErrorBar { value: 1.0, interval: Some([low, high]) }).and_then(|e| e.interval)
         };
         assert_eq!(interval(0.0, f64::INFINITY), Some([0.0, f64::INFINITY]));
         assert_eq!(interval(2.0, 0.5), Some([0.5, 2.0]));

@@ -27,7 +27,7 @@ impl Resampling {
 
 /// A figure with its interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Estimate {
+pub struct Bootstrapped {
     /// The figure.
     pub value: f64,
     /// From where to where it may be; unbounded if too little is known.
@@ -37,7 +37,7 @@ pub struct Estimate {
 /// A statistic of all deals, with the percentile interval of the same statistic of deals drawn again.
 ///
 /// Draws whose statistic is no number (such as a mean of nothing) are left out.
-pub fn bootstrap<T>(deals: &[T], statistic: impl Fn(&[&T]) -> f64, how: &Resampling) -> Estimate {
+pub fn bootstrap<T>(deals: &[T], statistic: impl Fn(&[&T]) -> f64, how: &Resampling) -> Bootstrapped {
     let mut drawn: Vec<&T> = deals.iter().collect();
     let value = statistic(&drawn);
     let mut rng = Rng::new(how.seed.child("bootstrap"));
@@ -48,11 +48,11 @@ pub fn bootstrap<T>(deals: &[T], statistic: impl Fn(&[&T]) -> f64, how: &Resampl
         statistic(&drawn)
     };
     let values: Vec<f64> = (0..how.times).map(again).filter(|value| !value.is_nan()).collect();
-    Estimate { value, interval: percentiles(values, how.level) }
+    Bootstrapped { value, interval: percentiles(values, how.level) }
 }
 
 /// The ratio of two sums over deals, each `(sum, count)`: a mean per game, seat or move.
-pub fn bootstrap_ratio(deals: &[(f64, f64)], how: &Resampling) -> Estimate {
+pub fn bootstrap_ratio(deals: &[(f64, f64)], how: &Resampling) -> Bootstrapped {
     let ratio = |drawn: &[&(f64, f64)]| {
         let (sum, count) = drawn.iter().fold((0.0, 0.0), |(sum, count), (s, c)| (sum + s, count + c));
         sum / count

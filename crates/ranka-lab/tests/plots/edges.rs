@@ -10,7 +10,7 @@ fn every_kind(values: &[f64], words: &str, rows: usize) -> Vec<(&'static str, St
     let caption = || caption(words, words, words, words);
     let value = |i: usize| values.get(i % values.len().max(1)).copied();
     let estimate = |i: usize| {
-        value(i).map(|v| Estimate { value: v, interval: value(i + 1).zip(value(i + 2)).map(|(a, b)| [a, b]) })
+        value(i).map(|v| ErrorBar { value: v, interval: value(i + 1).zip(value(i + 2)).map(|(a, b)| [a, b]) })
     };
     let points: Vec<Point> =
         (0..values.len()).filter_map(|i| Some(Point { x: value(i + 3)?, y: estimate(i)? })).collect();
@@ -46,12 +46,12 @@ fn every_kind(values: &[f64], words: &str, rows: usize) -> Vec<(&'static str, St
             }
         }
         let sample = || Sample { label: words.into(), values: values.to_vec() };
-        for (other, pairing) in [
-            (None, Pairing::Mirrored),
-            (Some(sample()), Pairing::Mirrored),
-            (Some(sample()), Pairing::SideBySide),
+        for (other, arrangement) in [
+            (None, Arrangement::Mirrored),
+            (Some(sample()), Arrangement::Mirrored),
+            (Some(sample()), Arrangement::SideBySide),
         ] {
-            let histogram = Histogram { caption: caption(), unit, sample: sample(), other, pairing };
+            let histogram = Histogram { caption: caption(), unit, sample: sample(), other, arrangement };
             all.push(("histogram", histogram.svg()));
         }
         let bar = StackedBar { label: words.into(), values: values.to_vec() };
@@ -127,7 +127,7 @@ fn sixty_rows_fit() {
 fn sixty_rows_of_rates_keep_their_words_apart() {
     let row = |i: usize| Rate {
         label: format!("agent {i}"),
-        measured: Some(Estimate {
+        measured: Some(ErrorBar {
             value: i as f64 / 60.0,
             interval: Some([i as f64 / 70.0, i as f64 / 50.0]),
         }),
@@ -166,8 +166,13 @@ fn long_words_are_cut_and_kept_in_titles() {
 fn what_is_left_out_is_counted_in_the_note() {
     let sample = Sample { label: "x".into(), values: vec![1.0, f64::NAN, 3.0, f64::INFINITY] };
     let note = caption("", "", "", "n = 4.");
-    let plot =
-        Histogram { caption: note, unit: Unit::Number, sample, other: None, pairing: Pairing::Mirrored };
+    let plot = Histogram {
+        caption: note,
+        unit: Unit::Number,
+        sample,
+        other: None,
+        arrangement: Arrangement::Mirrored,
+    };
     let drawing = Drawing::sound("histogram", &plot.svg());
     drawing.assert_says("n = 4. 2 values that cannot be drawn are left out.");
     assert!(drawing.described().contains("x: 2 values, mean 2"), "{}", drawing.described());

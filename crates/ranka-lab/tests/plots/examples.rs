@@ -8,15 +8,15 @@ pub(crate) fn caption(title: &str, x_label: &str, y_label: &str, note: &str) -> 
     Caption { title, x_label, y_label, note }
 }
 
-pub(crate) fn between(low: f64, value: f64, high: f64) -> Option<Estimate> {
-    Some(Estimate { value, interval: Some([low, high]) })
+pub(crate) fn between(low: f64, value: f64, high: f64) -> Option<ErrorBar> {
+    Some(ErrorBar { value, interval: Some([low, high]) })
 }
 
-pub(crate) fn bare(value: f64) -> Option<Estimate> {
-    Some(Estimate { value, interval: None })
+pub(crate) fn bare(value: f64) -> Option<ErrorBar> {
+    Some(ErrorBar { value, interval: None })
 }
 
-pub(crate) fn from(origin: Origin, estimate: Option<Estimate>) -> Option<Reference> {
+pub(crate) fn from(origin: Origin, estimate: Option<ErrorBar>) -> Option<Reference> {
     Some(Reference { origin, estimate: estimate? })
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn rates() -> Rates {
 }
 
 pub(crate) fn rates_with_lanes() -> Rates {
-    let row = |label: &str, measured, reference: Option<Estimate>, exact| Rate {
+    let row = |label: &str, measured, reference: Option<ErrorBar>, exact| Rate {
         label: label.into(),
         measured,
         reference: from(Origin::Trial, reference),
@@ -86,7 +86,7 @@ pub(crate) fn curves() -> Curves {
     let points = |values: &[(f64, f64)], half: f64| -> Vec<Point> {
         let point = |&(x, value): &(f64, f64)| Point {
             x,
-            y: Estimate { value, interval: Some([value - half, value + half]) },
+            y: ErrorBar { value, interval: Some([value - half, value + half]) },
         };
         values.iter().map(point).collect()
     };
@@ -109,7 +109,7 @@ pub(crate) fn curves() -> Curves {
     );
     uct.references = [(100.0, 0.48), (1000.0, 0.60), (10000.0, 0.69)]
         .map(|(x, value)| {
-            (x, Reference { origin: Origin::Paper, estimate: Estimate { value, interval: None } })
+            (x, Reference { origin: Origin::Paper, estimate: ErrorBar { value, interval: None } })
         })
         .to_vec();
     let tree = series(
@@ -161,7 +161,7 @@ pub(crate) fn curves_with_bands() -> Curves {
             .map(|ply| {
                 let x = f64::from(ply);
                 let value = 12.0 + slope * x + 2.0 * (x / 7.0).sin();
-                Point { x, y: Estimate { value, interval: Some([value - 1.5, value + 1.5]) } }
+                Point { x, y: ErrorBar { value, interval: Some([value - 1.5, value + 1.5]) } }
             })
             .collect(),
         ..Series::default()
@@ -189,7 +189,7 @@ pub(crate) fn curves_by_category() -> Curves {
             .zip(values)
             .map(|(x, value)| Point {
                 x: f64::from(x),
-                y: Estimate { value, interval: Some([value - 0.04, value + 0.04]) },
+                y: ErrorBar { value, interval: Some([value - 0.04, value + 0.04]) },
             })
             .collect(),
         ..Series::default()
@@ -207,7 +207,7 @@ pub(crate) fn curves_by_category() -> Curves {
 
 pub(crate) fn reliability() -> Curves {
     let point =
-        |x: f64, value: f64| Point { x, y: Estimate { value, interval: Some([value - 0.06, value + 0.05]) } };
+        |x: f64, value: f64| Point { x, y: ErrorBar { value, interval: Some([value - 0.06, value + 0.05]) } };
     let series = |label: &str, steep: f64| Series {
         label: label.into(),
         points: (0..10)
@@ -248,12 +248,12 @@ pub(crate) fn histogram() -> Histogram {
         unit: Unit::Percent,
         sample: sample("won by the first", 500, 24.0),
         other: Some(sample("won by the second", 420, 28.0)),
-        pairing: Pairing::Mirrored,
+        arrangement: Arrangement::Mirrored,
     }
 }
 
 pub(crate) fn histogram_beside() -> Histogram {
-    Histogram { pairing: Pairing::SideBySide, ..histogram() }
+    Histogram { arrangement: Arrangement::SideBySide, ..histogram() }
 }
 
 pub(crate) fn histogram_of_one() -> Histogram {
@@ -271,7 +271,7 @@ pub(crate) fn histogram_of_one() -> Histogram {
             values: (0..3000).map(|_| 20.0 * (noise.bell() * 0.4).exp()).collect(),
         },
         other: None,
-        pairing: Pairing::Mirrored,
+        arrangement: Arrangement::Mirrored,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::drawing::{Axis, Drawing};
 use crate::examples;
-use ranka_lab::plot::{Estimate, Point, Rate};
+use ranka_lab::plot::{ErrorBar, Point, Rate};
 use std::collections::BTreeSet;
 
 /// Coordinates have two decimals, so values read back differ in their last digits.
@@ -14,11 +14,11 @@ fn assert_alike(what: &str, found: impl IntoIterator<Item = f64>, wanted: impl I
     }
 }
 
-fn values(estimates: impl Iterator<Item = Option<Estimate>>) -> Vec<f64> {
+fn values(estimates: impl Iterator<Item = Option<ErrorBar>>) -> Vec<f64> {
     estimates.flatten().map(|estimate| estimate.value).collect()
 }
 
-fn ends(estimates: impl Iterator<Item = Option<Estimate>>) -> Vec<f64> {
+fn ends(estimates: impl Iterator<Item = Option<ErrorBar>>) -> Vec<f64> {
     estimates.flatten().filter_map(|estimate| estimate.interval).flatten().collect()
 }
 
