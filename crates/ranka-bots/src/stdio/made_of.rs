@@ -17,21 +17,19 @@ const CACHE_TAGS: &[&str] = &["CACHEDIR.TAG", ".rustc_info.json"];
 const LEFT_BEHIND: &[&str] = &["__pycache__", "node_modules"];
 
 /// The digest of everything that a bot is made of. `files` names it, words as in a command line; otherwise it is found:
-/// the program, the folder that it or its script lies in, and each file that the command names.
-pub(super) fn identity(words: &Words, files: Option<&str>, folder: Option<&Path>) -> Result<String, Error> {
+/// the program, the folder that it or its script lies in, each file that the command names, and what it may `read` beside.
+pub(super) fn identity(
+    words: &Words,
+    files: Option<&str>,
+    folder: Option<&Path>,
+    read: &[String],
+) -> Result<String, Error> {
     let at = |name: &str| folder.map_or_else(|| PathBuf::from(name), |folder| folder.join(name));
     let mut parts = Parts::default();
     match files {
         Some(named) => {
-            let named = shlex::split(named)
-                .ok_or_else(|| Error::input(format!("files {named:?}: a quote is not closed")))?;
-            for name in named {
-                let path = at(&name);
-                match path.metadata() {
-                    Ok(found) if found.is_dir() => parts.add_folder(&path, &name)?,
-                    Ok(_) => parts.add_file(&path, &name)?,
-                    Err(error) => return Err(Error::reading(&path, &error).at("files")),
-                }
+            for name in listed("files", named)? {
+                parts.add(&at(&name), &name).map_err(|error| error.at("files"))?;
             }
         }
         None => {
@@ -52,9 +50,17 @@ pub(super) fn identity(words: &Words, files: Option<&str>, folder: Option<&Path>
             if let Some(home) = home.filter(|home| !is_cache(home)) {
                 parts.add_folder(&home, "")?;
             }
+            for name in read {
+                parts.add(Path::new(name), name).map_err(|error| error.at("read"))?;
+            }
         }
     }
     Ok(parts.digest())
+}
+
+/// The words of a parameter that names files and folders, as in a command line.
+pub(super) fn listed(key: &str, named: &str) -> Result<Vec<String>, Error> {
+    shlex::split(named).ok_or_else(|| Error::input(format!("{key} {named:?}: a quote is not closed")))
 }
 
 /// A digest of all files of a folder, by their names in it.
@@ -119,6 +125,11 @@ struct Parts {
 }
 
 impl Parts {
+    /// A file, or a folder with all that is in it.
+    fn add(&mut self, path: &Path, name: &str) -> Result<(), Error> {
+        if path.is_dir() { self.add_folder(path, name) } else { self.add_file(path, name) }
+    }
+
     fn add_file(&mut self, path: &Path, name: &str) -> Result<(), Error> {
         let found = path.metadata().map_err(|error| Error::reading(path, &error))?;
         if !found.is_file() {
@@ -201,7 +212,7 @@ mod tests {
     use std::fs;
 
     fn of(line: &str, files: Option<&str>) -> String {
-        identity(&Words::read(line, false, None).unwrap(), files, None).unwrap()
+        identity(&Words::read(line, false, None).unwrap(), files, None, &[]).unwrap()
     }
 
     #[test]
@@ -253,9 +264,9 @@ mod tests {
     #[test]
     fn endless_files_are_refused() {
         let words = Words::read("sh bot.sh", false, None).unwrap();
-        let refused = identity(&words, Some("/dev/zero"), None).unwrap_err();
-        assert!(refused.to_string().starts_with("/dev/zero: it is a device"), "{refused}");
-        let missing = identity(&words, Some("/no/such"), None).unwrap_err();
+        let refused = identity(&words, Some("/dev/zero"), None, &[]).unwrap_err();
+        assert!(refused.to_string().starts_with("/dev/zero: files: it is a device"), "{refused}");
+        let missing = identity(&words, Some("/no/such"), None, &[]).unwrap_err();
         assert_eq!(missing.kind(), ranka_core::ErrorKind::Storage);
     }
 
@@ -274,8 +285,29 @@ mod tests {
         fs::write(at("values"), "two").unwrap();
         assert_ne!(of(&line, Some(&files)), first);
         let words = Words::read(&line, false, None).unwrap();
-        let missing = identity(&words, Some("no-such-file"), None).unwrap_err().to_string();
+        let missing = identity(&words, Some("no-such-file"), None, &[]).unwrap_err().to_string();
         assert!(missing.starts_with("no-such-file: files: "), "{missing}");
+    }
+
+    #[test]
+    fn what_it_may_read_makes_a_bot_another() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        ["bot", "data"].iter().for_each(|name| fs::create_dir(at(name)).unwrap());
+        for name in ["bot/bot.sh", "data/values", "book"] {
+            fs::write(at(name), "one").unwrap();
+        }
+        let words = Words::read(&format!("sh {}", at("bot/bot.sh").display()), false, None).unwrap();
+        let read = ["data", "book"].map(|name| at(name).display().to_string());
+        let of = |files: Option<&str>| identity(&words, files, None, &read).unwrap();
+        let named = at("bot/bot.sh").display().to_string();
+        for changed in ["data/values", "book"] {
+            let before = [of(None), of(Some(&named))];
+            fs::write(at(changed), "two").unwrap();
+            assert_ne!(of(None), before[0], "{changed}");
+            assert_eq!(of(Some(&named)), before[1], "what is named is what counts");
+        }
+        assert!(listed("read", "a \"b").unwrap_err().to_string().ends_with("a quote is not closed"));
     }
 
     #[test]
@@ -305,7 +337,8 @@ mod tests {
         }
         let line = format!("sh {}", folder.path().join("7").display());
         // Only a word with a dot or a slash names a file, and this has slashes.
-        let error = identity(&Words::read(&line, false, None).unwrap(), None, None).unwrap_err().to_string();
+        let error =
+            identity(&Words::read(&line, false, None).unwrap(), None, None, &[]).unwrap_err().to_string();
         assert!(error.contains("files=\"…\" names those"), "{error}");
     }
 }

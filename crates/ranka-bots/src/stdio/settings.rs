@@ -79,11 +79,13 @@ impl Settings {
         }
         let mut launch = Launch::within(params.text("cmd"), params.on("shell"), folder)?;
         launch.limits = ResourceLimits { memory, cpu, stderr: (number("stderr") as usize) << 10 };
+        let read = match given("sandbox", "off").and(given("read", "system")) {
+            Some(named) => made_of::listed("read", named)?,
+            None => Vec::new(),
+        };
         if let Some(means) = given("sandbox", "off") {
             let means = Means::named(means)?;
-            let read =
-                given("read", "system").map_or_else(Vec::new, |read| shlex::split(read).unwrap_or_default());
-            let read = read.into_iter().map(std::path::absolute).collect::<Result<_, _>>();
+            let read = read.iter().map(std::path::absolute).collect::<Result<_, _>>();
             launch = launch.fenced(Fence {
                 means,
                 read: read.map_err(|error| Error::input(format!("read: {error}")))?,
@@ -94,7 +96,7 @@ impl Settings {
             });
         }
         Ok(Settings {
-            made_of: made_of::identity(&launch.words, given("files", "auto"), folder)?,
+            made_of: made_of::identity(&launch.words, given("files", "auto"), folder, &read)?,
             launch,
             name: given("name", "").map(str::to_owned),
             start: Duration::from_millis(number("start")),
