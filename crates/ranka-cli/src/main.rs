@@ -16,6 +16,8 @@ use clap::Parser;
 use clap::error::ErrorKind;
 use commands::{Command, serve};
 use failure::Failure;
+use std::error::Error;
+use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 use std::process::ExitCode;
 
 /// 爛柯 Ranka: a laboratory and arena for board-game AI
@@ -70,6 +72,22 @@ fn refuse(usage: &clap::Error) -> ExitCode {
         let _ = usage.print();
         return ExitCode::SUCCESS;
     }
-    let text = usage.render().to_string();
+    let mut text = usage.render().to_string();
+    if let Some((parser, ours)) = usage.source().and_then(|source| Some((source, no_number(source)?))) {
+        text = text.replacen(&format!(": {parser}"), &format!(": {ours}"), 1);
+    }
     Failure::usage(text.strip_prefix("error: ").unwrap_or(&text).trim_end()).report()
+}
+
+/// What a parser of numbers found wrong, in words instead of its own.
+fn no_number(source: &(dyn Error + 'static)) -> Option<&'static str> {
+    if source.is::<ParseFloatError>() {
+        return Some("expected a number");
+    }
+    Some(match source.downcast_ref::<ParseIntError>()?.kind() {
+        IntErrorKind::PosOverflow => "the number is too large",
+        IntErrorKind::NegOverflow => "the number is too small",
+        IntErrorKind::Zero => "expected a whole number above 0",
+        _ => "expected a whole number",
+    })
 }

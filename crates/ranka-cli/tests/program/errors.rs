@@ -59,35 +59,56 @@ fn every_kind_ends_with_its_own_code() {
 #[test]
 fn files_that_never_end_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let [map, table, _] = ["zero.tbsmap", "zero.csv", "zero.net.training"].map(|name| {
-        let path = folder.path().join(name);
-        std::os::unix::fs::symlink("/dev/zero", &path).unwrap();
-        path.to_str().unwrap().to_owned()
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    // An agent's own file must be one whose content stays, so no device: one of zeros that takes no room.
+    let [map, table, file] = ["zero.tbsmap", "zero.csv", "zero"].map(|name| {
+        fs::File::create(at(name)).unwrap().set_len(2 << 30).unwrap();
+        at(name)
     });
-    let (map, pruned) = (format!("map={map}"), format!("uct:prune={table}"));
-    let evaluation = "champion:evaluation=/dev/zero";
-    let (network, bot) = ("network:file=/dev/zero", "bot:cmd=true,files=/dev/zero");
-    let trained = folder.path().join("zero.net");
-    let trained = trained.to_str().unwrap();
+    let trained = at("zero.net");
+    std::os::unix::fs::symlink("/dev/zero", at("zero.net.training")).unwrap();
+    let map = format!("map={map}");
+    let agent = |words: &str| format!("{words}={file}");
+    let [pruned, q] = [format!("uct:prune={table}"), agent("max-q:q")];
+    let [network, evaluation] = ["network:file", "champion:evaluation"].map(agent);
+    let [tables, book, ladder] = ["perfect:tables", "perfect:book", "level:ladder"].map(agent);
     for (args, said) in [
         (&["experiment", "run", "/dev/zero"][..], "/dev/zero: it has more than 64 MiB"),
         (&["record", "import", "/dev/zero", "--format", "tubstap"], "/dev/zero: it has more than 64 MiB"),
         (&["record", "import", "/dev/zero", "--format", "geister-log"], "/dev/zero: it has more than 64 MiB"),
         (&["perft", "tubstap", "1", "--rules", &map], "it has more than 64 MiB"),
         (&["match", "tubstap", &pruned, "random"], "it has more than 64 MiB"),
-        (&["match", "kalah", "max-q:q=/dev/zero", "random", "--rules", "houses=3,seeds=3"], "not a Q table"),
-        (&["match", "kalah", network, "random"], "network: it has more than 64 MiB"),
-        (&["match", "tantrix", evaluation, "random"], "it has more than 64 MiB"),
-        (&["match", "tubstap", evaluation, "random"], "it has more than 64 MiB"),
-        (&["match", "kalah", "perfect:tables=/dev/zero", "random"], "no endgame table of Kalah"),
-        (&["match", "kalah", "perfect:book=/dev/zero", "random"], "/dev/zero"),
-        (&["match", "kalah", "level:ladder=/dev/zero", "random"], "it has more than 64 MiB"),
-        (&["match", "kalah", bot, "random"], "it is a device or a pipe"),
-        (&["train", "kalah", "--out", trained], "zero.net.training: it has more than 1024 MiB"),
+        (&["match", "kalah", &q, "random", "--rules", "houses=3,seeds=3"], "not a Q table"),
+        (&["match", "kalah", &network, "random"], "network: it has more than 64 MiB"),
+        (&["match", "tantrix", &evaluation, "random"], "it has more than 64 MiB"),
+        (&["match", "tubstap", &evaluation, "random"], "it has more than 64 MiB"),
+        (&["match", "kalah", &tables, "random"], "no endgame table of Kalah"),
+        (&["match", "kalah", &book, "random"], "it has more than 64 MiB"),
+        (&["match", "kalah", &ladder, "random"], "it has more than 64 MiB"),
+        (&["match", "kalah", "bot:cmd=true,files=/dev/zero", "random"], "it is a device or a pipe"),
+        (&["match", "kalah", "network:file=/dev/zero", "random"], "is no file whose content stays"),
+        (&["perft", "tubstap", "1", "--rules", "map=/dev/zero"], "is no file whose content stays"),
+        (&["train", "kalah", "--out", &trained], "zero.net.training: it has more than 1024 MiB"),
     ] {
         let complaint = ranka(args).refused();
         assert!(complaint.contains(said), "{args:?}: {complaint}");
     }
+}
+
+#[test]
+fn what_is_no_number_is_told_in_words() {
+    let random = ["match", "kalah", "random", "random"];
+    for (more, said) in [
+        (["--games", "x"], "invalid value 'x' for '--games <N>': expected a whole number\n"),
+        (["--games", "0"], "invalid value '0' for '--games <N>': expected a whole number above 0\n"),
+        (["--games", "99999999999999999999"], "for '--games <N>': the number is too large\n"),
+        (["--seed", "x"], "for '--seed <S>': expected a whole number\n"),
+    ] {
+        let complaint = ranka(&[&random[..], &more].concat()).refused();
+        assert!(complaint.contains(said), "{complaint}");
+    }
+    let complaint = ranka(&["sprt", "kalah", "random", "random", "--alpha", "x"]).refused();
+    assert!(complaint.contains("invalid value 'x' for '--alpha <P>': expected a number\n"), "{complaint}");
 }
 
 #[test]
