@@ -15,6 +15,7 @@ mod league;
 mod matches;
 mod pipes;
 mod play;
+mod promises;
 mod records;
 mod results;
 mod spoilt;
