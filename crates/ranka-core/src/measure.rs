@@ -38,6 +38,8 @@ pub struct Decision {
     pub seat: Seat,
     /// The value of what it chose, if it compared.
     pub value: Option<f64>,
+    /// The expected score that this says, if it says one.
+    pub chance: Option<f64>,
     /// Positions or playouts looked at.
     pub nodes: u64,
     /// How far the search looked.
@@ -50,9 +52,11 @@ impl Decision {
     /// What is kept of `seat`'s thought.
     pub fn of<A: PartialEq>(seat: Seat, thought: &Thought<A>) -> Decision {
         let chosen = thought.candidates.iter().find(|candidate| candidate.action == thought.choice);
+        let value = chosen.map(|candidate| candidate.value);
         Decision {
             seat,
-            value: chosen.map(|candidate| candidate.value),
+            value,
+            chance: value.and_then(|value| thought.expected_score(value)),
             nodes: thought.nodes,
             depth: thought.depth,
             notes: thought.notes.clone(),
@@ -189,6 +193,12 @@ fn of_any_game<G: Game>() -> Vec<Measure<G>> {
             help: "the value of the choice for the seat that acted, on its agent's own scale",
             per: Per::PlySeat,
             take: |finished| finished.by_mover(|decision| decision.value.unwrap_or(f64::NAN)),
+        },
+        Measure {
+            name: "chance",
+            help: "the expected score, from 0 to 1, that the seat that acted told of its choice, where it told one",
+            per: Per::PlySeat,
+            take: |finished| finished.by_mover(|decision| decision.chance.unwrap_or(f64::NAN)),
         },
     ]
 }

@@ -63,6 +63,9 @@ pub struct Proven {
     pub most: Option<i32>,
 }
 
+/// The share of a sure win's worth from which on a value is no mere estimate: a win is worth less for each action until it.
+const SURE: f64 = 0.5;
+
 /// What a value means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
@@ -105,6 +108,16 @@ impl<A> Thought<A> {
         }
     }
 
+    /// The expected score, from 0 to 1, that a value of this thought says; nothing where only its agent knows.
+    pub fn expected_score(&self, value: f64) -> Option<f64> {
+        match self.scale {
+            Scale::Score => Some(value),
+            Scale::Margin | Scale::Own => {
+                self.win.filter(|win| value.abs() > SURE * win).map(|_| if value > 0.0 { 1.0 } else { 0.0 })
+            }
+        }
+    }
+
     /// The same thought of other actions: in notation, say.
     pub fn map<B>(&self, mut action: impl FnMut(&A) -> B) -> Thought<B> {
         let candidates = self.candidates.iter().map(|candidate| Candidate {
@@ -130,5 +143,22 @@ impl<A> Candidate<A> {
     /// A candidate of which only the value is known.
     pub const fn valued(action: A, value: f64) -> Candidate<A> {
         Candidate { action, value, at_most: false, proven: None, visits: None, pv: Vec::new() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_says_a_chance_where_it_is_one_or_sure() {
+        let of = |scale, win| Thought { scale, win, ..Thought::plain(()) };
+        assert_eq!(of(Scale::Score, Some(1.0)).expected_score(0.7), Some(0.7));
+        let counted = of(Scale::Own, Some(1000.0));
+        assert_eq!(
+            [995.0, -995.0, 30.0].map(|value| counted.expected_score(value)),
+            [Some(1.0), Some(0.0), None]
+        );
+        assert_eq!(of(Scale::Margin, None).expected_score(995.0), None);
     }
 }

@@ -382,6 +382,46 @@ final-games = 40
 }
 
 #[test]
+fn a_plot_of_chances_tells_of_the_games_in_it() {
+    let source = |measure: &str| {
+        format!(
+            r#"
+title = "Chances"
+question = "Does it score as it says?"
+game = "kalah"
+rules = "houses=3,seeds=3"
+games = {{ quick = 20, full = 20 }}
+measures = ["plies", "value", "chance"]
+[[pairing]]
+name = "one"
+agents = ["uct:playouts=10", "minimax:depth=3"]
+[[plot]]
+kind = "reliability"
+title = "What it said"
+measure = "{measure}"
+when = {{ winner = 1 }}
+"#
+        )
+    };
+    let drawn = |measure: &str| {
+        let (experiment, played, findings) = run(&source(measure), Size::Quick);
+        let lost = played.pairings[0].counted().iter();
+        let lost = lost.filter(|game| game.scores[usize::from(game.agents[0] == 0)] == 1.0).count();
+        assert!(0 < lost && lost < 20, "{lost}");
+        (lost, draw(&experiment, &played, &findings).unwrap().remove(0).svg)
+    };
+    let (lost, svg) = drawn("chance");
+    assert!(svg.contains(&format!("n = {lost} games each: minimax:depth=3 wins; bars")), "{svg}");
+    assert!(!svg.contains("left out"), "{svg}");
+    // Who searches without chances is sure of what it sees to the end.
+    assert!(!drawn("chance@1").1.contains("left out"));
+    // On a scale of its own it says what no chance is.
+    assert!(drawn("value@1").1.contains("outside 0 to 1"));
+    let refused = Experiment::parse("test.toml", &source("plies")).err().unwrap().to_string();
+    assert!(refused.contains("measure \"plies\": it is not recorded by ply and seat"), "{refused}");
+}
+
+#[test]
 fn playing_again_forgets_no_more_than_it_plays() {
     let experiment = Experiment::parse("test.toml", VERDICTS).unwrap_or_else(|e| panic!("{e}"));
     let mut store = Store::in_memory().unwrap();

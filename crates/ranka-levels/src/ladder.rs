@@ -103,9 +103,6 @@ pub(crate) const LADDER: Param = Param::file(
     "who judges and how ranks err: built-in, many ranks for calibration, or a file such as levels.toml",
 );
 
-/// A value so far on a judge's own scale is no evaluation but a proof.
-const SURE: f64 = 0.5;
-
 impl Ladder {
     /// A ladder of these ranks over no judge, for tests.
     #[cfg(test)]
@@ -242,14 +239,13 @@ impl Ladder {
                 0.0 => candidate.value,
                 _ => (own * candidate.value + self.shrink * sum / tries) / (own + self.shrink),
             };
-            let sure = thought.win.filter(|win| value.abs() > SURE * win).map(|_| value.signum());
-            match (thought.scale, sure) {
+            match (thought.scale, thought.expected_score(value)) {
                 (Scale::Score, _) if self.slope == 1.0 => Odds::Chance(value.clamp(0.0, 1.0)),
                 (Scale::Score, _) => {
                     let value = value.clamp(1e-6, 1.0 - 1e-6);
                     Odds::Chance(chance(self.slope * libm::log(value / (1.0 - value))))
                 }
-                (Scale::Margin | Scale::Own, Some(sign)) => Odds::Log(sign * f64::INFINITY),
+                (Scale::Margin | Scale::Own, Some(sure)) => Odds::Log((sure - 0.5) * f64::INFINITY),
                 (Scale::Margin | Scale::Own, None) => Odds::Log(self.slope * value),
             }
         };

@@ -53,7 +53,7 @@ impl Easel<'_> {
         Ok(match &plot.kind {
             PlotKind::Rates { figure, pairings } => {
                 let rows = pairings.iter().map(|&place| self.rate(figure, place)).collect();
-                let note = format!("{}; {BARS}.", self.games_in_words(pairings));
+                let note = format!("{}; {BARS}.", self.games_in_words(pairings, &When::default()));
                 let caption = caption(&label(figure), "", note);
                 Rates { caption, unit: unit(figure), rows, level: even(figure) }.svg()
             }
@@ -125,7 +125,7 @@ impl Easel<'_> {
             }
             PlotKind::ByPly { term, measure, pairings, plies, when } => {
                 let series = pairings.iter().map(|&place| self.by_ply(term, place, *plies, when)).collect();
-                let note = format!("{}; bands: 95 % intervals.", self.games_in_words(pairings));
+                let note = format!("{}; bands: 95 % intervals.", self.games_in_words(pairings, when));
                 Curves {
                     caption: caption("ply", measure, note),
                     unit: Unit::Number,
@@ -149,7 +149,7 @@ impl Easel<'_> {
                         ..Series::default()
                     }
                 });
-                let note = format!("{}; {BARS}, by deal.", self.games_in_words(pairings));
+                let note = format!("{}; {BARS}, by deal.", self.games_in_words(pairings, when));
                 let note = match told.iter().map(|(_, told)| told.outside).sum::<usize>() {
                     0 => note,
                     outside => format!("{note} {outside} values outside 0 to 1 are left out."),
@@ -178,15 +178,19 @@ impl Easel<'_> {
         self.played.pairings[pairing].counted().iter().filter(move |game| teams.counts(game, &when))
     }
 
-    /// How many games a pairing has, in words.
-    fn games_in_words(&self, pairings: &[usize]) -> String {
-        let mut counts: Vec<u64> = pairings.iter().map(|&place| self.played.pairings[place].games).collect();
-        counts.sort_unstable();
-        match (counts.first(), counts.last()) {
+    /// How many games of each pairing are shown, and which, in words.
+    fn games_in_words(&self, pairings: &[usize], when: &When) -> String {
+        let counts = || pairings.iter().map(|&place| self.games(place, when).count());
+        let shown = match (counts().min(), counts().max()) {
             (Some(fewest), Some(most)) if fewest == most => format!("n = {most} games each"),
             (Some(fewest), Some(most)) => format!("n = {fewest} to {most} games"),
             _ => "no games".to_owned(),
-        }
+        };
+        let mut of: Vec<String> =
+            pairings.iter().map(|&place| in_words(&self.experiment.pairings[place], when)).collect();
+        of.dedup();
+        of.retain(|words| !words.is_empty());
+        if of.is_empty() { shown } else { format!("{shown}: {}", of.join("; ")) }
     }
 
     fn small_print(&self, pairing: usize, when: &When, n: usize) -> String {
@@ -264,7 +268,7 @@ impl Easel<'_> {
             (true, true) => XAxis::Logarithmic,
             (true, false) => XAxis::Linear,
         };
-        let note = format!("{}; {BARS}.", self.games_in_words(&swept));
+        let note = format!("{}; {BARS}.", self.games_in_words(&swept, &When::default()));
         let (caption, unit, level) = (caption(note), unit(figure), even(figure));
         Ok(Curves { caption, unit, x_axis, intervals: Intervals::Bars, series, level, diagonal: None }.svg())
     }

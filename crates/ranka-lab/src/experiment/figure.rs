@@ -304,6 +304,8 @@ mod tests {
         assert_eq!([of("mean value"), of("mean value@1")], [(7.0, 1.0), (0.75, 2.0)]);
         assert_eq!([of("mean value@1[1..2]"), of("mean value@0[1..1]")], [(0.5, 1.0), (0.0, 0.0)]);
         assert_eq!(of("ratio margin@1 + plies / plies"), (7.0, 3.0));
+        let score = |text: &str| Term::parse(text, Some(&meter())).unwrap().score(&game());
+        assert_eq!(["value", "value@1", "value@2"].map(score), [Some(0.0), Some(1.0), None]);
     }
 
     #[test]

@@ -432,7 +432,7 @@ pub enum PlotEntry {
     Reliability {
         /// What it shows.
         title: String,
-        /// The measure that tells chances from 0 to 1, by ply and seat: `value`, `value@1`.
+        /// The measure that tells chances from 0 to 1, by ply and seat: `chance`, `chance@1`.
         measure: String,
         /// The pairings, by their names; without it all.
         #[serde(default)]
