@@ -102,14 +102,19 @@ mod tests {
     use std::process::{Command, Stdio};
     use std::time::Instant;
 
-    /// What a shell command spends in a while.
-    fn spent_by(script: &str) -> Spent {
+    /// What a shell command spends in a while; in a longer one, up to a minute, where that is not enough.
+    fn spent_by(script: &str, enough: impl Fn(&Spent) -> bool) -> Spent {
         let mut shell = Command::new("sh");
         let mut child =
             shell.args(["-c", script]).stdin(Stdio::null()).process_group(0).spawn().expect("a shell");
-        let before = Account::of(child.id());
-        std::thread::sleep(Duration::from_millis(400));
-        let spent = Account::of(child.id()).since(&before);
+        let (before, begun) = (Account::of(child.id()), Instant::now());
+        let spent = loop {
+            std::thread::sleep(Duration::from_millis(400));
+            let spent = Account::of(child.id()).since(&before);
+            if enough(&spent) || begun.elapsed() > Duration::from_secs(60) {
+                break spent;
+            }
+        };
         // With all that it started.
         kill_process_group(Pid::from_child(&child), Signal::KILL).expect("it runs");
         child.wait().expect("it ended");
@@ -119,19 +124,20 @@ mod tests {
     #[test]
     fn who_thinks_spends_and_who_sleeps_does_not() {
         let begun = Instant::now();
-        let thinks = spent_by("while :; do :; done");
+        let thinks = spent_by("while :; do :; done", |_| true);
         // On a loaded machine it waits instead: together they make up the time.
         let both = thinks.used + thinks.waited;
         assert!(both > Duration::from_millis(250) && thinks.used <= begun.elapsed(), "{thinks:?}");
-        let sleeps = spent_by("exec sleep 2");
+        let sleeps = spent_by("exec sleep 2", |_| true);
         assert!(sleeps.used < Duration::from_millis(100), "{sleeps:?}");
     }
 
     #[test]
     fn children_are_counted() {
-        // The shell itself only waits.
-        let spent = spent_by("sh -c 'while :; do :; done'; true");
-        assert!(spent.used + spent.waited > Duration::from_millis(200), "{spent:?}");
+        // The shell itself only waits, but on a loaded machine it takes a while until its child comes to work.
+        let works = |spent: &Spent| spent.used > Duration::from_millis(100);
+        let spent = spent_by("sh -c 'while :; do :; done'; true", works);
+        assert!(works(&spent), "{spent:?}");
     }
 
     #[test]
