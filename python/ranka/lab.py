@@ -336,7 +336,7 @@ def tournament(
     progress: bool | Progress = True,
 ) -> Findings:
     """Plays a round robin, with ratings and standings. Games that the store has are not played again."""
-    _at_least(0, games=games)
+    _at_least(0, games=games, final_of=final_of, final_games=final_games)
     conditions = _conditions(seed, seats, ply_cap, budget, move_limit, threads)
     with _bar(progress) as bar:
         found = _ranka.play_tournament(

@@ -4,11 +4,12 @@ use crate::errors::{count, maybe_count, raised, seed};
 use crate::game::{Game, open};
 use crate::wait::interruptible_by;
 use numpy::{PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use ranka_core::{AnyBatch, AnyGame, BatchArrays, BatchOptions, Error, Layout, Seed};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::{process, thread};
 
 /// The most that the arrays of a batch may take: more is a mistake, and no machine of today would be happy with it.
 const MOST_BYTES: u64 = 16 << 30;
@@ -26,6 +27,8 @@ pub(crate) struct Batch {
     layout: Layout,
     /// Breaks off what opponents think; nothing where there are none.
     cancel: Option<Arc<AtomicBool>>,
+    /// The process that its threads live in, if it has any.
+    home: Option<u32>,
     observations: Py<PyArrayDyn<f32>>,
     masks: Py<PyArray2<u8>>,
     actors: Py<PyArray1<i32>>,
@@ -44,13 +47,22 @@ impl Batch {
         #[pyo3(from_py_with = seed)] seed: u64,
         rules: &str,
         all_seats: bool,
-        ply_cap: Option<u32>,
+        #[pyo3(from_py_with = most_plies)] ply_cap: Option<u32>,
         opponents: Vec<(String, usize)>,
         #[pyo3(from_py_with = threads_count)] threads: Option<usize>,
     ) -> PyResult<Batch> {
         let cancel = Arc::default();
         let seed = Seed::new(seed);
-        let options = BatchOptions { games, seed, all_seats, ply_cap, threads, cancel: Arc::clone(&cancel) };
+        // Threads of its own: those that batches would share are not there in a process that was forked off.
+        let threads = threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+        let options = BatchOptions {
+            games,
+            seed,
+            all_seats,
+            ply_cap,
+            threads: Some(threads),
+            cancel: Arc::clone(&cancel),
+        };
         let game = match game.cast::<Game>() {
             Ok(game) if rules.is_empty() => game.get().clone(),
             Ok(_) => return Err(PyValueError::new_err("a game has its rules already: give no others")),
@@ -73,6 +85,7 @@ impl Batch {
             batch: Mutex::new(batch),
             layout,
             cancel,
+            home: (threads > 1).then(process::id),
         };
         made.write(py, |batch, arrays| batch.observe(arrays))?;
         Ok(made)
@@ -153,6 +166,10 @@ impl Batch {
         py: Python<'_>,
         step: impl FnOnce(&mut dyn AnyBatch, BatchArrays<'_>) -> Result<(), Error> + Send,
     ) -> PyResult<()> {
+        if self.home.is_some_and(|home| home != process::id()) {
+            let why = "the threads of this batch stayed behind when the process was forked: make a new one";
+            return Err(PyRuntimeError::new_err(why));
+        }
         let mut observations = self.observations.bind(py).try_readwrite()?;
         let mut masks = self.masks.bind(py).try_readwrite()?;
         let mut actors = self.actors.bind(py).try_readwrite()?;
@@ -187,6 +204,10 @@ fn games_count(given: &Bound<'_, PyAny>) -> PyResult<usize> {
 
 fn game_number(given: &Bound<'_, PyAny>) -> PyResult<usize> {
     count("game", given, 0)
+}
+
+fn most_plies(given: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
+    maybe_count("ply_cap", given, 0)
 }
 
 fn threads_count(given: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {

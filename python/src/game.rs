@@ -31,7 +31,9 @@ pub(crate) fn game(name: &str, rules: &str, options: Option<&Bound<'_, PyDict>>)
             Ok(on) => if on.is_true() { "on" } else { "off" }.to_owned(),
             Err(_) => value.str()?.to_string(),
         };
-        let _ = write!(all, "{comma}{}={value}", key.str()?.to_string().replace('_', "-"));
+        // As one value, whatever is in it: a file's name may have a comma.
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        let _ = write!(all, "{comma}{}=\"{value}\"", key.str()?.to_string().replace('_', "-"));
     }
     open(name, &all)
 }

@@ -23,6 +23,7 @@ use ranka_lab::{
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 
 /// What holds for all games, as keywords.
 #[derive(FromPyObject)]
@@ -62,7 +63,7 @@ fn hands<'a>(threads: Option<usize>, exchange: Option<&'a Exchange>, cancel: &'a
     if let Some(exchange) = exchange {
         return Hands::Elsewhere(Remote { exchange: &exchange.inner, cut: exchange.cut, cancel });
     }
-    let threads = threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    let threads = threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
     Hands::Here(Runner { threads, cancel })
 }
 
@@ -140,6 +141,11 @@ fn run<T: Send>(
     Ok(done)
 }
 
+/// Whether anybody still waits for what comes of the games: to make it of millions takes long.
+fn go_on(cancel: &AtomicBool) -> Result<(), Error> {
+    if cancel.load(Ordering::Relaxed) { Err(Error::busy("it was stopped")) } else { Ok(()) }
+}
+
 fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
@@ -180,6 +186,11 @@ pub(crate) fn play_match(
             }
             None => run_match(&pairing, games, runner, each)?,
         };
+        if let Err(stopped) = go_on(cancel) {
+            // Even to let go of them takes long.
+            thread::spawn(|| drop(records));
+            return Err(stopped);
+        }
         let versions: Arc<[u32]> = pairing.agents().iter().map(|agent| agent.version).collect();
         let results: Vec<GameResult> =
             (0..).zip(&records).map(|(number, record)| game_result(number, record, &versions)).collect();
@@ -235,6 +246,7 @@ pub(crate) fn play_sprt(
         let found = sequential.run(&mut store, |so_far| {
             course.set(so_far.games, games, format!("LLR {:+.2}", so_far.test.llr));
         })?;
+        go_on(cancel)?;
         let sources = store.sources(&pairing, any_version)?;
         let counted = sources.results(&store, found.games)?;
         let faults = AgentFaults::of(pairing.agents(), &sources.faults(&store, &pairing, found.played)?);
@@ -339,6 +351,7 @@ pub(crate) fn play_tournament(
         let runner = conditions.hands(exchange, cancel);
         let run = Run { size: Size::Games(games), runner, fresh, any_version };
         let played = play_planned(&run, &experiment, &mut store, course)?;
+        go_on(cancel)?;
         let section = section(&experiment, run.size, &played)?;
         let paper = Paper::of_one("tournament", &experiment);
         if let Some((folder, _)) = &out {
@@ -414,13 +427,13 @@ pub(crate) fn play_experiment(
     run(py, progress, |cancel, course| {
         let Keeping { fresh, any_version, .. } = keeping;
         let run = Run { size, runner: hands(threads, exchange, cancel), fresh, any_version };
-        let goes_on = || !cancel.load(Ordering::Relaxed);
         let (mut all, mut reports) = (Vec::new(), Vec::new());
-        for (paper, experiments) in chosen.into_iter().take_while(|_| goes_on()) {
+        for (paper, experiments) in chosen {
             let mut sections = Vec::new();
             let mut heading = if own { String::new() } else { text::heading(&paper) };
-            for experiment in experiments.iter().take_while(|_| goes_on()) {
+            for experiment in &experiments {
                 let played = play_planned(&run, experiment, &mut store, course)?;
+                go_on(cancel)?;
                 let section = section(experiment, size, &played)?;
                 if let Some((folder, _)) = &out {
                     section.write_games(&folder.join(&paper.name), experiment, &played, &store)?;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import math
 import os
 import resource
 import shutil
@@ -321,6 +322,24 @@ def test_a_killed_driver_goes_on_where_it_was(nodes: Any, tmp_path: Path) -> Non
     assert set(kept) <= set(rows(store))
 
 
+def test_ctrl_c_stops_the_command_and_it_goes_on(nodes: Any, tmp_path: Path) -> None:
+    store = tmp_path / "s.sqlite"
+    words = command("match", "kalah", *SLOW, "--address", nodes.address, "--store", store, "--seconds", 0.3, "--games")
+    with subprocess.Popen([*words, "100000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as driver:
+        begun = time.monotonic()
+        while count(store) <= 50 and time.monotonic() - begun < 120:
+            time.sleep(0.05)
+        driver.send_signal(signal.SIGINT)
+        out, said = driver.communicate(timeout=60)
+    assert (driver.returncode, out) == (130, ""), said
+    assert "stopped\nWhat was played is kept, and the same command goes on." in said
+    assert "Traceback" not in said
+    kept = rows(store)
+    games = max(game[1] for game in kept) + 1
+    again = cluster.match("kalah", SLOW, games=games, store=store, progress=False)
+    assert again.from_store == len(kept) > 50
+
+
 def test_the_death_of_the_head_node_is_told_and_loses_nothing(nodes: Any, tmp_path: Path) -> None:
     store, other = tmp_path / "s.sqlite", started(1)
     head = other.address
@@ -369,6 +388,39 @@ def test_a_node_of_another_build_is_refused_by_name(
         assert "is refused: its ranka is another build" in said
     finally:
         nodes.remove_node(strange)
+
+
+def test_a_node_without_ranka_is_refused_by_name(nodes: Any, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "bare").mkdir()
+    (tmp_path / "bare" / "sitecustomize.py").write_text("import sys\nsys.modules['ranka'] = None\n")
+    strange = nodes.add_node(num_cpus=1, object_store_memory=MEMORY, env_vars={"PYTHONPATH": str(tmp_path / "bare")})
+    try:
+        with caplog.at_level(logging.WARNING, "ranka.cluster"):
+            found = cluster.match("kalah", SLOW, games=200, store=tmp_path / "s.sqlite", progress=False, seconds=0.2)
+            assert len(list(cluster.map(_slowly, 40, shard=1))) == 40
+        assert found.lines == ranka.match("kalah", SLOW, games=200, progress=False).lines
+        said = [record.getMessage() for record in caplog.records]
+        assert len(said) == 2, "once each"
+        assert all(strange.node_id[:8] in one and "ranka.cluster is not installed there" in one for one in said)
+    finally:
+        nodes.remove_node(strange)
+
+
+def test_the_panic_of_an_agent_of_ours_is_its_own_fault(nodes: Any, tmp_path: Path) -> None:
+    """A network that tells no numbers of anything but the empty board, on which it is tried first."""
+    pytest.importorskip("onnx")
+    from test_onnx import network, zeros
+
+    game = ranka.game("kalah")
+    length = math.prod(game.observation_shape)
+    overflowing = zeros(length, 8) + 3e38, zeros(8, game.action_count)
+    overflowing[1][0], overflowing[1][1:] = 1, -1
+    file = network(tmp_path / "net.onnx", ["batch", *game.observation_shape], overflowing, zeros(length, 3))
+    agents = [f"onnx:file={file}", "random"]
+    found = cluster.match(game, agents, games=8, store=tmp_path / "s.sqlite", progress=False)
+    assert found.lines == ranka.match(game, agents, games=8, progress=False).lines
+    assert found.reasons == {"crash": 8}
+    assert "the network failed" in found.records[0].data["end"]["detail"]
 
 
 def test_when_nobody_can_play_it_says_why(nodes: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -167,3 +167,36 @@ def test_a_view_in_a_match_has_its_past(name: str, inner: str) -> None:
         for agent in (Wraps, inner)
     )
     assert wrapped.records[0].actions == plain.records[0].actions
+
+
+FORKED = """
+import os, sys
+import ranka
+
+def step(batch):
+    batch.step(batch.sample())
+
+before = ranka.Batch("kalah", 256, threads=2)
+for batch in (before, ranka.Batch("kalah", 256), ranka.Batch("kalah", 256, threads=1)):
+    step(batch)
+child = os.fork()
+if child == 0:
+    step(batch)
+    for threads in (None, 1, 2):
+        step(ranka.Batch("kalah", 256, threads=threads))
+    ranka.match("kalah", ["random", "random"], games=100, threads=2, progress=False)
+    try:
+        step(before)
+    except RuntimeError as error:
+        print(error, flush=True)
+    os._exit(3)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork there")
+def test_a_forked_process_waits_for_no_threads_that_it_has_not() -> None:
+    """As `multiprocessing` and PyTorch's `DataLoader` make them."""
+    done = subprocess.run([sys.executable, "-c", FORKED], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 3, done.stderr
+    assert done.stdout.endswith("stayed behind when the process was forked: make a new one\n")

@@ -133,6 +133,11 @@ def test_what_does_not_fit_is_refused_by_name(tmp_path: Path) -> None:
     truncated = tmp_path / "d.onnx"
     truncated.write_bytes((tmp_path / "a.onnx").read_bytes()[:200])
     assert "no ONNX network" in refused(str(truncated))
+    # As PyTorch writes it by default.
+    apart = tmp_path / "apart.onnx"
+    model = onnx.load(network(tmp_path / "whole.onnx", ["n", *shape], fits, zeros(length, 3)))
+    onnx.save(model, str(apart), save_as_external_data=True, location="apart.onnx.data", size_threshold=0)
+    assert "apart.onnx: agent onnx: its weights are in another file: export it as one" in refused(str(apart))
     assert "name the network" in refused("")
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import ranka
+from ranka import cluster
 
 KALAH = ranka.game("kalah")
 STATE = KALAH.start()
@@ -18,6 +19,7 @@ STATE = KALAH.start()
 @pytest.mark.parametrize(
     ("call", "why"),
     [
+        (lambda: ranka.game("kalah", houses="4,seeds=3"), 'houses="4,seeds=3": expected|houses=4,seeds=3: expected'),
         (lambda: STATE.view(-1), "seat -1: expected a whole number from 0 on"),
         (lambda: STATE.observation(-1), "seat -1: expected"),
         (lambda: STATE.view(7), "seat 7"),
@@ -33,12 +35,19 @@ STATE = KALAH.start()
         (lambda: ranka.Batch("kalah", 10**18), r"games 1000000000000000000: their arrays would take \d+ GiB"),
         (lambda: ranka.Batch("kalah", 10**30), "games 10{30}: expected"),
         (lambda: ranka.Batch("kalah", 4, threads=0), "threads 0: expected a whole number from 1 on"),
+        (lambda: ranka.Batch("kalah", 4, ply_cap=-1), "ply_cap -1: expected a whole number from 0 on"),
         (lambda: ranka.Batch("kalah", 4).position(-1), "game -1: expected"),
         (lambda: ranka.match("kalah", ["random", "random"], games=-1), "games -1: expected"),
         (lambda: ranka.match("kalah", ["random", "random"], threads=-1), "threads -1: expected"),
         (lambda: ranka.match("kalah", ["random", "random"], threads=0), "threads 0: expected"),
         (lambda: ranka.match("kalah", ["random", "random"], ply_cap=-1), "ply_cap -1: expected"),
         (lambda: ranka.tournament("kalah", ["random", "random"], games=-1), "games -1: expected"),
+        (lambda: ranka.tournament("kalah", ["random", "random"], final_of=-1), "final_of -1: expected"),
+        # On a cluster, before any is looked for.
+        (lambda: cluster.match("kalah", ["random", "random"], games=-1), "games -1: expected"),
+        (lambda: cluster.sprt("kalah", "random", "random", elo0=0, elo1=9, games=-1), "games -1: expected"),
+        (lambda: cluster.tournament("kalah", ["random", "random"], final_games=-1), "final_games -1: expected"),
+        (lambda: cluster.reproduce("kalah", games=-1), "games -1: expected"),
     ],
 )
 def test_numbers_that_make_no_sense(call: Callable[[], Any], why: str) -> None:
@@ -59,6 +68,13 @@ def test_positions_of_another_board() -> None:
         state = ranka.game(name, players=seats).start()
         with pytest.raises(ValueError, match=f"{name} position: .*{seats}"):
             ranka.game(name, players=2).state(state.notation)
+
+
+def test_a_file_may_be_called_anything(tmp_path: Path) -> None:
+    maps = Path(__file__).parents[2] / "crates" / "ranka-tubstap" / "maps"
+    odd = tmp_path / 'a, "b" = \\c.tbsmap'
+    odd.write_bytes((maps / "duel.tbsmap").read_bytes())
+    assert ranka.game("tubstap", map=odd).start().notation == ranka.game("tubstap", map="duel").start().notation
 
 
 def test_files_that_are_not_there(tmp_path: Path) -> None:

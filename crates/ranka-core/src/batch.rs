@@ -401,14 +401,16 @@ impl<G: Encoding> Batch<G> {
         });
         let pool = pool.transpose()?;
         opponents.resize(options.games, None);
-        let begin = || {
-            let places = opponents.par_iter().enumerate().map(|(place, opponent)| {
-                let setting = Setting { game: &game, options: &options, opponent: opponent.as_deref() };
-                Slot::new(&setting, place as u64, &mut Vec::new())
-            });
-            places.collect::<Result<Vec<_>, Error>>()
+        let begin = |(place, opponent): (usize, &Option<Arc<Opponent<G>>>)| {
+            let setting = Setting { game: &game, options: &options, opponent: opponent.as_deref() };
+            Slot::new(&setting, place as u64, &mut Vec::new())
         };
-        let slots = pool.as_ref().map_or_else(begin, |pool| pool.install(begin))?;
+        let everywhere = || opponents.par_iter().enumerate().map(begin).collect::<Result<Vec<_>, Error>>();
+        let slots = match (&pool, options.threads) {
+            (Some(pool), _) => pool.install(everywhere),
+            (None, Some(_)) => opponents.iter().enumerate().map(begin).collect(),
+            (None, None) => everywhere(),
+        }?;
         let sampled = options.seed.child("sampled actions");
         let samplers = (0..options.games as u64).map(|place| Rng::new(sampled.at(place))).collect();
         let (layout, chosen) = (game.layout(), Vec::with_capacity(options.games));

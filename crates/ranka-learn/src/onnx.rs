@@ -8,7 +8,7 @@ use crate::eval::Answer;
 use crate::evaluator::Evaluator;
 use crate::policy::softmax;
 use ranka_core::{AgentKind, Encoding, Error, LARGE_FILE, Layout, Param, Seat, Seed, read_bytes};
-use rten::{Dimension, Model, NodeId, RunOptions, ThreadPool, ValueOrView};
+use rten::{Dimension, LoadError, LoadErrorKind, Model, NodeId, RunOptions, ThreadPool, ValueOrView};
 use rten_tensor::Tensor;
 use rten_tensor::prelude::*;
 use std::sync::Arc;
@@ -55,8 +55,7 @@ struct Onnx {
 impl Onnx {
     fn read(path: &str, layout: &Layout, seats: usize) -> Result<Onnx, Error> {
         let refuse = |why: String| Error::input(why).in_file(path);
-        let model = Model::load(read_bytes(path, LARGE_FILE)?)
-            .map_err(|e| refuse(format!("no ONNX network: {e}")))?;
+        let model = Model::load(read_bytes(path, LARGE_FILE)?).map_err(|e| refuse(unreadable(&e)))?;
         let [input] = model.input_ids()[..] else {
             return Err(refuse(format!("it has {} inputs: one is wanted", model.input_ids().len())));
         };
@@ -100,6 +99,17 @@ impl Onnx {
         answer.logits = numbers(policy, "policy")?;
         answer.outcome = outcome(numbers(value, "value")?, self.seats)?;
         Ok(())
+    }
+}
+
+/// Why a file is refused. Results are kept under a digest of the file that is named: with weights in a second one, as
+/// PyTorch writes them by default, different networks would pass for the same.
+fn unreadable(error: &LoadError) -> String {
+    match error.kind() {
+        LoadErrorKind::ExternalDataError => "its weights are in another file: export it as one file \
+            (in PyTorch torch.onnx.export(…, external_data=False))"
+            .to_owned(),
+        _ => format!("no ONNX network: {error}"),
     }
 }
 

@@ -94,6 +94,7 @@ def match(
 ) -> MatchResult:
     """Plays a match. Games are kept in the store as they come, and what it has is not played again; `store=False` keeps
     none, `keep` only the first so many. The records of all games are held in memory until the result is let go."""
+    lab._at_least(0, games=games)
     conditions = lab._conditions(seed, seats, ply_cap, budget, move_limit, None)
     seated = at_table(agents)
     keeping = lab._match_keeping(True if store is None else store, fresh, any_version, keep)
@@ -127,6 +128,7 @@ def sprt(
 ) -> SprtResult:
     """Plays until it is decided whether `a` is stronger than `b`. The decision is that of the games in their order, not
     in that of their arrival; what is still being played then is stopped."""
+    lab._at_least(0, games=games)
     conditions = lab._conditions(seed, seats, ply_cap, budget, move_limit, None)
     test = (elo0, elo1, alpha, beta, normalized)
     agents = at_table([a, b])
@@ -158,6 +160,7 @@ def tournament(
     seconds: float | None = None,
 ) -> Findings:
     """Plays a round robin, with ratings and standings. Games that the store has are not played again."""
+    lab._at_least(0, games=games, final_of=final_of, final_games=final_games)
     conditions = lab._conditions(seed, seats, ply_cap, budget, move_limit, None)
     seated = at_table(agents)
     keeping = lab._keeping(store, fresh, any_version)
@@ -191,6 +194,7 @@ def _experiments(
     seed: int | None = None,
     form: str = "auto",
 ) -> list[_ranka.Found]:
+    lab._at_least(0, games=games)
     path = None if file is None else os.fspath(file)
     with _Driven(address, seconds, progress) as at:
         return _ranka.play_experiment(
