@@ -280,7 +280,8 @@ function invitations() {
     return line;
   });
   $("invitations").querySelector("div").replaceChildren(...lines);
-  $("invitations").hidden = lines.length === 0;
+  // Once all have come there is nothing left to send.
+  $("invitations").hidden = game.invitations.every(({ link }) => !link);
 }
 
 function moves() {
