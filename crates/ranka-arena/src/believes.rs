@@ -40,12 +40,13 @@ impl Believes {
         let [low, high] = [weakest, strongest].map(|strength| levels::title(strength, language));
         let says = match (weakest == strongest, of_person) {
             (true, true) => language.fill("It takes you to be about as strong as “{0}”.", [low]),
-            (false, true) => {
-                language.fill("It takes you to be between “{0}” and “{1}”, and looks on.", [low, high])
-            }
+            (false, true) => language
+                .fill("It takes you to be between “{0}” and “{1}”, and goes on watching.", [low, high]),
             (true, false) => language.fill("It takes its opponent to be about as strong as “{0}”.", [low]),
-            (false, false) => language
-                .fill("It takes its opponent to be between “{0}” and “{1}”, and looks on.", [low, high]),
+            (false, false) => language.fill(
+                "It takes its opponent to be between “{0}” and “{1}”, and goes on watching.",
+                [low, high],
+            ),
         };
         let known = of_person.then(|| format!("{rank:.2},{doubt:.2}"));
         Some(Believes { says, points, scale: (0.0, 10.0), marks: levels::marks(language), known })
@@ -70,7 +71,10 @@ mod tests {
     fn a_wide_belief_is_told_as_a_range_and_a_narrow_one_by_its_name() {
         let mut beliefs = noted(1, 5.0, 2.0);
         let says = |beliefs: &[Belief]| Believes::of(beliefs, true, Language::English).unwrap();
-        assert_eq!(says(&beliefs).says, "It takes you to be between “Easy” and “Hard”, and looks on.");
+        assert_eq!(
+            says(&beliefs).says,
+            "It takes you to be between “Easy” and “Hard”, and goes on watching."
+        );
         beliefs.extend(noted(3, 3.2, 0.6));
         let now = says(&beliefs);
         assert_eq!(now.says, "It takes you to be about as strong as “Easy”.");

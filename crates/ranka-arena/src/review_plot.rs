@@ -6,15 +6,19 @@ use ranka_core::{Seat, Svg, theme};
 
 const WIDTH: f64 = 640.0;
 
+/// Where curves and bars begin: before them stands what the lines mean. On a phone letters are twice as large.
+const LEFT: f64 = 82.0;
+
 /// What is drawn is outlined, for some colours of players are pale and some are dark.
 const OUTLINE: &str = theme::QUIET;
 
-/// Above the curves and below them, for words.
-const WORDS: f64 = 18.0;
+/// Above the curves and below them, for words, and how deep in it they stand: as on a phone.
+const WORDS: f64 = 26.0;
+const STAND: f64 = 21.0;
 
 const CURVE: f64 = 84.0;
 const BARS: f64 = 26.0;
-const FOOT: f64 = 20.0;
+const FOOT: f64 = 28.0;
 const GAP: f64 = 6.0;
 
 /// What fills a bar.
@@ -47,7 +51,7 @@ pub(crate) fn plot(judged: &[Judged], turns: &[&Judged], sight: &Sight<'_>, lang
     let above = if judged.len() > 1 { WORDS + CURVE + WORDS + GAP } else { 0.0 };
     let title = language.say("Winning chances, and what the moves gave away");
     let mut svg = Svg::new(WIDTH, above + BARS + FOOT, title, title);
-    let x = |frame: usize| frame as f64 / actions.max(1) as f64 * WIDTH;
+    let x = |frame: usize| LEFT + frame as f64 / actions.max(1) as f64 * (WIDTH - LEFT);
     if above > 0.0 {
         curves(&mut svg, judged, turns, sight, x, language);
     }
@@ -55,7 +59,7 @@ pub(crate) fn plot(judged: &[Judged], turns: &[&Judged], sight: &Sight<'_>, lang
     for (seat, mean) in means.iter().enumerate() {
         let Some(mean) = mean else { continue };
         let text = language.fill("{0}: {1} % kept", [&names[seat], &format!("{:.0}", 100.0 * mean)]);
-        let (x, y) = (WIDTH / means.len() as f64 * seat as f64, above + BARS + 15.0);
+        let (x, y) = (WIDTH / means.len() as f64 * seat as f64, above + BARS + STAND);
         let style = format!("fill=\"{}\" stroke=\"{OUTLINE}\" data-player=\"{seat}\"", colours[seat]);
         svg.circle(x + 5.5, y - 4.5, 4.5, &style);
         svg.text(x + 14.0, y, 13.0, &format!("fill=\"{}\"", theme::INK), &text);
@@ -63,8 +67,11 @@ pub(crate) fn plot(judged: &[Judged], turns: &[&Judged], sight: &Sight<'_>, lang
     svg.finish()
 }
 
-fn line(svg: &mut Svg, y: f64) {
-    svg.path(&format!("M0 {y}H{WIDTH}"), &format!("stroke=\"{}\" stroke-width=\"1\"", theme::LINE));
+fn line(svg: &mut Svg, y: f64, style: &str) {
+    svg.path(
+        &format!("M{LEFT} {y}H{WIDTH}"),
+        &format!("stroke=\"{}\" stroke-width=\"1\" {style}", theme::LINE),
+    );
 }
 
 /// One curve of who is ahead where both see the same; one for each seat where each sees its own.
@@ -78,8 +85,11 @@ fn curves(
 ) {
     let y = |chance: f64| WORDS + 6.0 + (1.0 - chance) * (CURVE - 12.0);
     let shown = |j: &Judged| if sight.is_one() && j.seat != Seat::FIRST { 1.0 - j.chance } else { j.chance };
+    let quiet = format!("fill=\"{}\"", theme::QUIET);
     for share in [0.0, 0.5, 1.0] {
-        line(svg, y(share));
+        line(svg, y(share), "");
+        let percent = format!("{:.0} %", 100.0 * share);
+        svg.text(LEFT - 6.0, y(share) + 4.0, 12.0, &format!("text-anchor=\"end\" {quiet}"), &percent);
     }
     let mut draw = |points: Vec<(usize, f64)>, width: f64, style: &str| {
         let points: Vec<String> =
@@ -108,14 +118,9 @@ fn curves(
         ["good in its own eyes", "bad in its own eyes"].map(|words| language.say(words).to_owned())
     };
     // Beside the curves, so that none is covered.
-    let quiet = format!("fill=\"{}\"", theme::QUIET);
-    for ((text, share), y) in words.iter().zip(["100 %", "0 %"]).zip([14.0, WORDS + CURVE + 14.0]) {
-        svg.text(2.0, y, 12.0, &quiet, share);
+    for (text, y) in words.iter().zip([STAND, WORDS + CURVE + STAND]) {
         svg.text(WIDTH - 2.0, y, 12.0, &format!("text-anchor=\"end\" {quiet}"), text);
     }
-    // In the middle there is no place beside them, so it has a ground of its own.
-    let ground = format!("{quiet} stroke=\"{}\" stroke-width=\"4\" paint-order=\"stroke\"", theme::PAPER);
-    svg.text(2.0, y(0.5) - 3.0, 12.0, &ground, "50 %");
     for turn in turns {
         svg.group(&format!("data-frame=\"{}\"", turn.frame));
         svg.title(&turn.told(sight.names, language));
@@ -126,15 +131,15 @@ fn curves(
 }
 
 fn bars(svg: &mut Svg, judged: &[Judged], top: f64, sight: &Sight<'_>, x: impl Fn(usize) -> f64) {
-    line(svg, top + BARS - 1.0);
-    let width = (WIDTH / sight.actions.max(1) as f64).clamp(1.5, 14.0) * 0.8;
+    line(svg, top + BARS - 1.0, "class=\"track\"");
+    let width = ((WIDTH - LEFT) / sight.actions.max(1) as f64).clamp(1.5, 14.0) * 0.8;
     for j in judged {
         let height = ((BARS - 2.0) * (j.lost / MOST_LOST).min(1.0)).max(1.0);
         svg.group(&format!("data-frame=\"{}\"", j.frame));
         svg.title(&format!("{}: −{:.0} %", j.frame, 100.0 * j.lost));
         let colour = sight.colours[j.seat.index()];
         let fill = format!("fill=\"{colour}\" stroke=\"{OUTLINE}\" stroke-width=\"0.75\"");
-        let left = (x(j.frame) - width / 2.0).clamp(0.0, WIDTH - width);
+        let left = (x(j.frame) - width / 2.0).clamp(LEFT, WIDTH - width);
         svg.rect(left, top + BARS - 1.0 - height, width, height, 1.0, &fill);
         svg.close();
     }

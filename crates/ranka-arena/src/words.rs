@@ -90,6 +90,16 @@ impl Language {
     pub(crate) fn fill<const N: usize>(self, pattern: &'static str, words: [&str; N]) -> String {
         self.tell(&Message::new(pattern, words))
     }
+
+    /// So many games.
+    pub(crate) fn games(self, count: u64) -> String {
+        self.fill(if count == 1 { "{0} game" } else { "{0} games" }, [&count.to_string()])
+    }
+
+    /// So many actions.
+    pub(crate) fn actions(self, count: usize) -> String {
+        self.fill(if count == 1 { "{0} action" } else { "{0} actions" }, [&count.to_string()])
+    }
 }
 
 #[cfg(test)]
@@ -101,6 +111,14 @@ mod tests {
         assert_eq!(Language::accepted("ja,en-US;q=0.9"), Language::Japanese);
         assert_eq!(Language::accepted("de-CH, en-GB;q=0.7, ja;q=0.3"), Language::English);
         assert_eq!(Language::accepted(""), Language::English);
+    }
+
+    #[test]
+    fn one_is_not_many() {
+        let told = |count: usize| [Language::English.games(count as u64), Language::English.actions(count)];
+        assert_eq!(told(1), ["1 game", "1 action"]);
+        assert_eq!(told(2), ["2 games", "2 actions"]);
+        assert_eq!(Language::Japanese.actions(1), Language::Japanese.actions(2).replace('2', "1"));
     }
 
     #[test]

@@ -3,16 +3,17 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-const narrow = matchMedia("(max-width: 600px)");
+const phone = matchMedia("(max-width: 600px)");
 // What is smaller than this, in pixels, is hard to hit with a finger.
 const FINGER = 40;
 
 export class Board {
   /// `told` hears the words for what is chosen, `took` the action of a finished path, `considered` the offer that one
   /// more touch would take, or nothing.
-  /// `back` is a button that lets go of what was touched last.
-  constructor(host, { told, took, considered = () => {}, back = null }) {
+  /// `back` is a button that lets go of what was touched last, and `narrow` says whether there is no room beside the board.
+  constructor(host, { told, took, considered = () => {}, back = null, narrow = () => phone.matches }) {
     this.host = host;
+    this.narrow = narrow;
     this.told = told;
     this.took = took;
     this.considered = considered;
@@ -44,8 +45,9 @@ export class Board {
     new ResizeObserver(() => this.legible()).observe(host);
   }
 
-  /// What is written in the picture can be read however small it is drawn.
+  /// What lies beside the board has its place, and what is written can be read, however small the picture is drawn.
   legible() {
+    this.fold();
     legible(this.svg);
   }
 
@@ -66,7 +68,6 @@ export class Board {
       this.host.innerHTML = picture;
       this.drawn = picture;
       this.svg?.setAttribute("role", "group");
-      if (narrow.matches) this.fold();
       this.legible();
       for (const element of this.host.querySelectorAll(".choice")) {
         element.classList.remove("choice");
@@ -95,13 +96,24 @@ export class Board {
     for (const name of ["marks", "hints", "thoughts"]) this.draw(name, null);
   }
 
-  // What lies beside the board goes below it, so that the board has the whole width.
+  // What lies beside the board goes below it where there is no room, so that the board has the whole width; a window that
+  // has become wider gives it back its place.
   fold() {
-    const parts = [...(this.svg?.querySelectorAll(".beside") ?? [])];
-    if (parts.length === 0) return;
-    const height = this.svg.viewBox.baseVal.height;
+    const svg = this.svg;
+    const parts = [...(svg?.querySelectorAll(".beside") ?? [])];
+    if (parts.length === 0 || !svg.getScreenCTM()) return;
+    svg.dataset.whole ??= svg.getAttribute("viewBox");
+    if (!this.narrow()) {
+      svg.setAttribute("viewBox", svg.dataset.whole);
+      for (const part of parts) part.removeAttribute("transform");
+      return;
+    }
+    const height = Number(svg.dataset.whole.split(" ")[3]);
     const gap = 24;
-    const below = () => {
+    // In a higher picture everything is smaller: what is written grows then, and needs its place.
+    for (let tries = 0, before = null; tries < 6 && before !== svg.getAttribute("viewBox"); tries++) {
+      before = svg.getAttribute("viewBox");
+      legible(svg);
       const boxes = parts.map((part) => part.getBBox());
       const width = Math.min(...boxes.map((box) => box.x));
       let x = gap;
@@ -109,12 +121,8 @@ export class Board {
         part.setAttribute("transform", `translate(${x - boxes[i].x} ${height - boxes[i].y})`);
         x += boxes[i].width + gap;
       }
-      this.svg.setAttribute("viewBox", `0 0 ${width} ${height + Math.max(...boxes.map((box) => box.height)) + gap}`);
-    };
-    below();
-    // What is written grows when it is made legible, and needs its place then.
-    this.legible();
-    below();
+      svg.setAttribute("viewBox", `0 0 ${width} ${height + Math.max(...boxes.map((box) => box.height)) + gap}`);
+    }
   }
 
   // What moves: where pieces stood and what the other elements looked like.

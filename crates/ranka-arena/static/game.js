@@ -18,6 +18,8 @@ let hint = null;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 // How long one looks at an action before the other's next one begins.
 const BREATH = 200;
+// Who is as many actions behind is shown only how it stands now.
+const BEHIND = 12;
 
 const board = new Board($("board"), {
   told: (words) => ($("ask").textContent = words || waiting()),
@@ -57,7 +59,7 @@ function arrive(next) {
   next.log = (heard?.log ?? []).slice(0, next.from).concat(next.log);
   heard = next;
   waitingToBeShown.push(next);
-  if (waitingToBeShown.length > 4) motion.skip();
+  if (waitingToBeShown.length > BEHIND) motion.skip();
   if (!showing) showAll();
 }
 
@@ -67,7 +69,7 @@ async function showAll() {
     const next = waitingToBeShown.shift();
     const fresh = game ? next.motion.filter((moved) => moved.at > game.at) : [];
     const moves = fresh.length > 0 && next.at > game.at;
-    if (moves && !still.matches && !document.hidden && waitingToBeShown.length < 4) {
+    if (moves && !still.matches && !document.hidden && waitingToBeShown.length < BEHIND) {
       line.close(true);
       board.rest();
       for (const moved of fresh) {
@@ -76,7 +78,8 @@ async function showAll() {
         if (acted !== null && !(by === acted && next.players[by]?.you)) await motion.wait(BREATH);
         acted = by;
         tell(next, moved.at);
-        await motion.play(moved.steps);
+        // A turn of many actions is made faster than it is shown: who is behind sees it faster.
+        await motion.play(moved.steps, 1 + waitingToBeShown.length / 2);
       }
       board.settled = true;
     }
@@ -277,7 +280,8 @@ function invitations() {
     return line;
   });
   $("invitations").querySelector("div").replaceChildren(...lines);
-  $("invitations").hidden = lines.length === 0;
+  // Once all have come there is nothing left to send.
+  $("invitations").hidden = game.invitations.every(({ link }) => !link);
 }
 
 function moves() {

@@ -18,16 +18,12 @@ export function illustrate(root) {
       place.attachShadow({ mode: "open" }).append(template.content);
       template.remove();
     }
-    const board = new Board(place.shadowRoot.querySelector(".board"), { told: () => {}, took: () => {} });
+    const narrow = () => place.clientWidth < NARROW;
+    const board = new Board(place.shadowRoot.querySelector(".board"), { told: () => {}, took: () => {}, narrow });
     const marks = JSON.parse(place.dataset.marks);
-    let folded = false;
     // What is drawn by its size has none before it is seen.
     const draw = () => {
       if (!board.svg?.getScreenCTM()) return;
-      if (!folded && place.clientWidth < NARROW) {
-        folded = true;
-        board.fold();
-      }
       board.legible();
       board.overlay("marks", (layer) => board.marks(layer, marks));
     };

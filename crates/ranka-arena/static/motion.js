@@ -15,10 +15,12 @@ export class Motion {
     this.middles = new Map();
     this.running = new Set();
     this.skipped = false;
+    this.haste = 1;
   }
 
-  /// Plays steps; what comes after is shown when the promise is kept.
-  async play(steps) {
+  /// Plays steps, so many times as fast as usual; what comes after is shown when the promise is kept.
+  async play(steps, haste = 1) {
+    this.haste = haste;
     this.look();
     this.skipped = false;
     const carries = steps.filter((step) => step.step === "carry").length;
@@ -38,7 +40,9 @@ export class Motion {
   }
 
   // Where everything is before anything moves: a cell may go away with what slides in it, and others come to its place.
+  // What still glides to where the picture has it is there now.
   look() {
+    for (const glide of this.board.host.getAnimations({ subtree: true })) glide.finish();
     if (this.picture === this.board.svg) return;
     this.picture = this.board.svg;
     this.moved = new Map();
@@ -55,6 +59,7 @@ export class Motion {
   // An animation, or its end.
   run(element, frames, options) {
     const animation = element.animate(frames, { fill: "forwards", easing: "ease-out", ...options });
+    animation.playbackRate = this.haste;
     return new Promise((done) => {
       const end = () => {
         this.running.delete(end);
@@ -105,7 +110,7 @@ export class Motion {
       const [x, y] = [there.x + 9 * Math.cos(turn) - start.x, there.y + 9 * Math.sin(turn) - start.y];
       this.run(dot, [{ transform: "none" }, { transform: `translate(${x}px, ${y}px)` }], { duration: 240 });
     }
-    await this.wait(time);
+    await this.wait(time / this.haste);
   }
 
   // How far a piece was moved and turned so far.
@@ -185,6 +190,6 @@ export class Motion {
     this.board.svg.append(layer);
     this.board.label(layer, place, text, "mark");
     await this.run(layer, [{ opacity: 0 }, { opacity: 1 }], { duration: 120 });
-    await this.wait(last ? 520 : 280);
+    await this.wait((last ? 520 : 280) / this.haste);
   }
 }

@@ -85,9 +85,9 @@ function cursor() {
   const svg = $("review").querySelector("svg");
   if (!svg) return;
   svg.querySelector(".cursor")?.remove();
-  const { width, height } = svg.viewBox.baseVal;
-  const x = (at / Math.max(last, 1)) * width;
-  svg.append(make("line", { x1: x, x2: x, y1: 0, y2: height - 20, class: "cursor" }));
+  const track = svg.querySelector(".track").getBBox();
+  const x = track.x + (at / Math.max(last, 1)) * track.width;
+  svg.append(make("line", { x1: x, x2: x, y1: 0, y2: track.y, class: "cursor" }));
 }
 
 const play = $("run").textContent;
@@ -162,7 +162,7 @@ $("ask-review").addEventListener("click", async (event) => {
   button.hidden = true;
   $("review").hidden = false;
   $("review").innerHTML = review.plot;
-  legible($("review").querySelector("svg"));
+  new ResizeObserver(() => legible($("review").querySelector("svg"))).observe($("review"));
   // What stopped in the middle is not told as if it were of the whole game.
   if (review.until) {
     $("error").textContent = review.until;

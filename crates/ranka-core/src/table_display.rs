@@ -27,7 +27,8 @@ pub trait TableDisplay: TablePlay {
     fn action_forms(&self) -> &'static [(&'static str, &'static str)];
     /// What the viewer of the look sees, drawn.
     fn picture(&self, look: &Look) -> String;
-    /// The whole truth from the viewer's side, drawn: for after the end.
+    /// The whole truth from the viewer's side, drawn: for after the end, and for who moves for all seats. What can be touched
+    /// is what whoever is to act can touch.
     fn unveiled(&self, look: &Look) -> String;
     /// The colour in which a seat's things are drawn for a viewer.
     fn colour(&self, viewer: Seat, seat: Seat) -> &'static str;
@@ -134,7 +135,8 @@ impl<G: Complete> TableDisplay for Table<G> {
     }
 
     fn unveiled(&self, look: &Look) -> String {
-        let view = self.game().unveiled(self.state(), look.viewer);
+        let seat = self.state().actor().seat().unwrap_or(look.viewer);
+        let view = self.game().unveiled(self.state(), seat);
         self.game().picture(&view, look, self.last_seen(look.viewer))
     }
 

@@ -3,7 +3,7 @@
 use crate::action::{Action, Push};
 use crate::foresight;
 use crate::maze::{Cell, cells};
-use crate::picture::{aside, cell_id, outside_id, pawn_id, piece_name, turned_in_panel};
+use crate::picture::{aside, cell_id, outside_id, pawn_id, piece_name};
 use crate::rules::Labyrinth;
 use crate::state::State;
 use crate::view::View;
@@ -47,7 +47,8 @@ fn make_room(before: &State, action: Action, steps: &mut Vec<Step>) {
 /// Who falls out at the end comes in again at the entry.
 fn push(view: &View, Push { entry, rotation }: Push) -> Vec<Step> {
     let state = view.shown();
-    let extra = piece_name(state, state.board().extra(), None);
+    let tile = state.board().extra();
+    let extra = piece_name(state, tile, None);
     let line = cells(entry.cells());
     let mut pieces: Vec<String> = line
         .filter(|cell| !cell.is_static())
@@ -60,7 +61,8 @@ fn push(view: &View, Push { entry, rotation }: Push) -> Vec<Step> {
     pieces.extend(along.into_iter().map(pawn_id));
     let from = entry.cell();
     let to = entry.carried(from).unwrap_or(from);
-    let quarters = (4 + rotation - turned_in_panel(view)) % 4;
+    let ways = tile.shape().rotations();
+    let quarters = (rotation + ways - tile.rotation() % ways) % ways;
     let mut steps = Vec::new();
     if quarters > 0 {
         steps.push(Step::Turn { piece: extra.clone(), degrees: 90 * u32::from(quarters) });

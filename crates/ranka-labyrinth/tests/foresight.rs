@@ -161,7 +161,7 @@ fn a_row_slides_with_what_stands_on_it() {
     let game = game("");
     let steps = game.motion(&game.view(&state, Seat::FIRST), action("p9r2"));
     let [
-        Step::Turn { piece: extra, degrees: 180 },
+        Step::Turn { piece: extra, .. },
         Step::Walk { piece: laid, over },
         Step::Slide { pieces, from, to },
         Step::Walk { piece, over: back },
@@ -185,13 +185,38 @@ fn a_row_slides_with_what_stands_on_it() {
         "who fell out comes in again"
     );
     assert_eq!(pawn, piece, "it stands beside the treasure of the new tile");
-    // Whoever waits sees the tile as it lies, and how it is turned from there.
-    let turned = |seat| match &game.motion(&game.view(&state, seat), action("p9r2"))[0] {
+    // Everybody sees it turned from how it lay.
+    let turned = |view: &ranka_labyrinth::View| match &game.motion(view, action("p9r2"))[0] {
         Step::Turn { degrees, .. } => *degrees,
         _ => 0,
     };
     let lies = u32::from(state.board().extra().rotation());
-    assert_eq!(turned(Seat::SECOND), 90 * ((4 + 2 - lies) % 4));
+    assert_ne!(lies, 2, "it has to be turned");
+    for view in
+        [game.view(&state, Seat::FIRST), game.view(&state, Seat::SECOND), game.onlooker(&state).unwrap()]
+    {
+        assert_eq!(turned(&view), 90 * ((4 + 2 - lies) % 4));
+    }
+}
+
+#[test]
+fn the_extra_tile_is_drawn_as_it_lies_whoever_looks() {
+    let game = game("");
+    let mut rng = ranka_core::Rng::new(ranka_core::Seed::new(4));
+    let mut state = game.start(&mut rng);
+    for _ in 0..40 {
+        let extra = state.board().extra();
+        let lies = extra.rotation() % extra.shape().rotations();
+        for view in [game.view(&state, Seat::FIRST), game.unveiled(&state, Seat::SECOND)] {
+            let picture = game.picture(&view, &Look::from(Seat::FIRST), None);
+            let panel =
+                picture.split("id=\"turn-").skip(1).filter(|rest| rest[1..].starts_with("\" data-piece"));
+            let drawn: Vec<&str> = panel.map(|rest| &rest[..1]).collect();
+            assert_eq!(drawn, [lies.to_string()]);
+        }
+        let action = state.random_action(&mut rng, &mut Vec::new());
+        state.apply(action);
+    }
 }
 
 #[test]

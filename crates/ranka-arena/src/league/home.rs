@@ -39,7 +39,7 @@ fn game(shown: &Shown, spot: Spot) -> Markup {
     html! {
         section {
             h2 { (name_in(info, spot.language)) @if !rules.is_empty() { span.small { " (" (rules) ")" } } }
-            p.small { (spot.language.fill("{0} games", [&games.to_string()]))
+            p.small { (spot.language.games(games as u64))
                 @if let Some(last) = shown.history.last() { " · " (when(last.at)) } }
             div.wide { table {
                 caption { (say("Ratings with intervals of 95 %")) }

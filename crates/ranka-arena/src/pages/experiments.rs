@@ -137,7 +137,7 @@ fn card(paper: &Paper, name: &str, experiment: &Experiment, reports: &[KeptRepor
                     // The paper may have played less than a quick look does.
                     @let sizes = { let mut sizes = SIZES; sizes.sort_by_key(|(_, _, size)| experiment.games(*size)); sizes };
                     @for (value, label, size) in sizes {
-                        button name="size" value=(value) data-experiment=(full_name) { (say(label)) span.small { (language.fill("{0} games", [&experiment.games(size).to_string()])) } }
+                        button name="size" value=(value) data-experiment=(full_name) { (say(label)) span.small { (language.games(experiment.games(size))) } }
                     }
                 }
             }

@@ -23,6 +23,7 @@ pub(crate) async fn show(visit: Visit, Path(game): Path<String>) -> Answer<Marku
     let body = html! {
         h1 { (language.fill("Learn {0}", [name])) }
         p.lead { (say(entry.info().summary)) }
+        p { a href="#lesson" { (say("Straight to the first lesson")) } }
         (steps(entry, language))
         section.table.lesson id="lesson" data-way={ "/lesson/" (game) } data-lessons=(tasks.len())
             data-next=(say("Next")) data-busy=(say("The server is busy; trying again…")) data-again=(say("Try again")) data-over=(say("That is all you need. Good luck!")) {

@@ -116,7 +116,7 @@ pub(crate) async fn show(
         section {
             h2 { (say("Other records")) }
             @if imported > 0 {
-                p { a href={ "/watch/" (IMPORT) } { (say("Imported games")) } span.small { " " (language.fill("{0} games", [&imported.to_string()])) } }
+                p { a href={ "/watch/" (IMPORT) } { (say("Imported games")) } span.small { " " (language.games(imported)) } }
             }
             (paste::form(visit, &hall))
         }
@@ -138,12 +138,13 @@ fn table_line(table: &KeptTable, visit: Visit) -> Markup {
             _ => aside.names.get(&seat).cloned().unwrap_or_else(|| visit.language.say("a person").to_owned()),
         })
         .collect();
+    let actions = table.actions.split(' ').filter(|word| !word.is_empty()).count();
     let when =
         jiff::Timestamp::from_second(table.changed).map(|at| at.strftime("%Y-%m-%d %H:%M UTC").to_string());
     html! {
         li {
             a href={ "/t/" (table.id) } { (named(&opening.game, visit)) ": " (who.join(" – ")) }
-            span.small { " " (state(aside, &opening, visit)) " · " (when.unwrap_or_default()) " · " (visit.language.fill("{0} actions", [&table.actions.split(' ').filter(|word| !word.is_empty()).count().to_string()])) }
+            span.small { " " (state(aside, &opening, visit)) " · " (when.unwrap_or_default()) " · " (visit.language.actions(actions)) }
         }
     }
 }
@@ -172,7 +173,7 @@ fn pairing_line(pairing: &StoredPairing, visit: Visit, policy: Policy) -> Markup
     html! {
         li {
             a href={ "/watch/" (short_identity(&pairing.identity)) } { (named(&pairing.game, visit)) ": " (agents) }
-            span.small { " " (visit.language.fill("{0} games", [&pairing.games.to_string()])) }
+            span.small { " " (visit.language.games(pairing.games)) }
         }
     }
 }

@@ -45,6 +45,8 @@ async fn a_film_tells_my_move_then_a_breath_then_theirs() {
     for game in ["kalah", "geister", "labyrinth", "tantrix", "tubstap"] {
         let browser = Browser::moving().await;
         browser.go(&format!("{}/new/{game}?agent=random", server.url)).await;
+        // The same game each time.
+        browser.ask("document.querySelector('[name=seed]').value = '1'; return true").await;
         browser.click("#begin").await;
         browser.until("something can be touched", LIT).await;
         browser.ask(FILM).await;
@@ -68,6 +70,33 @@ async fn a_film_tells_my_move_then_a_breath_then_theirs() {
         assert!(jumps.is_empty(), "{game}: {jumps:?}");
         browser.close().await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_turn_of_many_actions_is_shown_to_its_end() {
+    if !available() {
+        return;
+    }
+    let server = Server::start().await;
+    let browser = Browser::moving().await;
+    browser.go(&format!("{}/new/tubstap?agent=random&rules=map%3Dcitadel", server.url)).await;
+    browser.ask("document.querySelector('[name=seed]').value = '1'; return true").await;
+    browser.click("#begin").await;
+    browser.until("something can be touched", LIT).await;
+    // What is shown falls behind what happens.
+    let slow = "const animate = Element.prototype.animate;
+        Element.prototype.animate = function (frames, options) {
+            return animate.call(this, frames, { ...options, duration: 8 * options.duration });
+        };
+        return true";
+    browser.ask(slow).await;
+    browser.ask(FILM).await;
+    browser.click("#end").await;
+    browser.until("the other has moved all units", LIT).await;
+    let glides: Vec<(String, f64)> =
+        serde_json::from_value(browser.ask("return window.glides").await).unwrap();
+    assert!(glides.iter().all(|(_, far)| *far < 6.0), "{glides:?}");
+    browser.close().await;
 }
 
 /// A pawn on the cell that falls out: row 5 goes to the right, and the pawn comes in again at its left end.
@@ -104,6 +133,48 @@ async fn who_falls_out_comes_in_where_the_next_picture_shows_it() {
     // The other goes along with its row; who fell out goes to the entry, and there aside for the treasure.
     assert_eq!(browser.ask("return window.walks").await, json!(["pawn-1", "pawn-0", "pawn-0"]));
     assert_eq!(browser.ask("return window.glides").await, json!([]));
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_still_glides_has_arrived_when_the_next_motion_begins() {
+    if !available() {
+        return;
+    }
+    let server = Server::start().await;
+    let browser = Browser::moving().await;
+    browser
+        .go(&format!("{}/position?game=labyrinth&position={}", server.url, FALLS_OUT.replace(' ', "%20")))
+        .await;
+    browser.until("something can be touched", LIT).await;
+    browser.click("#live").await;
+    // Whoever is quick is quicker than any glide here.
+    let slow = "const animate = Element.prototype.animate;
+        Element.prototype.animate = function (frames, options) {
+            return animate.call(this, frames, options.fill === 'forwards' ? options : { ...options, duration: 60000 });
+        };
+        return true";
+    browser.ask(slow).await;
+    // The mermaid falls out at the top, and glides to its place beside the board while the other pushes it in as it lies.
+    for (touch, then) in
+        [("#entry-6", ".next"), ("#turn-0", "#cell-6-5.next"), ("#cell-6-5", "#entry-0.next")]
+    {
+        browser.click(touch).await;
+        browser.until(then, &format!("return document.querySelector('#board {then}') !== null")).await;
+    }
+    browser.ask(FILM).await;
+    // No pointer rests on anything: where one does, all that glides has arrived.
+    for touch in ["#entry-0", "#turn-3"] {
+        let click = format!(
+            "document.querySelector('{touch}').dispatchEvent(new MouseEvent('click', {{ bubbles: true }})); return true"
+        );
+        browser.ask(&click).await;
+    }
+    browser.until("it was pushed in", "return document.querySelectorAll('#tried button').length === 3").await;
+    browser.until("one may walk", LIT).await;
+    let glides: Vec<(String, f64)> =
+        serde_json::from_value(browser.ask("return window.glides").await).unwrap();
+    assert!(glides.iter().all(|(_, far)| *far < 6.0), "{glides:?}");
     browser.close().await;
 }
 

@@ -21,6 +21,8 @@ async fn sit_two(server: &Server, game: &str) -> [Browser; 2] {
     two.click("#sit-down").await;
     two.find("#board svg").await;
     one.until("the seat is taken", "return document.querySelector('.links input') === null").await;
+    let over = one.ask("return document.getElementById('invitations').hidden").await;
+    assert_eq!(over, json!(true), "nothing is left to send");
     [one, two]
 }
 

@@ -153,11 +153,12 @@ async fn what_happened_is_told_in_words_that_can_be_found_on_the_board() {
     browser.close().await;
 }
 
-/// What is wrong with what is written on the boards of a page, those of its rules included: smaller than twelve pixels, over
-/// other writing, or outside of its picture. Overlays have their own size, and marks may cover what is written.
+/// What is wrong with what is written on the boards of a page, those of its rules included, and in a look back: smaller than
+/// twelve pixels, over other writing or turning points, or outside of its picture. Overlays have their own size, and marks
+/// may cover what is written.
 const ILLEGIBLE: &str = "const rules = [...document.querySelectorAll('.rule-board')].map((place) => place.shadowRoot?.querySelector('svg'));
     const wrong = [];
-    for (const svg of [document.querySelector('#board svg'), ...rules]) {
+    for (const svg of [document.querySelector('#board svg'), document.querySelector('#review svg'), ...rules]) {
         const whole = svg?.getBoundingClientRect();
         if (!whole?.width) continue;
         const texts = [...svg.querySelectorAll('text')].filter((text) => text.textContent.trim() && text.getBoundingClientRect().width > 0 && !text.closest('.overlay'));
@@ -165,12 +166,17 @@ const ILLEGIBLE: &str = "const rules = [...document.querySelectorAll('.rule-boar
             const size = parseFloat(getComputedStyle(text).fontSize) * svg.getScreenCTM().a;
             if (size < 11.95) wrong.push(`${text.textContent} has ${size} px`);
             const { left, right, top, bottom, height } = text.getBoundingClientRect();
-            // A line of text is higher than what is written in it.
-            return { said: text.textContent, left: left + 0.5, right: right - 0.5, top: top + 0.18 * height, bottom: bottom - 0.18 * height };
+            // A line of text is higher than what is written in it, unless that is Japanese.
+            const spare = svg.closest('#review') ? 0 : 0.18 * height;
+            return { said: text.textContent, left: left + 0.5, right: right - 0.5, top: top + spare, bottom: bottom - spare };
+        });
+        const turns = [...svg.querySelectorAll('[data-frame] circle')].map((turn) => {
+            const { left, right, top, bottom } = turn.getBoundingClientRect();
+            return { said: 'a turning point', left, right, top, bottom };
         });
         boxes.forEach((box, i) => {
             if (box.left < whole.left - 1 || box.right > whole.right + 1 || box.top < whole.top - 1 || box.bottom > whole.bottom + 1) wrong.push(`${box.said} is cut off`);
-            for (const other of boxes.slice(0, i)) {
+            for (const other of [...boxes.slice(0, i), ...turns]) {
                 if (box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom) wrong.push(`${box.said} over ${other.said}`);
             }
         });
@@ -206,6 +212,47 @@ async fn what_is_written_on_a_board_is_legible_however_small_it_is() {
         }
         browser.close().await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_look_back_is_legible_on_a_phone() {
+    if !available() {
+        return;
+    }
+    let server = Server::start().await;
+    let browser = Browser::with(390, 844, "ja").await;
+    played(&browser, &server, "kalah", "").await;
+    browser.click("#replay").await;
+    browser.click("#ask-review").await;
+    browser.until("the graph is drawn", "return document.querySelector('#review svg') !== null").await;
+    assert_eq!(browser.ask(ILLEGIBLE).await, json!([]));
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_turns_the_phone_can_still_read() {
+    if !available() {
+        return;
+    }
+    let server = Server::start().await;
+    let browser = Browser::with(1440, 900, "en").await;
+    let wide = "return [...document.querySelectorAll('.rule-board')].map((place) => place.shadowRoot.querySelector('svg').viewBox.baseVal).every(({ width, height }) => width > height)";
+    let high = wide.replace("width > height", "width < height");
+    browser.go(&format!("{}/learn/labyrinth", server.url)).await;
+    browser.until("the panel is beside the board", wide).await;
+    browser.client.set_window_size(500, 900).await.unwrap();
+    browser.until("the panel is below the board", &high).await;
+    assert_eq!(browser.ask(ILLEGIBLE).await, json!([]), "upright");
+    browser.client.set_window_size(900, 530).await.unwrap();
+    browser.until("the panel is beside the board again", wide).await;
+    assert_eq!(browser.ask(ILLEGIBLE).await, json!([]), "on its side");
+    for game in GAMES {
+        browser.go(&format!("{}/new/{game}?agent=random", server.url)).await;
+        browser.click("#begin").await;
+        browser.until("something can be touched", LIT).await;
+        assert_eq!(browser.ask(ILLEGIBLE).await, json!([]), "{game} on its side");
+    }
+    browser.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

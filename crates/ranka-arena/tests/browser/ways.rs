@@ -153,6 +153,14 @@ async fn a_person_teaches_an_agent() {
     browser.close().await;
 }
 
+/// What is written in cells of tables with hardly more than a letter to a line.
+const STACKED: &str = "return [...document.querySelectorAll('td, th')].filter((cell) => {
+        const whole = document.createRange();
+        whole.selectNodeContents(cell);
+        const lines = new Set([...whole.getClientRects()].map((box) => Math.round(box.top))).size;
+        return lines > 2 && cell.textContent.length < 3 * lines;
+    }).map((cell) => cell.textContent)";
+
 #[tokio::test(flavor = "multi_thread")]
 async fn an_experiment_is_started_and_watched() {
     if !available() {
@@ -175,6 +183,12 @@ async fn an_experiment_is_started_and_watched() {
     // Whatever it links to is there.
     let links = browser.ask("return [...document.querySelectorAll('main a[href], section a[href]')].map((link) => link.href).filter((link) => !link.includes('#'))").await;
     let links: std::collections::BTreeSet<String> = serde_json::from_value(links).unwrap();
+    // In Japanese, which may be broken anywhere, no narrow window stacks the letters of a table.
+    let phone = Browser::with(390, 844, "ja").await;
+    phone.go(&format!("{}/report/kalah/table-1-n3m3", server.url)).await;
+    phone.find("table").await;
+    assert_eq!(phone.ask(STACKED).await, json!([]));
+    phone.close().await;
     assert!(
         links.iter().any(|link| link.ends_with(".csv"))
             && links.iter().any(|link| link.ends_with(".parquet")),

@@ -33,6 +33,8 @@ table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: 1
 th, td { text-align: left; padding: 5px 14px 5px 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { font-weight: 600; color: var(--quiet); font-size: 13px; }
 td.n, th.n { text-align: right; white-space: nowrap; }
+/* Japanese may be broken anywhere: in a narrow window a table is scrolled, and does not stack its letters. */
+:lang(ja) :is(td, th) { word-break: keep-all; }
 .agrees { color: var(--good); } .differs { color: var(--bad); font-weight: 600; } .too-few { color: var(--quiet); }
 .agrees::before { content: "✓ "; } .differs::before { content: "≠ "; } .too-few::before { content: "… "; }
 .figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 480px), 1fr)); gap: 24px; margin: 16px 0; }

@@ -9,7 +9,7 @@ use crate::foresight;
 use crate::maze::{Cell, Entry, SIDE, cells};
 use crate::rules::Labyrinth;
 use crate::state::{Phase, State};
-use crate::tile::{Direction, Openings, Shape, Tile, Treasure};
+use crate::tile::{Direction, Openings, Tile, Treasure};
 use crate::view::View;
 use ranka_core::{Actor, Foresight, Look, Message, Picture, Position, Seat, Svg, theme};
 use std::fmt::{Display, Write as _};
@@ -90,11 +90,6 @@ pub(crate) fn entry_id(entry: Entry) -> String {
 /// Where a tile lies that is about to be pushed in.
 pub(crate) fn outside_id(entry: Entry) -> String {
     format!("outside-{}", entry.index())
-}
-
-/// How the first picture of the extra tile is turned, which is the one that moves.
-pub(crate) fn turned_in_panel(view: &View) -> u8 {
-    if asks_for(view, Phase::Push) { 0 } else { view.shown().board().extra().rotation() }
 }
 
 /// Whether the viewer is to act in this phase.
@@ -372,15 +367,16 @@ impl Drawing<'_> {
         heading(svg, x, y + 4.0, self.look.locale.say("Extra tile"));
         let tile = self.state.board().extra();
         let y = y + 14.0;
-        let rotations = if tile.shape() == Shape::I { 2 } else { 4 };
+        let now = tile.rotation() % tile.shape().rotations();
         let turns: Vec<u8> =
-            if self.asks_for(Phase::Push) { (0..rotations).collect() } else { vec![tile.rotation()] };
+            if self.asks_for(Phase::Push) { (0..tile.shape().rotations()).collect() } else { vec![now] };
         svg.group("id=\"extra\"");
         for (i, &rotation) in turns.iter().enumerate() {
             let (x, y) = (x + STEP * (i % 2) as f64, y + STEP * (i / 2) as f64);
             let choice = if self.asks_for(Phase::Push) { CHOICE } else { "" };
-            // Only one of the ways in which it can lie is the tile itself.
-            let moves = if i == 0 { format!(" {}", piece(self.state, tile, None)) } else { String::new() };
+            // Only that which lies as it fell out is the tile itself.
+            let moves =
+                if rotation == now { format!(" {}", piece(self.state, tile, None)) } else { String::new() };
             svg.group(&format!("id=\"turn-{rotation}\"{moves}{choice}"));
             let turned = Tile::new(tile.piece(), rotation);
             let lies = self.look.locale.say(foresight::lies(turned));
