@@ -32,6 +32,11 @@ pub trait TablePlay: Send {
     fn act(&mut self, action: &str) -> Result<(), Error>;
     /// Takes an action again, whoever it belongs to.
     fn replay(&mut self, action: &str) -> Result<(), Error>;
+    /// Ends the game because the seat that is to act answered with an action that is not legal, in these words.
+    ///
+    /// # Panics
+    /// If no seat is to act.
+    fn refuse(&mut self, answer: &str);
     /// Ends the game for a reason outside its rules. `to_blame` loses; without one everybody draws.
     fn stop(&mut self, reason: EndReason, to_blame: Option<Seat>, detail: Option<String>);
     /// How many actions the seats took.
@@ -139,6 +144,10 @@ impl<G: Complete> TablePlay for Table<G> {
     fn replay(&mut self, action: &str) -> Result<(), Error> {
         let read = self.game().read_action(action.trim()).map_err(Error::from)?;
         Table::replay(self, read).map_err(|_| refused(self, action, read))
+    }
+
+    fn refuse(&mut self, answer: &str) {
+        Table::refuse(self, answer.to_owned());
     }
 
     fn stop(&mut self, reason: EndReason, to_blame: Option<Seat>, detail: Option<String>) {

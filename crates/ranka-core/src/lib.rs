@@ -85,7 +85,7 @@ pub use message::{Locale, Message};
 pub use motion::{Motion, Step};
 pub use notation::{Notation, NotationError, Scanner};
 pub use outcome::Outcome;
-pub use params::{AgentSpec, Kind, Param, Params, digest, nearest, unknown};
+pub use params::{AgentSpec, Kind, Param, Params, did_you_mean, digest, nearest, unknown};
 pub use perft::perft;
 pub use picture::{Foresight, Look, Picture, Svg, standalone, theme};
 pub use play::{Effort, Played, Settings, play};

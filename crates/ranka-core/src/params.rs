@@ -453,14 +453,16 @@ pub fn nearest<'a>(word: &str, known: &[&'a str]) -> Vec<&'a str> {
     near.into_iter().take(3).map(|(_, k)| k).collect()
 }
 
+/// `: did you mean minimax?`; nothing where no known word is near.
+pub fn did_you_mean(word: &str, known: &[&str]) -> String {
+    let near = nearest(word, known);
+    if near.is_empty() { String::new() } else { format!(": did you mean {}?", near.join(" or ")) }
+}
+
 /// What to say of a word that is not among the known ones: `unknown agent "minmax": did you mean minimax?
 /// (known: …)`.
 pub fn unknown(what: &str, word: &str, known: &[&str]) -> String {
-    let near = nearest(word, known);
-    let mut message = format!("unknown {what} {word:?}");
-    if !near.is_empty() {
-        let _ = write!(message, ": did you mean {}?", near.join(" or "));
-    }
+    let mut message = format!("unknown {what} {word:?}{}", did_you_mean(word, known));
     let list =
         if known.is_empty() { "there are none".to_owned() } else { format!("known: {}", known.join(", ")) };
     let _ = write!(message, " ({list})");

@@ -81,7 +81,7 @@ fn a_trend_needs_a_sweep() {
         Experiment::parse("test.toml", &format!("{}{test}", sweep(depths, ""))).err().unwrap().to_string()
     };
     let trend = "\n[[test]]\nkind = \"trend\"\n";
-    assert!(refused(trend, "[1, 2]").contains("test trend: name x, the sweep's key"));
+    assert!(refused(trend, "[1, 2]").contains("test: trend: name x, the sweep's key"));
     assert!(
         refused(&format!("{trend}x = \"width\"\n"), "[1, 2]")
             .contains("no pairing sweeps over two values of \"width\"")

@@ -1,7 +1,7 @@
 //! `league.toml`.
 
-use ranka_bots::stdio::BOT;
 use ranka_bots::stdio::sandbox::{Fence, Means};
+use ranka_bots::stdio::{BOT, Launch};
 use ranka_core::{Error, Params, read_text, toml_mistake, unknown};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -112,17 +112,14 @@ impl BotLimits {
         spec
     }
 
-    /// The sandbox of these limits.
-    pub fn fence(&self, means: Means) -> Fence {
+    /// A bot's program under these limits, in a sandbox if there is one: as the agent has it that plays.
+    pub fn hold(&self, launch: Launch, means: Option<Means>) -> Launch {
         let above_zero = |n: u64| Some(n).filter(|&n| n > 0);
-        Fence {
-            read: self.read.clone(),
-            scratch: self.scratch << 20,
-            processes: self.processes,
-            memory: above_zero(self.memory).map(|mib| mib << 20),
-            cpu: above_zero(self.cpu),
-            ..Fence::by(means)
-        }
+        let (memory, cpu) = (above_zero(self.memory).map(|mib| mib << 20), above_zero(self.cpu));
+        let launch = launch.limited(memory, cpu);
+        let Some(means) = means else { return launch };
+        let (read, scratch) = (self.read.clone(), self.scratch << 20);
+        launch.fenced(Fence { means, read, scratch, processes: self.processes, memory, cpu })
     }
 
     /// Refuses what the agent that runs bots would refuse of every one of them.

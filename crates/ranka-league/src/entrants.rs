@@ -22,6 +22,25 @@ pub struct Version {
     pub digest: String,
     /// When it came, in seconds since 1970.
     pub since: i64,
+    /// Of an agent of ours: what it is in each game that it has played, as a digest.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    games: BTreeMap<String, String>,
+}
+
+impl Version {
+    /// One that comes now.
+    fn now(number: u32, cmd: &str, digest: String) -> Version {
+        let since = jiff::Timestamp::now().as_second();
+        Version { number, cmd: cmd.to_owned(), digest, since, games: BTreeMap::new() }
+    }
+
+    /// Whether an agent of ours is still what it was in all games that it was known to play.
+    fn is_still(&self, digest: &str, games: &BTreeMap<String, String>) -> bool {
+        // Once only the digest of all games together was written down.
+        let known_together = self.games.is_empty() && self.digest == digest;
+        let same = |(game, now): (&String, &String)| self.games.get(game).is_none_or(|known| known == now);
+        known_together || (!self.games.is_empty() && games.iter().all(same))
+    }
 }
 
 impl League {
@@ -92,34 +111,47 @@ impl League {
         let number = versions.last().map_or(1, |last| last.number + 1);
         copy(&folder, &self.version_folder(name, number))?;
         // The file comes last: a version without it was not finished and is made again.
-        self.begin(name, number, cmd, digest).map(Some)
+        self.begin(name, Version::now(number, cmd, digest)).map(Some)
     }
 
-    /// The new version of an agent of ours that was given other parameters, or plays otherwise in this program.
+    /// The new version of an agent of ours that was given other parameters, or plays otherwise in this program. A game that
+    /// the league has more, or fewer, than before makes nobody another.
     fn take_in_agent(&self, entrant: &EntrantConfig, spec: &str) -> Result<Option<u32>, Error> {
-        let games = self.games().iter().filter(|game| entrant.plays(game.game.info().name));
-        let agents = games.map(|game| game.game.agent(spec)).collect::<Result<Vec<_>, _>>()?;
-        let Some(first) = agents.first() else { return Ok(None) };
-        let identities: Vec<&str> = agents.iter().map(|agent| agent.identity.as_str()).collect();
+        let (mut first, mut identities, mut games) = (None, Vec::new(), BTreeMap::new());
+        for game in self.games().iter().map(|game| &game.game).filter(|game| entrant.plays(game.info().name))
+        {
+            let agent = game.agent(spec)?;
+            first = first.or(Some(agent.version));
+            games.insert(game.info().name.to_owned(), digest(agent.identity.as_bytes()));
+            identities.push(agent.identity);
+        }
+        let Some(first) = first else { return Ok(None) };
         let digest = digest(identities.join("\n").as_bytes());
-        let number = match self.versions(&entrant.name)?.last() {
-            Some(last) if last.digest == digest => return Ok(None),
+        let number = match self.versions(&entrant.name)?.pop() {
+            Some(mut last) if last.is_still(&digest, &games) => {
+                let known = last.games.len();
+                last.games.extend(games);
+                if last.games.len() > known {
+                    self.write_version(&entrant.name, &last)?;
+                }
+                return Ok(None);
+            }
             Some(last) => last.number + 1,
             // By this number it went in leagues that did not write versions of agents down.
-            None => first.version,
+            None => first,
         };
-        self.begin(&entrant.name, number, spec, digest).map(Some)
+        self.begin(&entrant.name, Version { games, ..Version::now(number, spec, digest) }).map(Some)
     }
 
-    fn begin(&self, name: &str, number: u32, cmd: &str, digest: String) -> Result<u32, Error> {
-        let version =
-            Version { number, cmd: cmd.to_owned(), digest, since: jiff::Timestamp::now().as_second() };
-        let path = self.version_file(name, number);
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).map_err(|e| Error::writing(folder, e))?;
-        }
-        write_json(&path, &version)?;
-        Ok(number)
+    fn begin(&self, name: &str, version: Version) -> Result<u32, Error> {
+        let folder = self.folder.join("versions").join(name);
+        fs::create_dir_all(&folder).map_err(|e| Error::writing(&folder, e))?;
+        self.write_version(name, &version)?;
+        Ok(version.number)
+    }
+
+    fn write_version(&self, name: &str, version: &Version) -> Result<(), Error> {
+        write_json(&self.version_file(name, version.number), version)
     }
 
     /// Beside an entrant's folder, under a name that no entrant has.

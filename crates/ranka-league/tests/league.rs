@@ -106,6 +106,35 @@ fn an_agent_of_ours_with_other_parameters_is_another_version() {
 }
 
 #[test]
+fn a_game_more_or_in_another_place_is_no_new_version() {
+    let course = Course::new();
+    course.change("agent = \"minimax:depth=1\"", "agent = \"minimax:depth=1\"\ngames = [\"kalah\"]");
+    course.night();
+    let before = course.played("random");
+    let geister = "[[game]]\ngame = \"geister\"\ngames = 2\n";
+    course.change("[limits]", &format!("{geister}[limits]"));
+    let night = course.night();
+    assert_eq!((night.new, night.played), (Vec::new(), 2), "one pairing of the new game");
+    course.change(geister, "");
+    course.change("[[game]]\ngame = \"kalah\"", &format!("{geister}[[game]]\ngame = \"kalah\""));
+    let night = course.night();
+    assert_eq!((night.new, night.played), (Vec::new(), 0));
+    course.change(geister, "");
+    assert_eq!(course.night().new, Vec::new());
+    assert_eq!(course.played("random"), before);
+    // In a league whose versions only knew all games together nobody is another either.
+    let file = course.at(&format!("versions/random/{}.json", before[0].0));
+    let mut version: serde_json::Value = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
+    version.as_object_mut().unwrap().remove("games").unwrap();
+    let whole = std::mem::take(&mut version["digest"]);
+    for (digest, new) in [(whole, vec![]), ("another".into(), vec![("random".to_owned(), before[0].0 + 1)])] {
+        version["digest"] = digest;
+        fs::write(&file, version.to_string()).unwrap();
+        assert_eq!(course.night().new, new);
+    }
+}
+
+#[test]
 fn games_under_other_conditions_are_not_counted_together() {
     for (from, to) in [
         ("move = 2000", "move = 1900"),

@@ -70,12 +70,25 @@ const HANDSHAKE: Duration = Duration::from_secs(3);
 /// What a bot calls itself, with its version; nothing if it does not say so in time.
 fn introduced(settings: &Settings) -> Option<String> {
     let mut process = Process::start(&settings.launch).ok()?;
+    process.ask();
     process.say(&says::hello());
     process.say("isready");
     process.send().ok()?;
-    let deadline = Instant::now() + settings.start.min(HANDSHAKE);
+    let (limit, begun) = (settings.start.min(HANDSHAKE), Instant::now());
+    let mut deadline = begun + limit;
     let (mut name, mut version) = (String::new(), String::new());
-    while let Heard::Line(line) = process.hear(Some(deadline), &LEAVING) {
+    loop {
+        let line = match process.hear(Some(deadline), &LEAVING) {
+            Heard::Line(line) => line,
+            Heard::Late => match more_time(limit, begun, process.spent()) {
+                Some(more) => {
+                    deadline = more;
+                    continue;
+                }
+                None => break,
+            },
+            Heard::Broken(_) | Heard::Cancelled => break,
+        };
         match Line::read(&line) {
             Ok(Line::Name(said)) => name = shown(said),
             Ok(Line::Version(said)) => version = shown(said),

@@ -38,6 +38,13 @@ impl Launch {
         })
     }
 
+    /// The same with so many bytes of memory, for each process and for all together, and so many seconds of processor time
+    /// for each.
+    pub fn limited(mut self, memory: Option<u64>, cpu: Option<u64>) -> Launch {
+        self.limits = ResourceLimits { memory, cpu, ..self.limits };
+        self
+    }
+
     /// The same in a sandbox.
     pub fn fenced(mut self, fence: Fence) -> Launch {
         self.fence = Some(fence);

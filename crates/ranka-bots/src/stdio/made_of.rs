@@ -38,8 +38,8 @@ pub(super) fn identity(
             if let Some(program) = &program {
                 parts.add_file(program, &commanded[0])?;
             }
-            let named = commanded.iter().skip(1).filter(|word| word.contains(['/', '.']));
-            let named: Vec<&String> = named.filter(|word| at(word).is_file()).collect();
+            let arguments = commanded.get(1..).unwrap_or_default();
+            let named: Vec<&String> = arguments.iter().filter(|word| at(word).is_file()).collect();
             for name in &named {
                 parts.add_file(&at(name), name)?;
             }
@@ -47,6 +47,7 @@ pub(super) fn identity(
             let own = program.filter(|program| !is_of_the_system(program));
             let home = own.or_else(|| named.first().map(|name| at(name)));
             let home = folder.map(Path::to_owned).or_else(|| home.as_deref().map(folder_of));
+            let home = home.or_else(|| arguments.iter().find_map(|word| folder_named(word, at)));
             if let Some(home) = home.filter(|home| !is_cache(home)) {
                 parts.add_folder(&home, "")?;
             }
@@ -98,6 +99,19 @@ fn folder_of(file: &Path) -> PathBuf {
         Some(parent) if parent != Path::new("") => parent.to_owned(),
         _ => PathBuf::from("."),
     }
+}
+
+/// The folder of a bot of which the command names no file: the folder itself (`java -cp classes Bot`), or a module
+/// (`python3 -m bot.main`), which is a folder or a file.
+fn folder_named(word: &str, at: impl Fn(&str) -> PathBuf) -> Option<PathBuf> {
+    // What is no name, such as `..`, leads to a place and not to a bot; a path is no module.
+    let top = word.split('.').next().filter(|_| !word.contains('/')).unwrap_or(word);
+    let named = [word, top].into_iter().filter(|name| name.contains(char::is_alphanumeric));
+    let folder = named.map(&at).find(|path| path.is_dir());
+    folder.or_else(|| {
+        let module = at(&format!("{top}.py"));
+        module.is_file().then(|| folder_of(&module))
+    })
 }
 
 /// Whether a program lies where the system keeps its own.
@@ -241,6 +255,36 @@ mod tests {
         assert_ne!(of(&line, None), first, "another name");
     }
 
+    #[test]
+    fn a_script_without_an_ending_is_a_file_and_a_module_is_a_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir(at("package")).unwrap();
+        for name in ["run", "module.py", "values", "package/main.py"] {
+            fs::write(at(name), "one").unwrap();
+        }
+        for (word, home) in [
+            ("package", Some("package")),
+            ("package.main", Some("package")),
+            ("module", Some("")),
+            ("start", None),
+            ("-m", None),
+            ("..", None),
+            ("package/.hidden", None),
+            ("package/values", None),
+            ("", None),
+        ] {
+            assert_eq!(folder_named(word, at), home.map(at), "{word:?}");
+        }
+        // What the command names, if nothing else, and all that lies beside it.
+        for (named, other) in [("run", "values"), ("package", "package/main.py")] {
+            let line = format!("sh {}", at(named).display());
+            let first = of(&line, None);
+            fs::write(at(other), "two").unwrap();
+            assert_ne!(of(&line, None), first, "{named}");
+        }
+    }
+
     #[cfg(unix)]
     #[test]
     fn links_that_lead_out_of_a_folder_are_refused_by_name() {
@@ -336,7 +380,6 @@ mod tests {
             fs::write(folder.path().join(number.to_string()), "").unwrap();
         }
         let line = format!("sh {}", folder.path().join("7").display());
-        // Only a word with a dot or a slash names a file, and this has slashes.
         let error =
             identity(&Words::read(&line, false, None).unwrap(), None, None, &[]).unwrap_err().to_string();
         assert!(error.contains("files=\"…\" names those"), "{error}");

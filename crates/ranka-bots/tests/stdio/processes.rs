@@ -131,3 +131,44 @@ fn sealed_seeds_are_the_same_again_and_not_the_matchs() {
     assert_eq!(told("sealed", ""), told("again", ""));
     assert_ne!(told("sealed", ""), open);
 }
+
+/// Whoever is asked on a busy machine for its name is not taken to have none.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_bot_that_waits_for_a_processor_has_time_to_say_its_name() {
+    use std::process::{Child, Command, Stdio};
+    struct Busy(Vec<Child>);
+    impl Drop for Busy {
+        fn drop(&mut self) {
+            for child in &mut self.0 {
+                let _ = child.kill();
+                let _ = child.wait();
+            }
+        }
+    }
+    let allowed = std::fs::read_to_string("/proc/self/status").unwrap();
+    let list = allowed.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:")).unwrap().trim();
+    let one = list.split([',', '-']).next().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("bot.sh");
+    let works = "n=0; while [ $n -lt 60000 ]; do n=$((n+1)); done; echo name Patience; echo ready";
+    std::fs::write(
+        &file,
+        format!("while read -r word rest; do case $word in isready) {works};; esac; done\n"),
+    )
+    .unwrap();
+    // All share one processor, so that the bot has its limit many times over before it has worked for that long.
+    let spin = || {
+        let mut command = Command::new("taskset");
+        command.args(["-c", one, "sh", "-c", "while :; do :; done"]).stdin(Stdio::null());
+        command.spawn().unwrap()
+    };
+    let busy = Busy((0..20).map(|_| spin()).collect());
+    let spec = format!("bot:cmd=\"taskset -c {one} sh {}\",start=500", file.display());
+    let begun = Instant::now();
+    let agent = game("kalah").agent(&spec).unwrap();
+    let took = begun.elapsed();
+    drop(busy);
+    assert!(took > Duration::from_millis(500), "it was not kept waiting: {took:?}");
+    assert_eq!(agent.label, "Patience");
+}

@@ -113,7 +113,10 @@ pub(crate) fn run(args: &Args) -> Done {
     session.greet()?;
     session.play()?;
     session.keep()?;
-    if args.json { session.print_result() } else { Ok(()) }
+    if args.json {
+        session.print_result()?;
+    }
+    Ok(session.all_played()?)
 }
 
 /// The agent of each seat; people's seats have none. The last one named takes all seats that are left.

@@ -178,6 +178,21 @@ fn malformed_files_are_refused_with_the_line() {
         "no pairing sweeps over \"breadth\"",
     );
     check(
+        broken("x = \"depth\"", "x = \"deph\""),
+        line("kind = \"curves\"") - 1,
+        "no pairing sweeps over \"deph\": did you mean depth?",
+    );
+    check(
+        broken("kind = \"sign\"", "kind = \"trend\"\nx = \"deph\""),
+        line("kind = \"sign\"") - 1,
+        "test: trend: no pairing sweeps over two values of \"deph\": did you mean depth?",
+    );
+    check(
+        broken("mean margin", "meen margin"),
+        line("figure = \"mean margin\""),
+        "figure \"meen margin\": did you mean mean? (expected win, draw, loss or score",
+    );
+    check(
         broken("kind = \"curves\"", "kind = \"curvs\""),
         line("kind = \"curves\""),
         "did you mean curves? (known: ",

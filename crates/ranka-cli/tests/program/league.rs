@@ -372,6 +372,22 @@ fn what_is_tried_is_what_will_be_played() {
 }
 
 #[test]
+fn a_bot_is_tried_with_the_memory_that_it_will_have() {
+    let season = Season::new();
+    let file = season.league().join("league.toml");
+    let text = fs::read_to_string(&file).unwrap();
+    fs::write(&file, text.replace("memory = 2048", "memory = 256").replace("move = 300", "move = 20000"))
+        .unwrap();
+    // Each of its processes has enough, and together they have too much.
+    let holds = "(head -c 120000000 /dev/zero; exec sleep 60) | tail -c 120000000 >/dev/null &";
+    let family = season.folder("family", &format!("{holds} {holds} {holds} sleep 5; echo action $1"));
+    let said = season.ranka("add", &["family", &family]);
+    assert_eq!(said.code, 3, "{}{}", said.out, said.err);
+    assert!(said.out.contains("its processes together took more than 256 MiB of memory"), "{}", said.out);
+    assert!(!season.league().join("entrants/family").exists());
+}
+
+#[test]
 fn who_plays_one_game_of_two_is_entered_for_that() {
     let season = Season::new();
     let file = season.league().join("league.toml");

@@ -99,6 +99,56 @@ fn who_resigns_loses() {
 }
 
 #[test]
+#[cfg(unix)]
+fn whatever_a_bot_does_wrong_ends_the_game_and_not_the_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = |name: &str, go: &str| {
+        let file = folder.path().join(format!("{name}.sh"));
+        let script = format!(
+            "while read -r word rest; do case $word in isready) echo ready;; actions) set -- $rest;;\n\
+             go) n=$((n+1)); {go};; quit) exit;; esac; done\n"
+        );
+        std::fs::write(&file, script).unwrap();
+        format!("bot:cmd=\"sh {}\",name={name}", file.display())
+    };
+    // House 1 passes the turn, so the bot is asked at least once before our second.
+    let played = |name: &str, go: &str| {
+        let record = folder.path().join(format!("{name}.jsonl"));
+        let bot = bot(name, go);
+        let save = record.to_str().unwrap();
+        let play = ["play", "kalah", "--with", &bot, "--seed", "1", "--save", save];
+        let said = ranka_reading(&play, "1\n2\n3\n4\n5\n6\n1\n2\n3\n");
+        let record = std::fs::read_to_string(&record).unwrap_or_else(|_| panic!("{name}: {}", said.err));
+        (said, serde_json::from_str::<serde_json::Value>(&record).unwrap())
+    };
+    let (said, record) = played("Timid", "echo resign");
+    assert_eq!(said.code, 0, "to resign is no fault: {}", said.err);
+    assert!(said.out.contains("Seat 1 (Timid) resigns.\nYou win.\n"), "{}", said.out);
+    assert_eq!(record["end"]["reason"], "resigned");
+    for (name, go, reason, told) in [
+        (
+            "Frail",
+            "echo oh dear >&2; exit 7",
+            "crash",
+            "it ended with exit code 7\nstandard error: oh dear\n",
+        ),
+        ("Wrong", "echo action 99", "protocol", "99"),
+        ("Cheat", "echo action 7", "illegal", "Its answer: 7\n"),
+    ] {
+        let (said, record) = played(name, go);
+        assert_eq!(said.code, 3, "{name} never played: {}", said.err);
+        assert!(said.err.contains(&format!("{name} never played a legal action")), "{}", said.err);
+        let loses = format!("Seat 1 ({name}) loses by {reason}.\n");
+        let (_, rest) = said.out.split_once(&loses).unwrap_or_else(|| panic!("{name}: {}", said.out));
+        assert!(rest.contains(told) && rest.contains("You win.\n"), "{name}: {}", said.out);
+        assert_eq!((&record["end"]["reason"], &record["outcome"][0]), (&reason.into(), &1.0.into()));
+    }
+    // Who has played before is only told to have lost.
+    let (said, record) = played("Late", "[ $n = 1 ] && echo action $1 || exit 7");
+    assert_eq!((said.code, &record["end"]["reason"]), (0, &"crash".into()), "{}{}", said.out, said.err);
+}
+
+#[test]
 fn a_game_is_saved_as_a_record() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();

@@ -2,8 +2,10 @@
 
 use super::figure::Figure;
 use super::file::{PairingEntry, Sizes, When};
+use super::plan::PlannedPairing;
 use super::reference_figures::Reference;
-use ranka_core::{Error, WdlCounts};
+use ranka_core::{Error, WdlCounts, did_you_mean};
+use std::collections::BTreeSet;
 
 /// More games than anybody will play.
 const MOST_GAMES: u64 = 1_000_000_000;
@@ -26,6 +28,13 @@ pub(super) fn sizes(sizes: &Sizes) -> Result<(), Error> {
         Some(games) => refuse(format!("{games} games: expected 1 to {MOST_GAMES}")),
         None => Ok(()),
     }
+}
+
+/// What was meant by a key over which no pairing sweeps, if anything is near.
+pub(super) fn near_key(key: &str, pairings: &[PlannedPairing]) -> String {
+    let keys: BTreeSet<&str> =
+        pairings.iter().flat_map(|pairing| pairing.sweep.keys()).map(String::as_str).collect();
+    did_you_mean(key, &keys.into_iter().collect::<Vec<_>>())
 }
 
 /// A sweep: every key has values and is used, and there are not too many combinations.

@@ -2,7 +2,7 @@
 
 use super::file::When;
 use crate::GameResult;
-use ranka_core::{Chances, Error, Meter, Per, Wdl, unknown};
+use ranka_core::{Chances, Error, Meter, Per, Wdl, did_you_mean, unknown};
 use std::fmt;
 use std::ops::RangeInclusive;
 
@@ -66,9 +66,18 @@ impl Teams<'_> {
 impl Figure {
     /// Reads a figure of games in which `meter` was taken.
     pub fn parse(text: &str, meter: Option<&Meter>) -> Result<Figure, Error> {
-        let refuse = || Error::input(format!("figure {text:?}: expected {GRAMMAR}"));
         let words = text.trim();
         let (head, rest) = words.split_once(' ').unwrap_or((words, ""));
+        let refuse = || {
+            let kind = head.split('@').next().unwrap_or(head);
+            let near = did_you_mean(kind, &["win", "draw", "loss", "score", "mean", "ratio"]);
+            let expected = if near.is_empty() {
+                format!(": expected {GRAMMAR}")
+            } else {
+                format!(" (expected {GRAMMAR})")
+            };
+            Error::input(format!("figure {text:?}{near}{expected}"))
+        };
         let kind = match head {
             "mean" => Kind::Mean(Term::parse(rest, meter)?),
             "ratio" => {
@@ -325,7 +334,13 @@ mod tests {
     #[test]
     fn what_is_no_figure_is_refused_with_a_reason() {
         let why = |text: &str| Figure::parse(text, Some(&meter())).unwrap_err().to_string();
-        assert!(why("wins").contains("expected win, draw, loss or score"));
+        assert!(
+            why("wins").starts_with("figure \"wins\": did you mean win? (expected win, draw, loss or score")
+        );
+        assert!(
+            why("scor@1").contains("did you mean score?") && why("meen plies").contains("did you mean mean?")
+        );
+        assert!(why("elo").starts_with("figure \"elo\": expected win, draw, loss or score"));
         assert!(why("mean pleis").contains("plies"));
         assert!(why("mean plies@0").contains("of everybody"));
         assert!(why("mean margin[1..2]").contains("not recorded by ply"));

@@ -69,7 +69,8 @@ pub struct ExperimentFile {
     pub row: Vec<RowEntry>,
     /// Statistical tests.
     #[serde(default)]
-    pub test: Vec<TestEntry>,
+    #[schemars(with = "Vec<TestEntry>")]
+    pub test: Vec<Spanned<TestEntry>>,
     /// Positions in which an agent's choice is asked for.
     #[serde(default)]
     pub position: Vec<PositionEntry>,

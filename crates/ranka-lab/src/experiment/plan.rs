@@ -519,50 +519,56 @@ impl Planner<'_> {
 
     fn test(
         &self,
-        entry: &TestEntry,
+        entry: &Spanned<TestEntry>,
         game: &dyn AnyGame,
         pairings: &[PlannedPairing],
     ) -> Result<PlannedTest, Error> {
-        let places = self.find_all(&entry.pairings, pairings)?;
+        let places = self.find_all(&entry.get_ref().pairings, pairings)?;
+        let planned = self.test_of(entry.get_ref(), places, game, pairings);
+        planned.map_err(|e| self.at(&entry.span(), e.at("test")))
+    }
+
+    fn test_of(
+        &self,
+        entry: &TestEntry,
+        places: Vec<usize>,
+        game: &dyn AnyGame,
+        pairings: &[PlannedPairing],
+    ) -> Result<PlannedTest, Error> {
         let reference = |&ReferenceTestEntry { statistic, significant, origin }: &ReferenceTestEntry| {
             if statistic.is_some_and(|statistic| !statistic.is_finite()) {
                 return Err(Error::input("reference: a statistic must be a number"));
             }
             Ok(ReferenceTest { statistic, significant, origin: self.file.origin(origin)? })
         };
-        let references: Vec<ReferenceTest> = entry
-            .reference
-            .iter()
-            .map(reference)
-            .collect::<Result<_, _>>()
-            .map_err(|e| e.at(format!("{}, test", self.name)))?;
-        checks::level(entry.level).map_err(|e| e.at(format!("{}, test", self.name)))?;
+        let references: Vec<ReferenceTest> =
+            entry.reference.iter().map(reference).collect::<Result<_, _>>()?;
+        checks::level(entry.level)?;
         if entry.kind == TestKind::Compare && entry.pairings.len() != 2 {
-            return Err(Error::input("test compare: name two pairings").at(self.name));
+            return Err(Error::input("compare: name two pairings"));
         }
         let (_, meter) = self.measures(game)?;
-        let here = |e: Error| e.at(format!("{}, test", self.name));
-        let term = |text: &String| Term::parse(text, meter.as_ref()).map_err(here);
+        let term = |text: &String| Term::parse(text, meter.as_ref());
         let (mut terms, mut trend) = (None, None);
         match (entry.kind, &entry.x, &entry.y) {
             (TestKind::Rank, Some(x), Some(y)) => terms = Some([term(x)?, term(y)?]),
-            (TestKind::Rank, ..) => return Err(Error::input("test rank: name x and y").at(self.name)),
+            (TestKind::Rank, ..) => return Err(Error::input("rank: name x and y")),
             (TestKind::Trend, Some(key), figure) => {
                 let figure = figure.as_ref().map(|text| Figure::parse(text, meter.as_ref()));
-                let figure = figure.transpose().map_err(here)?.unwrap_or_else(Figure::score);
-                trend = Some(PlannedTrend::plan(key, figure, &places, pairings).map_err(here)?);
+                let figure = figure.transpose()?.unwrap_or_else(Figure::score);
+                trend = Some(PlannedTrend::plan(key, figure, &places, pairings)?);
             }
             (TestKind::Trend, None, _) => {
-                return Err(Error::input("test trend: name x, the sweep's key").at(self.name));
+                return Err(Error::input("trend: name x, the sweep's key"));
             }
             (_, None, None) => {}
-            _ => return Err(Error::input("test: x and y are for rank and trend").at(self.name)),
+            _ => return Err(Error::input("x and y are for rank and trend")),
         }
         let tested = trend.as_ref().map_or(places.len(), PlannedTrend::curves);
         if !references.is_empty() && references.len() != tested {
             let of = if trend.is_some() { "curves" } else { "pairings" };
-            let message = format!("test: {} references for {tested} {of}", references.len());
-            return Err(Error::input(message).at(self.name));
+            let message = format!("{} references for {tested} {of}", references.len());
+            return Err(Error::input(message));
         }
         Ok(PlannedTest { entry: entry.clone(), pairings: places, terms, trend, references })
     }
@@ -627,7 +633,8 @@ impl Planner<'_> {
             }
             PlotEntry::Curves { title, figure: f, x, x_label, log } => {
                 if !pairings.iter().any(|pairing| pairing.sweep.contains_key(&x)) {
-                    return Err(Error::input(format!("no pairing sweeps over {x:?}")));
+                    let near = checks::near_key(&x, pairings);
+                    return Err(Error::input(format!("no pairing sweeps over {x:?}{near}")));
                 }
                 let x_label = x_label.unwrap_or_else(|| x.clone());
                 (title, PlotKind::Curves { figure: figure(&f)?, x, x_label, log })

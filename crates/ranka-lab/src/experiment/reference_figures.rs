@@ -86,7 +86,7 @@ impl ExperimentFile {
                 pairing.reference.push(entry);
             }
         }
-        for test in &mut self.test {
+        for test in self.test.iter_mut().map(Spanned::as_mut) {
             for mut entry in test.published.drain(..) {
                 entry.origin.get_or_insert(Origin::Paper);
                 test.reference.push(entry);

@@ -1,5 +1,6 @@
 //! Whether a figure rises or falls along a sweep.
 
+use super::checks;
 use super::figure::{Figure, Teams};
 use super::plan::PlannedPairing;
 use super::run::Played;
@@ -58,7 +59,10 @@ impl PlannedTrend {
             }
         }
         match curves.is_empty() {
-            true => Err(Error::input(format!("test trend: no pairing sweeps over two values of {key:?}"))),
+            true => {
+                let near = checks::near_key(key, pairings);
+                Err(Error::input(format!("trend: no pairing sweeps over two values of {key:?}{near}")))
+            }
             false => Ok(PlannedTrend { figure, key: key.to_owned(), curves }),
         }
     }

@@ -47,10 +47,8 @@ pub(crate) fn run(args: &Args) -> Done {
     let cmd = command(args, &league, handed.folder())?;
     let limits = &league.config.limits;
     let launch = Launch::within(&cmd, false, Some(handed.folder()));
-    let mut launch = launch.map_err(|error| left_out(args, &cmd, error))?;
-    if let Some(means) = args.hold.means()? {
-        launch = launch.fenced(limits.fence(means));
-    }
+    let launch = launch.map_err(|error| left_out(args, &cmd, error))?;
+    let launch = limits.hold(launch, args.hold.means()?);
     let ms = Duration::from_millis;
     let patience = Patience { start: ms(limits.start), turn: ms(limits.turn), leave: ms(2000) };
     let known = league.config.entrant.iter().find(|entrant| entrant.name == args.name);

@@ -258,13 +258,17 @@ impl Session {
         if self.sitting == Sitting::Watch {
             writeln!(self.out, "\n{}", self.table.coloured_sketch(seat).trim_end())?;
         }
-        if let Err(fault) = self.table.think(&self.settings) {
-            let words = self.table.last_words(seat);
-            let failed = match &self.agents[seat.index()] {
-                Some(agent) => agent.failed(&fault, words),
-                None => Error::internal(fault.to_string()),
-            };
-            return Err(failed.at(format!("seat {seat}")).into());
+        // Whatever an agent does wrong ends the game, as in a match, and the person is told why.
+        match self.table.choose(&self.settings) {
+            Ok(thought) => {
+                if self.table.act(&thought.choice).is_err() {
+                    self.table.refuse(&thought.choice);
+                }
+            }
+            Err(fault) => {
+                let (reason, detail) = EndReason::of(fault);
+                self.table.stop(reason, Some(seat), detail);
+            }
         }
         if self.sitting == Sitting::Watch { self.tell_news(seat) } else { Ok(()) }
     }
@@ -290,13 +294,8 @@ impl Session {
         self.tell_news(viewer)?;
         writeln!(self.out, "\n{}", self.table.coloured_sketch(viewer).trim_end())?;
         let (scores, _) = self.table.result().expect("the game is over");
-        if let Some(End { reason: EndReason::Resigned, seat: Some(seat), .. }) = self.table.ending() {
-            let resigns = if self.sitting == Sitting::All {
-                format!("Seat {seat} resigns.")
-            } else {
-                "You resign.".to_owned()
-            };
-            writeln!(self.out, "{resigns}")?;
+        if let Some(told) = self.table.ending().and_then(|end| self.loser(&end)) {
+            writeln!(self.out, "{told}")?;
         }
         let verdict = match self.sitting {
             Sitting::At(seat) if scores[seat.index()] >= 1.0 => "You win.".to_owned(),
@@ -307,6 +306,35 @@ impl Session {
             },
         };
         Ok(writeln!(self.out, "{}", verdict.bold())?)
+    }
+
+    /// Who ended the game outside of its rules, and how; nothing if nobody did.
+    fn loser(&self, end: &End) -> Option<String> {
+        let End { reason, seat, answer, detail } = end;
+        let seat = (*seat)?;
+        let agent = self.agents[seat.index()].as_ref();
+        let who = match agent {
+            None if self.sitting != Sitting::All => "You resign.".to_owned(),
+            None => format!("Seat {seat} resigns."),
+            Some(agent) if *reason == EndReason::Resigned => {
+                format!("Seat {seat} ({}) resigns.", agent.label)
+            }
+            Some(agent) => format!("Seat {seat} ({}) loses by {}.", agent.label, reason.name()),
+        };
+        let answer = answer.as_ref().map(|answer| format!("Its answer: {answer}"));
+        Some([Some(who), answer, detail.clone()].into_iter().flatten().collect::<Vec<_>>().join("\n"))
+    }
+
+    /// An error if a program outside never played a legal action.
+    pub(super) fn all_played(&self) -> Result<(), Error> {
+        let Some(End { reason, seat: Some(seat), .. }) = self.table.ending() else { return Ok(()) };
+        let acted = || self.table.heard(seat, 0).iter().any(|(by, _)| *by == Some(seat));
+        match &self.agents[seat.index()] {
+            Some(agent) if agent.outside && reason.is_fault() && !acted() => {
+                Err(Error::outside(format!("{} never played a legal action", agent.label)))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The result for programs; without outcome and reason if the person left before the end.
