@@ -467,7 +467,7 @@ mod tests {
         rules = "houses=3,seeds=3"
         games = { quick = 4, full = 4 }
         figures = ["score", "win@1", "mean margin"]
-        measures = ["margin"]
+        measures = ["margin", "chance"]
 
         [round-robin]
         agents = ["random", "minimax:depth=1", "max-q"]
@@ -480,6 +480,12 @@ mod tests {
         title = "Kalah"
         pairing = "random – minimax:depth=1"
         step = 1
+
+        [[plot]]
+        kind = "reliability"
+        title = "Kalah"
+        measure = "chance"
+        pairings = ["random – minimax:depth=1"]
     "#;
 
     #[test]
