@@ -48,7 +48,7 @@ impl Batch {
         rules: &str,
         all_seats: bool,
         #[pyo3(from_py_with = most_plies)] ply_cap: Option<u32>,
-        opponents: Vec<(String, usize)>,
+        #[pyo3(from_py_with = seated_opponents)] opponents: Vec<(String, usize)>,
         #[pyo3(from_py_with = threads_count)] threads: Option<usize>,
     ) -> PyResult<Batch> {
         let cancel = Arc::default();
@@ -204,6 +204,13 @@ fn games_count(given: &Bound<'_, PyAny>) -> PyResult<usize> {
 
 fn game_number(given: &Bound<'_, PyAny>) -> PyResult<usize> {
     count("game", given, 0)
+}
+
+fn seated_opponents(given: &Bound<'_, PyAny>) -> PyResult<Vec<(String, usize)>> {
+    let opponents: Vec<(String, Bound<'_, PyAny>)> = given.extract()?;
+    let places =
+        opponents.into_iter().map(|(name, games)| Ok((name, count("games of an opponent", &games, 0)?)));
+    places.collect()
 }
 
 fn most_plies(given: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {

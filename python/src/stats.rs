@@ -1,6 +1,6 @@
 //! The laboratory's statistics.
 
-use crate::errors::raised;
+use crate::errors::{count, raised};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use ranka_core::WdlCounts;
@@ -11,6 +11,19 @@ fn share(name: &str, value: f64) -> PyResult<f64> {
     (value > 0.0 && value < 1.0).then_some(value).ok_or_else(refuse)
 }
 
+/// How often something was, or what is wrong with that.
+fn times(given: &Bound<'_, PyAny>) -> PyResult<u64> {
+    count("count", given, 0)
+}
+
+fn list_of_times(given: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
+    given.try_iter()?.map(|one| times(&one?)).collect()
+}
+
+fn table_of_times(given: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<u64>>> {
+    given.try_iter()?.map(|row| list_of_times(&row?)).collect()
+}
+
 fn at_most(successes: u64, trials: u64) -> PyResult<()> {
     let refuse = || PyValueError::new_err(format!("{successes} successes in {trials} trials"));
     (successes <= trials).then_some(()).ok_or_else(refuse)
@@ -19,7 +32,11 @@ fn at_most(successes: u64, trials: u64) -> PyResult<()> {
 /// Wilson's interval of a proportion.
 #[pyfunction]
 #[pyo3(signature = (successes, trials, level=0.95))]
-pub(crate) fn wilson(successes: u64, trials: u64, level: f64) -> PyResult<[f64; 2]> {
+pub(crate) fn wilson(
+    #[pyo3(from_py_with = times)] successes: u64,
+    #[pyo3(from_py_with = times)] trials: u64,
+    level: f64,
+) -> PyResult<[f64; 2]> {
     at_most(successes, trials)?;
     Ok(stats::wilson(successes, trials, share("level", level)?))
 }
@@ -27,7 +44,11 @@ pub(crate) fn wilson(successes: u64, trials: u64, level: f64) -> PyResult<[f64; 
 /// The exact interval of a proportion, by Clopper and Pearson.
 #[pyfunction]
 #[pyo3(signature = (successes, trials, level=0.95))]
-pub(crate) fn clopper_pearson(successes: u64, trials: u64, level: f64) -> PyResult<[f64; 2]> {
+pub(crate) fn clopper_pearson(
+    #[pyo3(from_py_with = times)] successes: u64,
+    #[pyo3(from_py_with = times)] trials: u64,
+    level: f64,
+) -> PyResult<[f64; 2]> {
     at_most(successes, trials)?;
     Ok(stats::clopper_pearson(successes, trials, share("level", level)?))
 }
@@ -47,20 +68,30 @@ pub(crate) fn score_of(elo: f64) -> f64 {
 /// How probable a result at most as probable as this one is, two-sided.
 #[pyfunction]
 #[pyo3(signature = (successes, trials, share=0.5))]
-pub(crate) fn binomial_test(successes: u64, trials: u64, share: f64) -> PyResult<f64> {
+pub(crate) fn binomial_test(
+    #[pyo3(from_py_with = times)] successes: u64,
+    #[pyo3(from_py_with = times)] trials: u64,
+    share: f64,
+) -> PyResult<f64> {
     at_most(successes, trials)?;
     Ok(stats::binomial_test(successes, trials, self::share("share", share)?).two_sided)
 }
 
 /// The sign test of wins against losses: its p-value.
 #[pyfunction]
-pub(crate) fn sign_test(wins: u64, losses: u64) -> f64 {
+pub(crate) fn sign_test(
+    #[pyo3(from_py_with = times)] wins: u64,
+    #[pyo3(from_py_with = times)] losses: u64,
+) -> f64 {
     stats::sign_test(wins, losses).two_sided
 }
 
 /// Pearson's χ² of counts against shares: statistic, degrees of freedom, p-value.
 #[pyfunction]
-pub(crate) fn chi_square(observed: Vec<u64>, shares: Vec<f64>) -> PyResult<(f64, f64, f64)> {
+pub(crate) fn chi_square(
+    #[pyo3(from_py_with = list_of_times)] observed: Vec<u64>,
+    shares: Vec<f64>,
+) -> PyResult<(f64, f64, f64)> {
     let test = stats::chi_square(&observed, &shares).map_err(raised)?;
     Ok((test.statistic, test.freedom as f64, test.p))
 }
@@ -83,7 +114,7 @@ pub(crate) fn rank_correlation(pairs: Vec<(f64, f64)>) -> (f64, f64) {
 #[pyfunction]
 #[pyo3(signature = (counts, elo0, elo1, alpha=0.05, beta=0.05, normalized=false))]
 pub(crate) fn sprt_test(
-    counts: Vec<u64>,
+    #[pyo3(from_py_with = list_of_times)] counts: Vec<u64>,
     elo0: f64,
     elo1: f64,
     alpha: f64,
@@ -108,7 +139,10 @@ pub(crate) fn sprt_test(
 
 /// Ratings in Elo with standard errors, by Davidson's model, from who beat whom how often and who drew.
 #[pyfunction]
-pub(crate) fn ratings(wins: Vec<Vec<u64>>, draws: Vec<Vec<u64>>) -> PyResult<Vec<(f64, f64)>> {
+pub(crate) fn ratings(
+    #[pyo3(from_py_with = table_of_times)] wins: Vec<Vec<u64>>,
+    #[pyo3(from_py_with = table_of_times)] draws: Vec<Vec<u64>>,
+) -> PyResult<Vec<(f64, f64)>> {
     let rated = Crosstable::of(&wins, &draws).map_err(raised)?.rate();
     Ok(rated.agents.iter().map(|agent| (agent.elo, agent.error)).collect())
 }

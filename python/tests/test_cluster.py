@@ -568,6 +568,17 @@ def test_a_full_disk_at_the_driver_is_an_error_and_loses_nothing(nodes: Any, tmp
     assert play(200).lines == ranka.match("kalah", ["random", "random"], games=200, progress=False).lines
 
 
+def test_standard_output_has_nothing_but_results() -> None:
+    """Ray tells there of nodes and workers that died."""
+    program = (
+        "import sys; from ranka.cluster import __main__ as program\n"
+        "program.COMMANDS['match'] = lambda args: print('a worker died') or program._print('results\\n') or 0\n"
+        "sys.exit(program.main(['match', 'kalah', 'random', 'random']))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("results\n", "a worker died\n")
+
+
 def test_bad_input_is_told(tmp_path: Path) -> None:
     without = (
         "import sys; sys.modules['ray'] = None; from ranka.cluster.__main__ import main; sys.exit(main(sys.argv[1:]))"

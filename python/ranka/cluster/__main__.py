@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import sys
@@ -18,6 +19,8 @@ NEVER_PLAYED = 3
 """The exit code of `ranka` when a program outside never played a legal action."""
 RULINGS = {"h1": 0, "h0": 10, "undecided": 11}
 """The exit codes of a sequential test's verdicts, as those of `ranka sprt`."""
+RESULTS = sys.stdout
+"""Where results go, and nothing else: Ray tells there of nodes and workers that died, too."""
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -250,8 +253,8 @@ def _print(text: str) -> None:
     """Prints what the program would, byte for byte."""
     if sys.stderr.isatty():
         print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-    sys.stdout.buffer.write(text.encode())
-    sys.stdout.flush()
+    RESULTS.buffer.write(text.encode())
+    RESULTS.flush()
 
 
 COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
@@ -267,7 +270,8 @@ def main(words: Sequence[str] | None = None) -> int:
     """Runs a command: 0 when the work was done, 2 for bad input, 130 after Ctrl-C, else as `ranka` or 1."""
     args = _parser().parse_args(words)
     try:
-        return COMMANDS[args.command](args)
+        with contextlib.redirect_stdout(sys.stderr):
+            return COMMANDS[args.command](args)
     except (ValueError, TypeError, ModuleNotFoundError, ConnectionError) as error:
         print(f"ranka.cluster: {error}", file=sys.stderr)
         return 1 if isinstance(error, ConnectionError) else 2
