@@ -1,7 +1,8 @@
 //! Throws spoilt input at everything that outsiders can reach: nothing may panic, and nothing may take long.
 //!
-//! Inputs that are answered in a new way become samples for further ones. This is what guides the search instead of the
-//! coverage of branches, which needs a special build: a parser that says something new has been somewhere new.
+//! Inputs that are answered in a new way become samples for further ones: a parser that says something new has been
+//! somewhere new. This guides the search in any build; `crates/ranka-fuzz/guided` makes one that tells which branches were
+//! taken, and lets libFuzzer choose the inputs.
 
 use ranka_core::{Error, Rng, Seed};
 use std::collections::HashSet;
@@ -85,6 +86,16 @@ impl Target {
     ) -> Target {
         let samples = samples.into_iter().map(|sample| sample.as_ref().to_vec()).collect();
         Target { name: name.into(), samples, read: Box::new(read) }
+    }
+
+    /// Good input.
+    pub fn samples(&self) -> &[Vec<u8>] {
+        &self.samples
+    }
+
+    /// How it answers to an input.
+    pub fn read(&self, input: &[u8]) -> Answer {
+        (self.read)(input)
     }
 }
 
@@ -184,7 +195,7 @@ pub fn fuzz(target: &Target, effort: &Effort, mut watch: impl FnMut(&[u8])) -> R
         inputs += 1;
         watch(&input);
         let asked = Instant::now();
-        let answer = catch_unwind(AssertUnwindSafe(|| (target.read)(&input)));
+        let answer = catch_unwind(AssertUnwindSafe(|| target.read(&input)));
         let took = asked.elapsed();
         if took > slowest.0 {
             slowest = (took, input.clone());

@@ -1,6 +1,6 @@
 //! The arena: forms and the messages of tables, to a server in this process. Its tasks may not panic either.
 
-use crate::panics;
+use super::panics;
 use ranka_arena::{Arena, Config, ServerLimits};
 use ranka_bots::fuzz::{Answer, Target};
 use ranka_core::{GameSeeds, Seed, Settings};

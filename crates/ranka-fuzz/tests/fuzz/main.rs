@@ -5,11 +5,8 @@
 //! tells what was run.
 #![allow(clippy::unwrap_used, clippy::print_stdout)] // our own samples, and a program that prints
 
-mod arena;
-mod files;
-mod games;
-mod panics;
-mod protocols;
+#[path = "targets.rs"]
+mod targets;
 
 use ranka_bots::fuzz::{Effort, PATIENCE, Report, Target, fuzz};
 use ranka_core::Seed;
@@ -18,6 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
+use targets::panics;
 
 /// Inputs that take longer are shown.
 const SLOW: Duration = Duration::from_secs(1);
@@ -76,11 +74,7 @@ fn watch(threads: &[At], done: &mpsc::Receiver<()>) {
 fn main() -> ExitCode {
     let args = Args::read();
     panics::count();
-    let mut targets: Vec<Target> = Vec::new();
-    targets.extend(protocols::targets());
-    targets.extend(games::targets());
-    targets.extend(files::targets());
-    targets.extend(arena::targets());
+    let mut targets = targets::all();
     let chosen =
         |target: &Target| args.words.is_empty() || args.words.iter().any(|word| target.name.contains(word));
     targets.retain(chosen);

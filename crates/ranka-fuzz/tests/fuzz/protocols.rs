@@ -1,8 +1,8 @@
 //! The protocols of bots and communities: lines, and the state machines behind them. These are driven as their peers would
 //! drive them, over real connections where there are some.
 
-use crate::files::through_a_file;
-use crate::panics;
+use super::files::through_a_file;
+use super::panics;
 use ranka_bots::fuzz::{Answer, Target};
 use ranka_bots::kgp::{Address, Mode, Opponent, Player};
 use ranka_bots::net::{self, Log};
