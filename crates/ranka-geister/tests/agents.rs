@@ -161,3 +161,18 @@ fn a_budget_decides_how_deep_to_search() {
         assert!(much.1 <= 20_000 && depth(Budget::Millis(5)).0 >= 1);
     }
 }
+
+#[test]
+fn the_champion_is_one_of_two_in_each_game() {
+    let start = || game().start(&mut Rng::new(Seed::new(1)));
+    let choice = |network: &str, seed: u64| {
+        let agent = format!("champion:network={network},temperature=0,worlds=0");
+        table(&agent, start(), seed).think(&Settings::default(), None).unwrap().choice
+    };
+    let (first, second) = (choice("first", 1), choice("second", 1));
+    assert_ne!(first, second, "the test needs a decision in which they differ");
+    let drawn: Vec<Action> = (0..20).map(|seed| choice("champion", seed)).collect();
+    assert!(drawn.iter().all(|&choice| choice == first || choice == second));
+    assert!([first, second].iter().all(|one| drawn.contains(one)), "it is not always the same");
+    assert_eq!(drawn, (0..20).map(|seed| choice("champion", seed)).collect::<Vec<_>>());
+}

@@ -190,12 +190,16 @@ fn a_match_that_is_stopped_tells_of_whole_games_only() {
 
 /// A value with which a decision takes milliseconds, where a parameter says how much is thought.
 fn little(game: &str, param: &Param) -> Option<String> {
-    let network = || format!("{}/../ranka-{game}/networks/champion.net", env!("CARGO_MANIFEST_DIR"));
+    let network = || {
+        let folder = format!("{}/../ranka-{game}/networks", env!("CARGO_MANIFEST_DIR"));
+        let mut files = std::fs::read_dir(folder).ok()?.map(|file| file.unwrap().path());
+        files.find(|file| file.extension().is_some_and(|kind| kind == "net"))
+    };
     match param.key {
         "playouts" => Some("60".to_owned()),
         "nodes" | "budget" => Some("2000".to_owned()),
         "m" | "n" => Some("20".to_owned()),
-        "file" if param.is_required() => Some(network()).filter(|path| std::path::Path::new(path).exists()),
+        "file" if param.is_required() => network().map(|file| file.display().to_string()),
         _ => None,
     }
 }

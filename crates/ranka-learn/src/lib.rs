@@ -26,4 +26,4 @@ pub use file::{Header, Shape, Trained};
 pub use leaf_evaluator::{NetworkLeafEvaluator, Observed, ObservedEyes, SeatObservers};
 pub use network::Network;
 pub use policy::{Player, Weighed, softmax};
-pub use shipped::Shipped;
+pub use shipped::{Population, Shipped};

@@ -83,7 +83,7 @@ async fn tables_of_this_machine() -> (Heard, Vec<String>) {
         std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../ranka-tubstap/tables/synthetic-440.csv");
     std::fs::copy(table, here.path(TABLE)).unwrap();
     let network =
-        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../ranka-geister/networks/champion.net");
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../ranka-geister/networks/first.net");
     std::fs::copy(network, here.path(NETWORK)).unwrap();
     let prune = format!("playouts=10,prune={}", here.path(TABLE).display());
     let rank = "[[rank]]\nbound = 1.0\nelo = 0.0\nerror = 0.0\ntemperature =";

@@ -17,16 +17,26 @@ use ranka_learn::{Network, Player, Scratch, Shipped, Weighed};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-pub(super) static CHAMPION: Shipped = Shipped::new(include_bytes!("../../networks/champion.net"));
+pub(super) static CHAMPION: Shipped = Shipped::new(&[
+    ("first", include_bytes!("../../networks/first.net")),
+    ("second", include_bytes!("../../networks/second.net")),
+]);
+
+/// Which of them, or another.
+pub(super) const NETWORK: Param = Param::file(
+    "network",
+    &["champion", "first", "second"],
+    "champion: one of the two that were trained, drawn for each game; one of these; or a network file",
+);
 
 pub(super) fn kind() -> AgentKind<Geister> {
     AgentKind {
         name: "champion",
-        version: 1,
+        version: 2,
         summary: "A network trained by self-play: it judges steps and colours by what the ghosts have done, and looks \
                   one step ahead in guessed worlds.",
         params: vec![
-            Shipped::PARAM,
+            NETWORK,
             Param::int(
                 "worlds",
                 0,
@@ -47,8 +57,8 @@ pub(super) fn kind() -> AgentKind<Geister> {
         ],
         build: |game, params| {
             let (game, style) = (*game, Style::read(params));
-            let network = CHAMPION.open(params.text("network"), &game)?;
-            Ok(Arc::new(move |seat: Seat, _: Seed| Champion::new(Arc::clone(&network), game, seat, style)))
+            let networks = CHAMPION.open(params.text("network"), &game)?;
+            Ok(Arc::new(move |seat: Seat, seed: Seed| Champion::new(networks.draw(seed), game, seat, style)))
         },
     }
 }

@@ -1,23 +1,23 @@
 //! `puct`: a tree of what its seat can tell apart, led by the champion's network, through worlds that the network believes in.
 
-use super::champion::{CHAMPION, Guesses};
+use super::champion::{CHAMPION, Guesses, NETWORK};
 use super::forced_win::ForcedWin;
 use super::player::choices;
 use crate::action::Action;
 use crate::rules::Geister;
 use crate::view::View;
 use ranka_core::{Agent, AgentKind, Fault, Param, Seat, Seed, Thinking, Thought, Told, View as _};
-use ranka_learn::{Led, Shipped, Style, Weighed};
+use ranka_learn::{Led, Style, Weighed};
 use ranka_search::agents::effort;
 use std::sync::Arc;
 
 pub(super) fn kind() -> AgentKind<Geister> {
     AgentKind {
         name: "puct",
-        version: 1,
+        version: 2,
         summary: "Searches guessed worlds in one tree, led by the policy and the values of a network.",
         params: vec![
-            Shipped::PARAM,
+            NETWORK,
             Param::int("playouts", 1, 100_000_000, "200", "positions judged for each decision"),
             Param::int("ms", 0, 3_600_000, "0", "milliseconds for each decision instead; 0: count playouts"),
             Param::real("c", 0.0, 10.0, "1.25", "exploration in mean + c·prior·√N / (1 + n)"),
@@ -26,14 +26,17 @@ pub(super) fn kind() -> AgentKind<Geister> {
             Param::int("dfpn-nodes", 1, 100_000_000, "5000", "give that up after so many positions"),
         ],
         build: |game, params| {
-            let (game, network) = (*game, CHAMPION.open(params.text("network"), game)?);
+            let (game, networks) = (*game, CHAMPION.open(params.text("network"), game)?);
             let style = Style { effort: effort(params), exploration: params.real("c"), temperature: 1.0 };
             let belief = params.on("belief");
             let (dfpn, dfpn_nodes) = (params.int("dfpn") as u32, params.int("dfpn-nodes") as u64);
-            Ok(Arc::new(move |seat: Seat, _: Seed| Believing {
-                led: Led::new(|| network.evaluator(), &game, seat, style),
-                forced: (dfpn > 0).then(|| ForcedWin::new(dfpn, dfpn_nodes)),
-                belief,
+            Ok(Arc::new(move |seat: Seat, seed: Seed| {
+                let network = networks.draw(seed);
+                Believing {
+                    led: Led::new(|| network.evaluator(), &game, seat, style),
+                    forced: (dfpn > 0).then(|| ForcedWin::new(dfpn, dfpn_nodes)),
+                    belief,
+                }
             }))
         },
     }
