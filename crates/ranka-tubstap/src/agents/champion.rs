@@ -23,7 +23,7 @@ const TACTICS: Tactics = Tactics::Aggressive(0.9);
 pub(super) fn kind() -> AgentKind<Tubstap> {
     AgentKind {
         name: "champion",
-        version: 1,
+        version: 2,
         summary: "Searches a tree of unit actions, judged by what was learned from games on random maps.",
         params: vec![
             Param::int(
