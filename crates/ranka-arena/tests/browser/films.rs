@@ -106,17 +106,23 @@ const FALLS_OUT: &str = "tiles=L1,I1,T1:KnightHelmet,L2,T1:Candles,T3:Mermaid,L2
     L0,L1,T3:Coins,I0,T3:Book,L1,L3 extra=L1:Lizard \
     pawns=6,5;3,5 homes=0,0;6,6 cards=Cat;Book found=-;- last=- mover=0 phase=push";
 
+/// The analysis board of that position.
+async fn where_a_pawn_falls_out(server: &Server) -> Browser {
+    let browser = Browser::moving().await;
+    browser
+        .go(&format!("{}/position?game=labyrinth&position={}", server.url, FALLS_OUT.replace(' ', "%20")))
+        .await;
+    browser.until("something can be touched", LIT).await;
+    browser
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn who_falls_out_comes_in_where_the_next_picture_shows_it() {
     if !available() {
         return;
     }
     let server = Server::start().await;
-    let browser = Browser::moving().await;
-    browser
-        .go(&format!("{}/position?game=labyrinth&position={}", server.url, FALLS_OUT.replace(' ', "%20")))
-        .await;
-    browser.until("something can be touched", LIT).await;
+    let browser = where_a_pawn_falls_out(&server).await;
     let watch = "window.walks = []; window.glides = [];
         const animate = Element.prototype.animate;
         Element.prototype.animate = function (frames, options) {
@@ -142,11 +148,7 @@ async fn what_still_glides_has_arrived_when_the_next_motion_begins() {
         return;
     }
     let server = Server::start().await;
-    let browser = Browser::moving().await;
-    browser
-        .go(&format!("{}/position?game=labyrinth&position={}", server.url, FALLS_OUT.replace(' ', "%20")))
-        .await;
-    browser.until("something can be touched", LIT).await;
+    let browser = where_a_pawn_falls_out(&server).await;
     browser.click("#live").await;
     // Whoever is quick is quicker than any glide here.
     let slow = "const animate = Element.prototype.animate;
