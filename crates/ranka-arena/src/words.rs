@@ -96,6 +96,11 @@ impl Language {
         self.fill(if count == 1 { "{0} game" } else { "{0} games" }, [&count.to_string()])
     }
 
+    /// So many actions of players.
+    pub(crate) fn plies(self, count: u32) -> String {
+        self.fill(if count == 1 { "{0} ply" } else { "{0} plies" }, [&count.to_string()])
+    }
+
     /// So many actions.
     pub(crate) fn actions(self, count: usize) -> String {
         self.fill(if count == 1 { "{0} action" } else { "{0} actions" }, [&count.to_string()])
@@ -115,9 +120,11 @@ mod tests {
 
     #[test]
     fn one_is_not_many() {
-        let told = |count: usize| [Language::English.games(count as u64), Language::English.actions(count)];
-        assert_eq!(told(1), ["1 game", "1 action"]);
-        assert_eq!(told(2), ["2 games", "2 actions"]);
+        let english = Language::English;
+        let told =
+            |count: u32| [english.games(count.into()), english.actions(count as usize), english.plies(count)];
+        assert_eq!(told(1), ["1 game", "1 action", "1 ply"]);
+        assert_eq!(told(2), ["2 games", "2 actions", "2 plies"]);
         assert_eq!(Language::Japanese.actions(1), Language::Japanese.actions(2).replace('2', "1"));
     }
 

@@ -135,7 +135,7 @@ fn of_game(
                 ul { @for (played, number) in own {
                     @let (class, word) = result(played, *number);
                     li { span class=(class) { (say(word)) } " · " a href=(played.link(spot)) { (played.named(*number, spot)) }
-                        span.small { " " (spot.language.fill("{0} plies", [&played.record.plies.to_string()])) " " (faults::ended(played, spot.language)) }
+                        span.small { " " (spot.language.plies(played.record.plies)) " " (faults::ended(played, spot.language)) }
                     }
                 } }
             }

@@ -3,6 +3,7 @@
 
 use super::{Played, Sheet, Shown, Spot, bot_link, faults, versioned};
 use crate::pages::{Film, name_in};
+use crate::words::Language;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
@@ -20,7 +21,8 @@ pub(super) fn made(league: &League, shown: &Shown, meeting: &[Played]) -> String
     let last = meeting.last().map_or(0, |played| played.number);
     let (pages, title) = (shown.pages_of(one, other).len(), digest(league.config.title.as_bytes()));
     let program = env!("CARGO_PKG_VERSION");
-    format!("Ranka {program}, {} games to {last} on {pages} pages of {}", meeting.len(), &title[..8])
+    let games = Language::English.games(meeting.len() as u64);
+    format!("Ranka {program}, {games} to {last}, pages {pages}, league {}", &title[..8])
 }
 
 /// The page of games of the same two, of which there is at least one.
@@ -120,7 +122,7 @@ fn seated(played: &Played, colours: &[&str], spot: Spot) -> Vec<Value> {
 
 fn row(played: &Played, end: &str, spot: Spot) -> Markup {
     let scores: Vec<String> = played.record.outcome.iter().map(f64::to_string).collect();
-    let plies = spot.language.fill("{0} plies", [&played.record.plies.to_string()]);
+    let plies = spot.language.plies(played.record.plies);
     html! {
         tr id={ "g" (played.number) } {
             th scope="row" { a href={ "#g" (played.number) } { (spot.language.fill("Game {0}", [&played.number.to_string()])) } }

@@ -187,7 +187,7 @@ impl Drawing<'_> {
         let player = |seat| {
             let (found, left) = (state.cards().found(seat).len(), state.cards().pile(seat).len());
             look.say(
-                "Player {0} stands on {1}, has found {2} and has {3} cards left.",
+                "Player {0} stands on {1}. Treasures found: {2}, cards left: {3}.",
                 &[&letter(seat), &state.pawn(seat), &found, &left],
             )
         };

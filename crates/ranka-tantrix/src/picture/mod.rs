@@ -205,7 +205,7 @@ impl<'a> Drawing<'a> {
             Phase::Over => "The game is over.",
         };
         let asked = look.say(asked, &[&state.colour(state.mover()).name()]);
-        let bag = look.say("{0} tiles are in the bag.", &[&state.bag().len()]);
+        let bag = look.say("Tiles in the bag: {0}.", &[&state.bag().len()]);
         format!("{} {bag} {asked}", seats.join(" "))
     }
 
@@ -357,7 +357,7 @@ impl<'a> Drawing<'a> {
         let left = self.state.bag().len();
         let (x, y) = (MARGIN + 34.0, self.board_bottom + GAP + 46.0);
         svg.group(&format!("id=\"{}\"", bag_id()));
-        let words = if left == 0 { "the bag is empty: endgame" } else { "{0} tiles left" };
+        let words = if left == 0 { "the bag is empty: endgame" } else { "tiles left: {0}" };
         svg.title(&self.look.say(words, &[&left]));
         let shape =
             format!("M{0} {1}c-9 12 -18 20 -18 34a25 18 0 0 0 50 0c0 -14 -9 -22 -18 -34z", x - 7.0, y - 32.0);
