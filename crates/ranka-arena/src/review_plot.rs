@@ -21,6 +21,9 @@ const BARS: f64 = 26.0;
 const FOOT: f64 = 28.0;
 const GAP: f64 = 6.0;
 
+/// So many players are named beside each other: on a phone there is no room for more.
+const ABREAST: usize = 2;
+
 /// What fills a bar.
 const MOST_LOST: f64 = 0.5;
 
@@ -50,7 +53,8 @@ pub(crate) fn plot(judged: &[Judged], turns: &[&Judged], sight: &Sight<'_>, lang
     let Sight { means, names, colours, actions, .. } = *sight;
     let above = if judged.len() > 1 { WORDS + CURVE + WORDS + GAP } else { 0.0 };
     let title = language.say("Winning chances, and what the moves gave away");
-    let mut svg = Svg::new(WIDTH, above + BARS + FOOT, title, title);
+    let rows = means.len().div_ceil(ABREAST) as f64;
+    let mut svg = Svg::new(WIDTH, above + BARS + rows * FOOT, title, title);
     let x = |frame: usize| LEFT + frame as f64 / actions.max(1) as f64 * (WIDTH - LEFT);
     if above > 0.0 {
         curves(&mut svg, judged, turns, sight, x, language);
@@ -59,7 +63,9 @@ pub(crate) fn plot(judged: &[Judged], turns: &[&Judged], sight: &Sight<'_>, lang
     for (seat, mean) in means.iter().enumerate() {
         let Some(mean) = mean else { continue };
         let text = language.fill("{0}: {1} % kept", [&names[seat], &format!("{:.0}", 100.0 * mean)]);
-        let (x, y) = (WIDTH / means.len() as f64 * seat as f64, above + BARS + STAND);
+        let (row, place) = (seat / ABREAST, seat % ABREAST);
+        let x = WIDTH / ABREAST as f64 * place as f64;
+        let y = above + BARS + STAND + FOOT * row as f64;
         let style = format!("fill=\"{}\" stroke=\"{OUTLINE}\" data-player=\"{seat}\"", colours[seat]);
         svg.circle(x + 5.5, y - 4.5, 4.5, &style);
         svg.text(x + 14.0, y, 13.0, &format!("fill=\"{}\"", theme::INK), &text);

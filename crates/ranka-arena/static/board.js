@@ -465,17 +465,28 @@ const SMALLEST = 12;
 export function legible(svg) {
   const scale = svg?.getScreenCTM()?.a;
   if (!scale) return;
+  const grown = [];
   for (const text of svg.querySelectorAll("text[font-size]")) {
     if (text.closest(".overlay")) continue;
     const small = Number(text.getAttribute("font-size")) * scale < SMALLEST;
     if (small) text.style.fontSize = `${SMALLEST / scale}px`;
     else if (text.style.fontSize) text.removeAttribute("style");
+    text.removeAttribute("textLength");
+    if (small && !text.hasAttribute("text-anchor")) grown.push(text);
   }
+  // What has grown beyond the edge is set closer together.
+  const edge = svg.getBoundingClientRect().right;
+  const over = grown.map((text) => (text.getBoundingClientRect().right - edge) / scale);
+  grown.forEach((text, i) => {
+    if (!(over[i] > 0)) return;
+    text.setAttribute("textLength", text.getComputedTextLength() - over[i] - 1 / scale);
+    text.setAttribute("lengthAdjust", "spacingAndGlyphs");
+  });
 }
 
 // What an element looks like, whatever size its words have for the moment.
 function look(element) {
-  return element.innerHTML.replace(/ style="font-size:[^"]*"/g, "");
+  return element.innerHTML.replace(/ (style="font-size:|textLength="|lengthAdjust=")[^"]*"/g, "");
 }
 
 // Where a piece stands, in whole pixels.

@@ -15,7 +15,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, PreEscaped, html};
-use ranka_core::{Actor, AnyGame, AnyTable, Error, Record, Seat, Seed};
+use ranka_core::{Actor, AnyGame, AnyTable, Error, Record, Seat, Seed, TableDisplay};
 use ranka_lab::IMPORT;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -199,7 +199,7 @@ fn players(
         let play = room.play();
         let result = seen::result(&room, &play, viewer, visit);
         return Players {
-            names: seen::names(&room, &play, viewer, visit),
+            names: told_apart(seen::names(&room, &play, viewer, visit), play.table.as_ref(), visit.language),
             result: result.map_or_else(Default::default, |result| (result.text, result.reason)),
         };
     }
@@ -210,6 +210,16 @@ fn players(
     let blamed = record.end.seat.and_then(|seat| names.get(seat.index())).map_or("", String::as_str);
     let reason = seen::ended(record.end.reason, blamed, language);
     Players { result: (language.fill("Result: {0}", [&scores.join(" – ")]), reason), names }
+}
+
+/// Of several who are called the same each has beside the name what the game calls the seat.
+fn told_apart(names: Vec<String>, table: &dyn TableDisplay, language: Language) -> Vec<String> {
+    let apart = |(number, name): (usize, &String)| {
+        let side = table.side(Seat::new(number));
+        let alone = names.iter().filter(|other| *other == name).count() == 1;
+        if alone || side.is_empty() { name.clone() } else { format!("{name} ({})", language.say(&side)) }
+    };
+    names.iter().enumerate().map(apart).collect()
 }
 
 /// Who took each action, nobody being chance, and what it did.
