@@ -38,12 +38,17 @@ const line = new Line(board, {
 });
 
 const live = connect(table.dataset.live, {
-  state: (open) => ($("connection").hidden = open),
+  state(open) {
+    $("connection").hidden = open;
+    // What was asked before is not answered any more.
+    seek(false);
+  },
   heard(message) {
     if (message.kind === "game") arrive(message);
     if (message.kind === "hint") advise(message.thought);
     if (message.kind === "preview") previewed(message);
     if (message.kind === "error") complain(message.message);
+    if (["hint", "error"].includes(message.kind)) seek(false);
   },
 });
 
@@ -98,8 +103,15 @@ document.addEventListener("keydown", () => motion.skip(), { capture: true });
 function tell(next, at) {
   const entry = next.log[at - 1];
   if (!entry || entry.by === null) return;
-  const words = `${next.players[entry.by].name} · ${entry.says}`;
+  const words = `${called(entry.by, next.players)} · ${entry.says}`;
   if ($("news").textContent !== words) $("news").textContent = words;
+}
+
+// What somebody is called, told apart from others of the same name.
+function called(seat, players = game.players) {
+  const { name, side } = players[seat];
+  const alone = players.every((other) => other.seat === seat || other.name !== name);
+  return alone || !side ? name : `${name} (${side})`;
 }
 
 // A turn is noticed from another tab.
@@ -174,7 +186,8 @@ function show(next) {
   $("take-back").disabled = !game.can_take_back;
   if (!game.can_resign) $("resign").textContent = resign;
   $("resign").disabled = !game.can_resign;
-  $("hint").disabled = !game.mine;
+  if (moved) seek(false);
+  $("hint").disabled = !game.mine || $("hint").classList.contains("thinks");
   $("hint").hidden = !game.hints;
   // Last, for what stands above the list has its height by now.
   $("tab-moves").scrollTop = $("tab-moves").scrollHeight;
@@ -310,6 +323,9 @@ function analysis() {
   if (thought && thought.candidates.length > 0) {
     const from = { table: { id: table.dataset.id, at: thought.at, seat: Number(table.dataset.seat) } };
     describe(thought, $("thought"), words, game.lines && ((pv, opener) => line.open(from, pv, opener)));
+    const whose = $("whose").dataset;
+    $("whose").textContent = hint ? whose.hint : whose.agent.replace("{0}", called(thought.seat));
+    $("whose").hidden = false;
     $("ahead").dataset.name = game.players[0].name;
     ahead(thought, $("ahead"));
   }
@@ -363,7 +379,13 @@ function complain(message) {
   if (game) board.show(game);
 }
 
-$("hint").addEventListener("click", () => live.send({ do: "hint" }));
+// One sees that a hint is being thought about.
+function seek(thinks) {
+  $("hint").classList.toggle("thinks", thinks);
+  $("hint").disabled = thinks || !game?.mine;
+}
+
+$("hint").addEventListener("click", () => seek(live.send({ do: "hint" })));
 $("take-back").addEventListener("click", () => live.send({ do: "take-back" }));
 $("sound").setAttribute("aria-pressed", String(isOn()));
 $("sound").addEventListener("click", (event) => {

@@ -4,17 +4,25 @@ import { make } from "./board.js";
 /// Candidate `i` as people read it: a sure win or loss, else the winning chance. Of an agent whose figures mean nothing to
 /// people only the order is told. `words` holds how a sure win and a sure loss are said.
 export function value(i, thought, words) {
-  const margin = proven(thought.candidates[i].proven);
-  return margin ? `${worth(i, thought, words)} ${margin}` : worth(i, thought, words);
+  const { proven } = thought.candidates[i];
+  const known = margin(proven) || half(proven, words);
+  return known ? `${worth(i, thought, words)} ${known}` : worth(i, thought, words);
 }
 
-// What is proven of the points at the end: all of it, or between what it lies.
-function proven(bounds) {
+// What is proven of the points at the end where the result is sure: all of it, or between what it lies.
+function margin(bounds) {
   if (!bounds) return "";
   const { least, most } = bounds;
   if (least === most) return signed(least);
+  if (!(least > 0) && !(most < 0)) return "";
   if (least === undefined) return `≤ ${signed(most)}`;
   return most === undefined ? `≥ ${signed(least)}` : `${signed(least)} … ${signed(most)}`;
+}
+
+// Where the result is open: that it cannot be won, or cannot be lost. Wider bounds say less than the winning chance.
+function half(bounds, words) {
+  if (bounds?.most === 0) return words.atBest;
+  return bounds?.least === 0 ? words.atLeast : "";
 }
 
 function worth(i, thought, words) {
@@ -58,8 +66,8 @@ function isSure(value, { win, scale }) {
 // The best first; what the agent would do before what it takes for as good. Of what loses for sure, what loses least.
 function ordered(thought) {
   const isChosen = (i) => thought.candidates[i].action === thought.choice;
-  const margin = (i) => thought.candidates[i].proven?.least ?? thought.candidates[i].proven?.most ?? 0;
-  const better = (a, b) => thought.candidates[b].value - thought.candidates[a].value || margin(b) - margin(a);
+  const points = (i) => thought.candidates[i].proven?.least ?? thought.candidates[i].proven?.most ?? 0;
+  const better = (a, b) => thought.candidates[b].value - thought.candidates[a].value || points(b) - points(a);
   const order = thought.candidates.map((_, i) => i);
   return order.sort((a, b) => isChosen(b) - isChosen(a) || better(a, b));
 }
@@ -70,7 +78,7 @@ export function draw(board, layer, thought, words) {
   const visits = thought.candidates.map((candidate) => candidate.visits ?? 0);
   const most = Math.max(...visits, 1);
   const ends = new Set();
-  // Points take little room: every candidate has its own.
+  // Points take little room: every candidate has its own label.
   const room = thought.candidates.some((candidate) => candidate.proven) ? thought.candidates.length : 4;
   for (const i of ordered(thought)) {
     if (ends.size === room) break;
@@ -87,7 +95,7 @@ export function draw(board, layer, thought, words) {
       const way = points.map((point) => `${point.x},${point.y}`).join(" ");
       layer.prepend(make("polyline", { points: way, "stroke-width": width, class: `candidate${best}` }));
     }
-    const told = proven(candidate.proven) || value(i, thought, words);
+    const told = margin(candidate.proven) || worth(i, thought, words);
     board.label(layer, points[points.length - 1], told, `value${best}`);
   }
 }
@@ -148,11 +156,12 @@ function button(kind, text, pressed) {
   return button;
 }
 
-/// A bar of who is ahead, by the best winning chance of whoever thought.
+/// A bar of who is ahead, by the best winning chance of whoever thought. Of more than two it says nothing: what is not mine
+/// is not all theirs.
 export function ahead(thought, host) {
   const all = thought ? thought.candidates.map((_, i) => chanceOf(i, thought)) : [];
   const best = Math.max(...all.filter((chance) => chance !== null));
-  host.hidden = !Number.isFinite(best);
+  host.hidden = !Number.isFinite(best) || Number(host.dataset.seats) > 2;
   if (host.hidden) return;
   const share = Math.min(1, Math.max(0, thought.seat === 0 ? best : 1 - best));
   const percent = `${Math.round(100 * share)} %`;

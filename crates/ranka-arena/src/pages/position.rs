@@ -127,7 +127,7 @@ fn shown(game: &dyn AnyGame, table: &dyn AnyTable, asked: &Asked, visit: Visit) 
             }
             aside.panel {
                 p.error id="error" role="alert" hidden {}
-                (thoughts::place(language, |other| table.colour(side, other), &sides[0], ""))
+                (thoughts::place(language, |other| table.colour(side, other), &sides[0], game.seats(), ""))
                 h2 { (say("Moves")) }
                 ol.moves.tried id="tried" {}
                 p.small id="nothing-tried" { (say("Make moves for both sides on the board. Whatever you try after going back becomes a branch.")) }

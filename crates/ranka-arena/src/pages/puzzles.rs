@@ -121,7 +121,7 @@ pub(crate) async fn show(visit: Visit, Path((game, number)): Path<(String, usize
                     button.primary id="retry" hidden { (say("Try again")) }
                     button id="solution" hidden { (say("Show a solution")) }
                 }
-                (thoughts::place(language, |other| table.colour(seat, other), "", ""))
+                (thoughts::place(language, |other| table.colour(seat, other), "", opened.seats(), ""))
                 (record(&game, count, language))
                 div.buttons {
                     @if number < count { a.button id="next" href={ "/puzzles/" (game) "/" (number + 1) } { (say("Next puzzle")) } }

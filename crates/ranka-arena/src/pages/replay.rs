@@ -141,7 +141,7 @@ pub(crate) async fn show(
                 }
                 div id="tab-analysis" role="tabpanel" aria-labelledby="of-analysis" tabindex="0" hidden {
                     p { button.primary id="think" { (say("Analyse this position")) } }
-                    (thoughts::place(language, |seat| colour(seat.index()), &called[0], ""))
+                    (thoughts::place(language, |seat| colour(seat.index()), &called[0], called.len(), ""))
                 }
                 div id="tab-share" role="tabpanel" aria-labelledby="of-share" tabindex="0" hidden {
                     label { (say("Link to this position")) input id="link" readonly; }

@@ -154,8 +154,9 @@ fn show(visit: Visit, room: &Room, viewer: Viewer, link: &str) -> Markup {
                 div id="tab-analysis" role="tabpanel" aria-labelledby="of-analysis" tabindex="0" hidden {
                     figure.believes id="believes" hidden { figcaption {} }
                     (adaptive(room, visit))
+                    p.whose id="whose" data-agent=(say("What {0} considered before its last move")) data-hint=(say("A hint for you")) hidden {}
                     label.inline { input type="checkbox" id="show-thought"; (say("Draw what the agent considered on the board")) }
-                    (thoughts::place(language, |other| room.play().table.colour(viewer.side(), other), "", "Nothing has been thought yet, or it must stay hidden until the end."))
+                    (thoughts::place(language, |other| room.play().table.colour(viewer.side(), other), "", room.game.seats(), "Nothing has been thought yet, or it must stay hidden until the end."))
                 }
                 div id="tab-rules" role="tabpanel" aria-labelledby="of-rules" tabindex="0" hidden { (rules(room, visit)) }
                 p.small.keys hidden[viewer == Viewer::Onlooker] { (say("Keys: Tab and arrows choose, Enter plays, Esc steps back, R turns.")) }

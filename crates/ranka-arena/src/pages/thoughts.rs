@@ -21,16 +21,17 @@ use std::sync::Arc;
 const LONGEST: usize = 60;
 
 /// Where a thought is shown, with the words and the seats' colours that the script needs for it. `first` is what the first
-/// seat is called, whose chances the bar shows.
+/// seat is called, whose chances the bar shows where no more than two `seats` are.
 pub(super) fn place(
     language: Language,
     colour: impl Fn(Seat) -> &'static str,
     first: &str,
+    seats: usize,
     nothing: &'static str,
 ) -> Markup {
     let say = |text| language.say(text);
     html! {
-        div.ahead id="ahead" role="img" title=(say("Who is ahead")) data-first=(colour(Seat::FIRST)) data-second=(colour(Seat::SECOND)) data-name=(first) hidden { span {} }
+        div.ahead id="ahead" role="img" title=(say("Who is ahead")) data-first=(colour(Seat::FIRST)) data-second=(colour(Seat::SECOND)) data-name=(first) data-seats=(seats) hidden { span {} }
         div.line id="line" hidden {
             button id="line-back" aria-label=(say("One back")) { "◀" }
             ol id="line-moves" aria-label=(say("Line of play")) {}
@@ -40,7 +41,8 @@ pub(super) fn place(
         div id="thought"
             data-wins=(say("wins")) data-wins-in=(say("wins in {0}"))
             data-loses=(say("loses")) data-loses-in=(say("loses in {0}")) data-draws=(say("draws"))
-            data-visits=(say("tried {0} times")) data-nodes=(say("{0} positions looked at")) data-depth=(say("{0} moves ahead"))
+            data-at-best=(say("a draw at best")) data-at-least=(say("a draw at least"))
+            data-visits=(say("times tried: {0}")) data-nodes=(say("positions looked at: {0}")) data-depth=(say("moves ahead: {0}"))
             data-step=(say("Step through this line with ← and →")) {
             @if !nothing.is_empty() { p.small { (say(nothing)) } }
         }

@@ -113,6 +113,10 @@ async fn games_with_hidden_things_and_chance_are_analysed_too() {
         let percent = "return [...document.querySelectorAll('#thought tr')].length > 0 && [...document.querySelectorAll('#thought tr')].every((row) => /^(≤ )?\\d+ %$|wins|loses/.test(row.cells[1].textContent))";
         browser.until(&format!("chances in {game} are percent"), percent).await;
     }
+    // Of four, what is not one's own is not another's.
+    browser.go(&format!("{}/position?game=labyrinth&rules=players%3D4", server.url)).await;
+    browser.until("it was analysed", "return document.querySelectorAll('#thought tr').length > 0").await;
+    assert_eq!(browser.ask("return document.getElementById('ahead').hidden").await, json!(true));
     browser.close().await;
 }
 

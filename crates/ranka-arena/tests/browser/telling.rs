@@ -59,6 +59,41 @@ async fn a_good_chance_is_no_sure_win() {
     browser.close().await;
 }
 
+/// Of a candidate with a winning chance of 30 %, what is listed and what is written on the board, by what is proven of it.
+const PROVEN: &str = "const done = arguments[0];
+    const svg = document.querySelector('#board svg');
+    import('/static/thought.js').then(({ value, draw }) => done([{ most: 0 }, { least: 0 }, { least: -40, most: 6 }, { most: 0, least: 0 }, { most: -2 }, { least: 4, most: 9 }].map((proven) => {
+        const sure = proven.most < 0 ? 0 : proven.least > 0 ? 1 : proven.least === 0 && proven.most === 0 ? 0.5 : 0.3;
+        const thought = { candidates: [{ action: '1', value: sure, proven }], chances: [sure], paths: [['house-s1']], scale: 'score', win: 1, choice: '1' };
+        const words = document.getElementById('thought').dataset;
+        const drawn = [];
+        const board = { pixel: 1, find: () => svg, middle: () => ({ x: 0, y: 0 }), label: (layer, at, said) => drawn.push(said) };
+        draw(board, svg, thought, words);
+        return [value(0, thought, words), ...drawn];
+    })), (error) => done(String(error)))";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bound_that_says_less_than_the_chance_is_not_told() {
+    if !available() {
+        return;
+    }
+    let server = Server::start().await;
+    let browser = Browser::open().await;
+    browser.go(&format!("{}/position?game=kalah", server.url)).await;
+    let told = browser.client.execute_async(PROVEN, Vec::new()).await.unwrap();
+    // As long as the result is open the board has the chance of each house; else the seeds at the end.
+    let expected = json!([
+        ["30 % a draw at best", "30 %"],
+        ["30 % a draw at least", "30 %"],
+        ["30 %", "30 %"],
+        ["draws 0", "0"],
+        ["loses ≤ −2", "≤ −2"],
+        ["wins +4 … +9", "+4 … +9"],
+    ]);
+    assert_eq!(told, expected);
+    browser.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn no_picture_takes_a_name_of_the_page_and_every_look_back_is_seen() {
     if !available() {

@@ -267,6 +267,9 @@ async fn hints_taking_back_resigning_and_positions() {
     browser
         .until("the hint is drawn", "return document.querySelector('#board g.hints .label') !== null")
         .await;
+    let whose = "return document.getElementById('whose').textContent";
+    assert_eq!(browser.ask(whose).await, json!("A hint for you"));
+    assert_eq!(browser.ask("return document.getElementById('hint').disabled").await, json!(false));
     // What comes of a house is told before it is chosen.
     browser.ask("document.querySelector('#board .next').focus(); return true").await;
     browser
