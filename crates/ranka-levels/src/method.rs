@@ -42,13 +42,17 @@ pub(crate) struct Standing<'a> {
     pub(crate) rank: f64,
     /// How far off that may be.
     pub(crate) doubt: f64,
-    /// What the other would have given away in as many actions as were taken here, less what was given away here.
+    /// What the other would have given away in as many choices as were made here, less what was given away here.
     pub(crate) credit: f64,
+    /// What the other gave away at a choice, on average.
+    pub(crate) choice: f64,
+    /// What the other gave away on average in a turn: in all that it decided before somebody else did.
+    pub(crate) turn: f64,
 }
 
 /// How likely each action is to be taken by the partner's own method.
 pub(crate) fn partner(ladder: &Ladder, standing: &Standing<'_>) -> Vec<f64> {
-    let wanted = if standing.open { by_errors(ladder, standing) } else { by_lead(ladder, standing) };
+    let wanted = if standing.open { by_errors(standing) } else { by_lead(ladder, standing) };
     if wanted <= 0.0 {
         return sharp(standing.losses);
     }
@@ -59,13 +63,13 @@ pub(crate) fn partner(ladder: &Ladder, standing: &Standing<'_>) -> Vec<f64> {
 
 /// What to give away where the other's errors are seen.
 ///
-/// It gives back what the other gave away more than it did so far, and as much as the other may be expected to give away at
-/// its next decision; of this it is only as sure as of the other's rank. It gives away no more than it is ahead by, and
-/// even a little behind it goes along, for the other is about to err in its turn; further behind it plays its best.
-fn by_errors(ladder: &Ladder, standing: &Standing<'_>) -> f64 {
-    let expected = gives(ladder, standing, standing.rank + standing.doubt);
-    let ahead = standing.best - standing.even + expected + MARGIN;
-    (expected + standing.credit).min(ahead)
+/// It gives back what the other gave away more than it did so far, and as much as the other did at a choice, for it is about
+/// to make one. What a rank would give away here tells less: a choice of one's own is none of the other's, and a rank is
+/// known too late. It falls behind by no more than what the other gives away in a turn, and a little; further behind it
+/// plays its best.
+fn by_errors(standing: &Standing<'_>) -> f64 {
+    let ahead = standing.best - standing.even + standing.turn + MARGIN;
+    (standing.choice + standing.credit).min(ahead)
 }
 
 /// What to give away where something is hidden: the winning chance tells better than a sum of single errors.
@@ -77,16 +81,11 @@ fn by_lead(ladder: &Ladder, standing: &Standing<'_>) -> f64 {
     let ahead = (standing.best - standing.even) / LEAD;
     // Of somebody little known nothing is expected; soon the doubt is below one rank, and the square is small.
     let rank = standing.rank + standing.doubt * standing.doubt;
-    gives(ladder, standing, rank) * (1.0 + ahead.clamp(-1.0, MOST - 1.0))
+    ladder.believed(rank).mean_loss(standing.losses) * (1.0 + ahead.clamp(-1.0, MOST - 1.0))
 }
 
-/// What a rank gives away here on average.
-fn gives(ladder: &Ladder, standing: &Standing<'_>, rank: f64) -> f64 {
-    ladder.believed(rank).mean_loss(standing.losses)
-}
-
-/// How far behind it does not mind to be.
-const MARGIN: f64 = 0.15;
+/// How far behind it does not mind to be, besides what the other gives away in a turn.
+const MARGIN: f64 = 0.05;
 /// How far behind it gives nothing, and how far ahead twice what the other does, where it steers by the winning chance.
 const LEAD: f64 = 0.1;
 /// How often what the other does it gives at most.
@@ -159,30 +158,53 @@ mod tests {
     }
 
     fn even(best: f64, rank: f64, doubt: f64) -> Standing<'static> {
-        Standing { losses: &LOSSES, best, open: true, even: 0.5, rank, doubt, credit: 0.0 }
+        Standing {
+            losses: &LOSSES,
+            best,
+            open: true,
+            even: 0.5,
+            rank,
+            doubt,
+            credit: 0.0,
+            choice: 0.0,
+            turn: 0.0,
+        }
     }
 
-    fn given(best: f64, rank: f64, credit: f64) -> f64 {
-        let standing = Standing { credit, ..even(best, rank, 0.5) };
-        partner(&ladder(), &standing).iter().zip(LOSSES).map(|(weight, loss)| weight * loss).sum()
+    fn mean(standing: &Standing<'_>) -> f64 {
+        partner(&ladder(), standing).iter().zip(LOSSES).map(|(weight, loss)| weight * loss).sum()
     }
 
     #[test]
     fn what_was_given_is_given_back_and_far_behind_it_plays_its_best() {
         for rank in [1.0, 2.0, 3.5] {
             let theirs = ladder().believed(rank).mean_loss(&LOSSES);
+            let given = |best, credit| {
+                mean(&Standing { credit, choice: theirs, turn: theirs, ..even(best, rank, 0.5) })
+            };
             // To the nearest action that there is.
-            assert!(given(0.5, rank, 0.0) <= theirs + 0.05, "rank {rank}");
-            assert_eq!(given(0.2, rank, 1.0), 0.0, "far behind it plays its best");
-            assert_eq!(given(0.9, rank, -1.0), 0.0, "who gave away more than the other gives nothing");
-            assert!(
-                given(0.9, rank, 0.2) > given(0.9, rank, 0.0),
-                "what the other gave away more is given back"
-            );
+            assert!(given(0.5, 0.0) <= theirs + 0.05, "rank {rank}");
+            assert_eq!(given(0.1, 1.0), 0.0, "far behind it plays its best");
+            assert_eq!(given(0.9, -1.0), 0.0, "who gave away more than the other gives nothing");
+            assert!(given(0.9, 0.2) > given(0.9, 0.0), "what the other gave away more is given back");
         }
         // One action gives away no more than the other's rank may, whatever there is to give back.
         let standing = Standing { credit: 9.0, ..even(1.0, 3.0, 0.0) };
         assert_eq!(partner(&ladder(), &standing)[3..], [0.0, 0.0]);
+    }
+
+    /// Where a turn is one of many decisions, as in TUBSTAP, it must fall behind before the other's, or it ends ahead.
+    #[test]
+    fn it_falls_behind_by_what_the_other_gives_away_in_a_turn() {
+        let behind = |turn| mean(&Standing { credit: 0.05, choice: 0.06, turn, ..even(0.3, 1.0, 0.5) });
+        assert_eq!(behind(0.06), 0.0);
+        assert!(behind(0.36) > 0.05, "{}", behind(0.36));
+    }
+
+    /// It is the other's own play that tells what is coming, and not what its rank would do here.
+    #[test]
+    fn who_gave_nothing_is_given_nothing() {
+        assert_eq!(mean(&even(0.6, 1.0, 0.5)), 0.0);
     }
 
     #[test]

@@ -90,6 +90,8 @@ impl<G: Levelled> Maker<G> for PartnerMaker<G> {
             belief: Belief::new(&self.ladder, rank, doubt),
             alpha,
             decisions: 0,
+            choices: 0,
+            turns: 0,
             waiting: VecDeque::new(),
         };
         Ok(Box::new(Partner {
@@ -99,6 +101,7 @@ impl<G: Levelled> Maker<G> for PartnerMaker<G> {
             seat,
             seed: seed.child("watch"),
             events: 0,
+            last: None,
             judges: judges.collect::<Result<_, _>>()?,
             players: Seat::all(self.game.seats()).map(player).collect(),
         }))
@@ -116,6 +119,10 @@ struct Player<G: Game> {
     alpha: f64,
     /// How many of its decisions were seen.
     decisions: u32,
+    /// How many of them were choices among several actions.
+    choices: u32,
+    /// How often it began to decide after somebody else had.
+    turns: u32,
     /// What happened since, and is still to be looked at as this player saw it.
     waiting: VecDeque<Arc<Happened<G>>>,
 }
@@ -147,6 +154,8 @@ struct Partner<G: Levelled> {
     /// All chance in watching comes from here.
     seed: Seed,
     events: u64,
+    /// Who decided last.
+    last: Option<Seat>,
     /// A judge at every seat. That of another seat is told what its seat would know, were some possible world the true one.
     judges: Vec<Judge<G>>,
     players: Vec<Player<G>>,
@@ -162,7 +171,7 @@ impl<G: Levelled> Agent<G> for Partner<G> {
         let verdict = self.judges[self.seat.index()].look(view, looking, budget, thinking.cancel_flag())?;
         let person = self.person();
         let (rank, doubt) = self.players[person.index()].belief.estimate();
-        let theirs = self.a_decision(person);
+        let theirs = self.gave_each(person, |player| player.decisions);
         let mut notes = vec![("opponent".into(), rank), ("doubt".into(), doubt), ("theirs".into(), theirs)];
         if verdict.losses.is_empty() {
             return Ok(Thought { notes, ..verdict.thought });
@@ -176,6 +185,10 @@ impl<G: Levelled> Agent<G> for Partner<G> {
     fn told(&mut self, event: &Told<'_, G>) {
         let seed = self.seed.at(self.events);
         self.events += 1;
+        if let Some(by) = event.by.filter(|_| event.by != self.last) {
+            self.players[by.index()].turns += 1;
+            self.last = event.by;
+        }
         let (before, after) = (event.before.clone(), event.after.clone());
         let happened = Arc::new(Happened { by: event.by, action: event.action, before, after, seed });
         for seat in Seat::all(self.players.len()) {
@@ -198,10 +211,10 @@ impl<G: Levelled> Partner<G> {
         person.or_else(strongest).unwrap_or(self.seat)
     }
 
-    /// What a decision of a player gave away on average, as its belief tells it.
-    fn a_decision(&self, seat: Seat) -> f64 {
+    /// What a player gave away, for each of so many.
+    fn gave_each(&self, seat: Seat, of: impl Fn(&Player<G>) -> u32) -> f64 {
         let player = &self.players[seat.index()];
-        player.belief.gave() / f64::from(player.decisions.max(1))
+        player.belief.gave() / f64::from(of(player).max(1))
     }
 
     fn choose(
@@ -212,10 +225,12 @@ impl<G: Levelled> Partner<G> {
         rng: &mut Rng,
     ) -> usize {
         let (losses, even) = (&verdict.losses, 1.0 / self.players.len() as f64);
-        let decisions = f64::from(self.players[self.seat.index()].decisions);
-        let credit = decisions * (self.a_decision(person) - self.a_decision(self.seat));
+        // Whoever has nothing to choose gives nothing away, and neither owes nor is owed for that.
+        let [choice, own] = [person, self.seat].map(|seat| self.gave_each(seat, |player| player.choices));
+        let credit = f64::from(self.players[self.seat.index()].choices) * (choice - own);
+        let turn = self.gave_each(person, |player| player.turns);
         let (best, open) = (verdict.best, is_open::<G>());
-        let standing = Standing { losses, best, open, even, rank, doubt, credit };
+        let standing = Standing { losses, best, open, even, rank, doubt, credit, choice, turn };
         match self.settings.method {
             Method::Partner => drawn(&method::partner(&self.ladder, &standing), rng),
             Method::Score => drawn(&method::by_score(&standing), rng),
@@ -271,6 +286,7 @@ impl<G: Levelled> Partner<G> {
         let player = &mut self.players[seat.index()];
         player.belief.learn(&seen, views.len() == 1);
         player.decisions += u32::from(!seen.is_empty());
+        player.choices += u32::from(seen.iter().any(|seen| seen.losses.len() > 1));
     }
 
     /// Tells the judge at a seat what that seat would know: at another in a world that fits all that is known now.
