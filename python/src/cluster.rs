@@ -7,7 +7,7 @@ use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use ranka_core::{AnyAgent, AnyGame, Error, Finished};
-use ranka_lab::{Cut, Executor, Job, Offer, Pace, Parcel, Recipe, RecipeAgent, Remote, Runner, Shard};
+use ranka_lab::{Cut, Executor, Job, ShardOffer, Pace, Parcel, Recipe, RecipeAgent, Remote, Runner, Shard};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -36,7 +36,7 @@ impl Exchange {
     /// A shard to play as (ticket, recipe, first, count), or nothing after `wait` seconds.
     fn take(&self, py: Python<'_>, wait: f64) -> Option<(u64, String, u64, u64)> {
         let wait = Duration::try_from_secs_f64(wait).unwrap_or_default();
-        let Offer { ticket, recipe, first, count } = py.detach(|| self.inner.take(wait))?;
+        let ShardOffer { ticket, recipe, first, count } = py.detach(|| self.inner.take(wait))?;
         Some((ticket, recipe.to_string(), first, count))
     }
 

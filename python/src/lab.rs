@@ -10,7 +10,7 @@ use crate::wait::interruptible;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use ranka_core::{AnyAgent, AnyGame, Budget, Error, Record, SMALL_FILE, Seed, read_text, standalone};
-use ranka_lab::experiment::{Drawing, Experiment, Findings, Played, Run, Size, Tournament, draw};
+use ranka_lab::experiment::{Drawing, Experiment, Findings, PlayedExperiment, Run, Size, Tournament, draw};
 use ranka_lab::export::GameRows;
 use ranka_lab::papers::{self, Paper};
 use ranka_lab::report::{Made, Report, Section, write_index};
@@ -262,7 +262,7 @@ pub(crate) fn play_sprt(
 /// stands above it where a paper begins.
 type Found = (String, Option<Table>, Vec<(String, String)>, String, String);
 
-fn section(experiment: &Experiment, size: Size, played: &Played) -> Result<Section, Error> {
+fn section(experiment: &Experiment, size: Size, played: &PlayedExperiment) -> Result<Section, Error> {
     let findings = Findings::of(experiment, size, played)?;
     let drawings = draw(experiment, played, &findings)?;
     Ok(Section { findings, drawings, source: experiment.source.clone() })
@@ -271,7 +271,7 @@ fn section(experiment: &Experiment, size: Size, played: &Played) -> Result<Secti
 fn found(
     experiment: &Arc<Experiment>,
     section: &Section,
-    played: Played,
+    played: PlayedExperiment,
     store: &Store,
     form: TableForm,
     heading: String,
@@ -302,7 +302,7 @@ fn play_planned(
     experiment: &Experiment,
     store: &mut Store,
     course: &Course,
-) -> Result<Played, Error> {
+) -> Result<PlayedExperiment, Error> {
     run.play(experiment, store, &mut |progress| {
         let words = format!("{} {}", progress.pairing, percent(progress.scores.mean()));
         course.set(progress.done, progress.games, words);

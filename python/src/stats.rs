@@ -130,9 +130,9 @@ pub(crate) fn sprt_test(
     };
     let said = test.test(&tally);
     let decision = match said.decision {
-        stats::Decision::H0 => "H0",
-        stats::Decision::H1 => "H1",
-        stats::Decision::GoOn => "undecided",
+        stats::SprtDecision::H0 => "H0",
+        stats::SprtDecision::H1 => "H1",
+        stats::SprtDecision::GoOn => "undecided",
     };
     Ok((said.llr, said.bounds, decision))
 }

@@ -13,8 +13,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use ranka_core::Error;
 use ranka_lab::Store;
-use ranka_lab::experiment::{Experiment, Played};
-use ranka_lab::export::{GameRows, Values, table};
+use ranka_lab::experiment::{Experiment, PlayedExperiment};
+use ranka_lab::export::{GameRows, ColumnValues, table};
 use std::sync::{Arc, OnceLock};
 
 /// Games as a table, one row each. Any library that knows the Arrow PyCapsule interface reads it without a copy:
@@ -57,7 +57,7 @@ impl Table {
     /// The games of an experiment. There may be millions: then they are read from the store when somebody asks for them.
     pub(crate) fn played(
         experiment: &Arc<Experiment>,
-        played: Played,
+        played: PlayedExperiment,
         store: &Store,
     ) -> Result<Table, Error> {
         let games: u64 = played.pairings.iter().map(|pairing| pairing.games).sum();
@@ -86,17 +86,17 @@ impl Table {
 }
 
 /// The games of an experiment as rows, to be read from the store.
-fn planned_rows<'a>(experiment: &'a Experiment, played: &'a Played, store: &'a Store) -> Vec<GameRows<'a>> {
+fn planned_rows<'a>(experiment: &'a Experiment, played: &'a PlayedExperiment, store: &'a Store) -> Vec<GameRows<'a>> {
     let pairings = experiment.pairings.iter().zip(&played.pairings);
     pairings.map(|(planned, played)| GameRows::planned(planned, played.stored(store))).collect()
 }
 
 fn batch_of(rows: &[GameRows<'_>]) -> Result<RecordBatch, Error> {
-    let column = |(name, values): (String, Values)| -> (String, ArrayRef, bool) {
+    let column = |(name, values): (String, ColumnValues)| -> (String, ArrayRef, bool) {
         let array: ArrayRef = match values {
-            Values::Text(texts) => Arc::new(StringArray::from(texts)),
-            Values::Whole(numbers) => Arc::new(UInt64Array::from(numbers)),
-            Values::Real(numbers) => Arc::new(Float64Array::from(numbers)),
+            ColumnValues::Text(texts) => Arc::new(StringArray::from(texts)),
+            ColumnValues::Whole(numbers) => Arc::new(UInt64Array::from(numbers)),
+            ColumnValues::Real(numbers) => Arc::new(Float64Array::from(numbers)),
         };
         (name, array, true)
     };

@@ -5,7 +5,7 @@ use crate::opening::Opening;
 use ranka_core::{AgentSpec, AnyAgent, AnyGame, Error, Game as _, Notation as _, Param, Params};
 use ranka_lab::LabelledAction;
 use ranka_tubstap::Tubstap;
-use ranka_tubstap::fuzzy::{Features, Label, Table};
+use ranka_tubstap::fuzzy::{Features, Label, MembershipTable};
 
 /// Whether a game's agents can be taught.
 pub(crate) fn teachable(game: &str) -> bool {
@@ -53,14 +53,16 @@ pub(crate) fn keep(
 }
 
 /// The table of the labels of a collection, and how many labels of each kind it has.
-pub(crate) fn taught(hall: &Hall, collection: &str) -> Result<(Table, [usize; 3]), Error> {
+pub(crate) fn taught(hall: &Hall, collection: &str) -> Result<(MembershipTable, [usize; 3]), Error> {
     let labels = hall.read(|store| store.labels(Tubstap::INFO.name, collection))?;
     let count = |kind: Label| labels.iter().filter(|l| l.label == kind.name()).count();
     Ok((table_of(&labels)?, Label::ALL.map(count)))
 }
 
-fn table_of(labels: &[LabelledAction]) -> Result<Table, Error> {
-    Table::taught(labels.iter().map(|l| [&l.rules, &l.position, &l.action, &l.label].map(String::as_str)))
+fn table_of(labels: &[LabelledAction]) -> Result<MembershipTable, Error> {
+    MembershipTable::taught(
+        labels.iter().map(|l| [&l.rules, &l.position, &l.action, &l.label].map(String::as_str)),
+    )
 }
 
 /// What stands before a collection's name where an agent could name a file.
@@ -107,7 +109,7 @@ pub(crate) fn agent(hall: &Hall, game: &dyn AnyGame, spec: &str) -> Result<AnyAg
 }
 
 /// The table that `taught:NAME`, or `taught:NAME@COUNT` for the first labels only, means, and its name with the count.
-fn lessons(hall: &Hall, value: &str) -> Result<(String, Table), Error> {
+fn lessons(hall: &Hall, value: &str) -> Result<(String, MembershipTable), Error> {
     let name = value.strip_prefix(TAUGHT).unwrap_or(value);
     let (name, count) = name.split_once('@').map_or((name, None), |(name, count)| (name, Some(count)));
     let labels = hall.read(|store| store.labels(Tubstap::INFO.name, name))?;

@@ -15,7 +15,7 @@ use maud::{DOCTYPE, Markup, html};
 use ranka_core::{Error, Record, Wdl};
 use ranka_lab::export::{GameRows, csv_to};
 use ranka_lab::{GameResult, NewFile, Store};
-use ranka_league::{League, LeagueGame, Night, Player, Standings, players_of};
+use ranka_league::{League, LeagueGame, NightRatings, Player, Standings, players_of};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write as _;
@@ -44,7 +44,7 @@ struct Shown {
     /// Who takes part today.
     today: Vec<Player>,
     standings: Standings,
-    history: Vec<Night>,
+    history: Vec<NightRatings>,
     /// Every game, the oldest first within a pairing.
     played: Vec<Played>,
     /// The pages of the games of two.

@@ -2,7 +2,7 @@
 
 use crate::visit::Visit;
 use crate::words::Language;
-use ranka_core::{AnyGame, Entry};
+use ranka_core::{AnyGame, GameEntry};
 use ranka_games::{Level, Strength};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -98,7 +98,7 @@ pub(crate) struct Able {
 const REMEMBERED: usize = 64;
 
 /// Who can play: to find out, all of them are prepared once, and some of them read tables or solve the board for that.
-pub(crate) fn able(entry: &dyn Entry, game: &dyn AnyGame) -> Able {
+pub(crate) fn able(entry: &dyn GameEntry, game: &dyn AnyGame) -> Able {
     static KNOWN: Mutex<BTreeMap<(&'static str, String), Able>> = Mutex::new(BTreeMap::new());
     let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     let key = (entry.info().name, game.rules_short());
@@ -117,7 +117,7 @@ pub(crate) fn able(entry: &dyn Entry, game: &dyn AnyGame) -> Able {
 }
 
 /// Rules under which an agent can be played against: the usual ones, or those of the game's paper on an adapting player.
-pub(crate) fn rules_for(entry: &dyn Entry, agent: &str, visit: Visit) -> Option<&'static str> {
+pub(crate) fn rules_for(entry: &dyn GameEntry, agent: &str, visit: Visit) -> Option<&'static str> {
     let own = entry.info().adaptive.map(|(_, rules)| rules);
     let can = |rules: &&str| {
         visit.policy().open(entry.info().name, rules).is_ok_and(|game| game.agent(agent).is_ok())

@@ -4,7 +4,7 @@ use crate::hall::Hall;
 use crate::labelling;
 use crate::levels::{self, Estimate};
 use crate::visit::Visit;
-use ranka_core::{AgentSpec, AnyAgent, AnyGame, Error, Kind, Param, Params, Seed};
+use ranka_core::{AgentSpec, AnyAgent, AnyGame, Error, Param, ParamKind, Params, Seed};
 use ranka_games::{Strength, level_of};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -304,7 +304,7 @@ impl Policy {
     fn check(self, game: &str, given: &Params, whole: &str) -> Result<(), Error> {
         match beyond(game, given).find(|_| !self.trusted) {
             None => Ok(()),
-            Some((param, _)) if param.kind == Kind::Program => Err(Error::input(format!(
+            Some((param, _)) if param.kind == ParamKind::Program => Err(Error::input(format!(
                 "{whole}: this server runs programs only for those at its own machine, who come by the address that it printed"
             ))),
             Some((param, _)) => Err(Error::input(format!(
@@ -319,7 +319,7 @@ impl Policy {
 fn beyond<'a>(game: &str, given: &'a Params) -> impl Iterator<Item = (&'a Param, &'a str)> {
     let teachable = labelling::teachable(game);
     let taught = move |param: &Param, value: &str| {
-        teachable && matches!(param.kind, Kind::File(_)) && labelling::names_collection(value)
+        teachable && matches!(param.kind, ParamKind::File(_)) && labelling::names_collection(value)
     };
     given.reaching_out().filter(move |(param, value)| !taught(param, value))
 }

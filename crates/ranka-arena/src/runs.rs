@@ -3,7 +3,7 @@
 use crate::translated;
 use crate::visit::{Visit, log};
 use ranka_core::Error;
-use ranka_lab::experiment::{Experiment, Findings, Played, Run, Size, draw};
+use ranka_lab::experiment::{Experiment, Findings, PlayedExperiment, Run, Size, draw};
 use ranka_lab::papers::{self, Paper};
 use ranka_lab::report::{Made, Report, Section};
 use ranka_lab::{KeptReport, Runner, Scores, Store};
@@ -211,7 +211,7 @@ impl Runs {
         paper: &Paper,
         experiment: &Experiment,
         size: Size,
-        played: &Played,
+        played: &PlayedExperiment,
         store: &Store,
     ) -> Result<Report, Error> {
         let findings = Findings::of(experiment, size, played)?;
@@ -281,7 +281,7 @@ pub(crate) fn own(source: &str) -> Result<Experiment, Error> {
 }
 
 /// What the store has of an experiment.
-fn kept(experiment: &Experiment, size: Size, store: &mut Store) -> Result<Played, Error> {
+fn kept(experiment: &Experiment, size: Size, store: &mut Store) -> Result<PlayedExperiment, Error> {
     let stopped = Runner { threads: 1, cancel: &AtomicBool::new(true) };
     let nothing_more = Run { size, runner: stopped, fresh: false, any_version: false };
     nothing_more.play(experiment, store, &mut |_| {})

@@ -1,7 +1,7 @@
 //! Lessons: rules that can be read and seen, and positions that can be solved as they say.
 
 use crate::svg;
-use ranka_core::{CatalogueEntry, Complete, Entry, Locale, MOST_STEPS};
+use ranka_core::{CatalogueEntry, Complete, GameEntry, Locale, MOST_STEPS};
 use std::collections::HashSet;
 
 /// The rules have a few steps, whose pictures are drawn with all their marks in place. The first lesson has three to six
@@ -45,7 +45,7 @@ pub fn lessons_teach<G: Complete>() {
 }
 
 /// Whether some actions solve a lesson from here, and whether some miss it.
-fn outcomes(entry: &dyn Entry, number: usize, actions: &mut Vec<String>) -> (bool, bool) {
+fn outcomes(entry: &dyn GameEntry, number: usize, actions: &mut Vec<String>) -> (bool, bool) {
     let taught = entry.teach(number, actions, Locale::ENGLISH).expect("legal actions");
     if let Some(done) = taught.done {
         return (done, !done);

@@ -13,36 +13,36 @@ use std::time::{Duration, Instant};
 
 /// How an input was answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Answer {
+pub struct Reaction {
     /// Whether it was taken as it is, with nothing wrong in it.
     pub taken: bool,
     /// In which words, as a number: other words have another.
     pub words: u64,
 }
 
-impl Answer {
+impl Reaction {
     /// Of something that is taken or refused.
-    pub fn of<T, E: Display>(answer: &Result<T, E>) -> Answer {
+    pub fn of<T, E: Display>(answer: &Result<T, E>) -> Reaction {
         match answer {
-            Ok(_) => Answer { taken: true, words: 0 },
-            Err(error) => Answer { taken: false, words: words(&error.to_string()) },
+            Ok(_) => Reaction { taken: true, words: 0 },
+            Err(error) => Reaction { taken: false, words: words(&error.to_string()) },
         }
     }
 
     /// Of something that is answered in words of which some complain.
-    pub fn told(taken: bool, message: &str) -> Answer {
-        Answer { taken, words: words(message) }
+    pub fn told(taken: bool, message: &str) -> Reaction {
+        Reaction { taken, words: words(message) }
     }
 
     /// Of several parts, all of which must be taken.
-    pub fn all(parts: impl IntoIterator<Item = Answer>) -> Answer {
+    pub fn all(parts: impl IntoIterator<Item = Reaction>) -> Reaction {
         let mut hasher = DefaultHasher::new();
         let mut taken = true;
         for part in parts {
             taken &= part.taken;
             part.words.hash(&mut hasher);
         }
-        Answer { taken, words: hasher.finish() }
+        Reaction { taken, words: hasher.finish() }
     }
 }
 
@@ -63,7 +63,7 @@ pub struct Parser {
     /// What people call it.
     pub name: &'static str,
     /// Reads an input.
-    pub read: fn(&[u8]) -> Answer,
+    pub read: fn(&[u8]) -> Reaction,
     /// Good input, to be spoilt.
     pub samples: &'static [&'static str],
 }
@@ -74,7 +74,7 @@ pub struct Target {
     pub name: String,
     /// Good input, to be spoilt.
     samples: Vec<Vec<u8>>,
-    read: Box<dyn Fn(&[u8]) -> Answer + Send + Sync>,
+    read: Box<dyn Fn(&[u8]) -> Reaction + Send + Sync>,
 }
 
 impl Target {
@@ -82,7 +82,7 @@ impl Target {
     pub fn new(
         name: impl Into<String>,
         samples: impl IntoIterator<Item = impl AsRef<[u8]>>,
-        read: impl Fn(&[u8]) -> Answer + Send + Sync + 'static,
+        read: impl Fn(&[u8]) -> Reaction + Send + Sync + 'static,
     ) -> Target {
         let samples = samples.into_iter().map(|sample| sample.as_ref().to_vec()).collect();
         Target { name: name.into(), samples, read: Box::new(read) }
@@ -94,7 +94,7 @@ impl Target {
     }
 
     /// How it answers to an input.
-    pub fn read(&self, input: &[u8]) -> Answer {
+    pub fn read(&self, input: &[u8]) -> Reaction {
         (self.read)(input)
     }
 }
@@ -107,7 +107,7 @@ impl From<Parser> for Target {
 
 /// How much is thrown.
 #[derive(Clone, Copy, Debug)]
-pub struct Effort {
+pub struct FuzzBudget {
     /// The most inputs.
     pub inputs: u64,
     /// The most time.
@@ -118,7 +118,7 @@ pub struct Effort {
 
 /// What came of a target.
 #[derive(Debug)]
-pub struct Report {
+pub struct FuzzReport {
     /// What people call it.
     pub name: String,
     /// How many inputs it was handed.
@@ -155,7 +155,7 @@ impl Breach {
     }
 }
 
-impl Report {
+impl FuzzReport {
     /// The input at which something went wrong, as an error.
     pub fn check(&self) -> Result<(), Error> {
         match &self.broken {
@@ -179,7 +179,7 @@ const MOST_KEPT: usize = 4096;
 
 /// Hands inputs to a target: good ones as they are, then good ones with something wrong in them, and bytes at random. `watch`
 /// sees each before it is read. It ends early at the first at which something goes wrong.
-pub fn fuzz(target: &Target, effort: &Effort, mut watch: impl FnMut(&[u8])) -> Report {
+pub fn fuzz(target: &Target, effort: &FuzzBudget, mut watch: impl FnMut(&[u8])) -> FuzzReport {
     let mut rng = Rng::new(effort.seed.child(&target.name));
     let (good, mut samples) = (target.samples.len() as u64, target.samples.clone());
     let longest = samples.iter().map(Vec::len).max().unwrap_or(0) + LONGER;
@@ -211,7 +211,14 @@ pub fn fuzz(target: &Target, effort: &Effort, mut watch: impl FnMut(&[u8])) -> R
             samples.push(input.clone());
         }
     }
-    Report { name: target.name.clone(), inputs, took: begun.elapsed(), answers: seen.len(), slowest, broken }
+    FuzzReport {
+        name: target.name.clone(),
+        inputs,
+        took: begun.elapsed(),
+        answers: seen.len(),
+        slowest,
+        broken,
+    }
 }
 
 fn make(samples: &[Vec<u8>], longest: usize, input: &mut Vec<u8>, rng: &mut Rng) {
@@ -258,8 +265,8 @@ pub(crate) mod tests {
     use super::*;
 
     /// What came of so many inputs to a parser of ours.
-    pub(crate) fn thrown(parser: Parser, inputs: u64) -> Report {
-        let effort = Effort { inputs, time: Duration::MAX, seed: Seed::new(1) };
+    pub(crate) fn thrown(parser: Parser, inputs: u64) -> FuzzReport {
+        let effort = FuzzBudget { inputs, time: Duration::MAX, seed: Seed::new(1) };
         fuzz(&parser.into(), &effort, |_| {})
     }
 
@@ -275,7 +282,7 @@ pub(crate) mod tests {
         name: "fragile",
         read: |input| {
             assert!(!input.windows(2).any(|two| two == b"99"), "too large");
-            Answer::told(input.is_ascii(), "")
+            Reaction::told(input.is_ascii(), "")
         },
         samples: &["depth 4", "nodes 12"],
     };
@@ -301,7 +308,7 @@ pub(crate) mod tests {
             read: |input| {
                 let known = input.iter().zip(b"abcd").take_while(|(a, b)| a == b).count();
                 assert!(known < 4, "found");
-                Answer::told(true, &"so ".repeat(known))
+                Reaction::told(true, &"so ".repeat(known))
             },
             samples: &["____"],
         };

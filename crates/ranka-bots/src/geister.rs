@@ -11,12 +11,12 @@ mod message;
 mod referee;
 mod server;
 
-pub use board::{Direction, Place, Sight};
-pub use client::{Client, Played};
+pub use board::{Direction, GhostPlace, Sight};
+pub use client::{Client, ServerGame};
 pub use fuzz::PARSER;
 pub use kifu::{read_log, write_log};
-pub use message::{Command, Message};
-pub use server::{GeisterServer, Options, Summary};
+pub use message::{Command, ServerMessage};
+pub use server::{GeisterServer, Options, ServedGames};
 
 use crate::net::{Ending, LineBuffer};
 use ranka_core::{Error, Game as _, Params};

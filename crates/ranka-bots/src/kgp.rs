@@ -23,11 +23,11 @@ mod trail;
 pub use board::Board;
 pub use client::{Client, Mode, Score};
 pub use line::{Arg, Line};
-pub use player::{Chooser, Player};
-pub use server::{Opponent, Options, Server};
+pub use player::{AgentPlayer, Chooser};
+pub use server::{Options, ServedAgent, Server};
 pub use wire::Address;
 
-use crate::fuzz::{Answer, Parser};
+use crate::fuzz::{Parser, Reaction};
 use problem::Problem;
 use ranka_kalah::Rules;
 
@@ -49,9 +49,9 @@ pub const PARSER: Parser = Parser {
         lines.push(b"\n");
         let heard = std::iter::from_fn(|| lines.line()).map(|line| match line {
             Ok(line) => heard(&line),
-            Err(trouble) => Answer::told(false, &trouble.to_string()),
+            Err(trouble) => Reaction::told(false, &trouble.to_string()),
         });
-        Answer::all(heard.collect::<Vec<_>>())
+        Reaction::all(heard.collect::<Vec<_>>())
     },
     samples: &[
         "2 kgp 1 0 1\r\n",
@@ -69,14 +69,14 @@ pub const PARSER: Parser = Parser {
 };
 
 /// What is made of a line, and of all that it could mean.
-fn heard(text: &str) -> Answer {
+fn heard(text: &str) -> Reaction {
     // Between lines there may be empty ones.
     if text.trim().is_empty() {
-        return Answer::told(true, "");
+        return Reaction::told(true, "");
     }
     let line = match Line::read(text) {
         Ok(line) => line,
-        Err(error) => return Answer::told(false, &error.to_string()),
+        Err(error) => return Reaction::told(false, &error.to_string()),
     };
     let written = line.to_string();
     let again = Line::read(&written).map(|line| line.to_string());
@@ -92,7 +92,7 @@ fn heard(text: &str) -> Answer {
             words += if problem.map(|problem| problem.solution()).is_ok() { " problem" } else { " board" };
         }
     }
-    Answer::told(true, &words)
+    Reaction::told(true, &words)
 }
 
 #[cfg(test)]

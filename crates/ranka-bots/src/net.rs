@@ -12,7 +12,7 @@ mod transit;
 
 pub use lines::{Ending, LineBuffer, LineReader, Trouble};
 pub use log::Log;
-pub use server::{Place, Places, Server};
+pub use server::{ConnectionSlot, ConnectionSlots, Server};
 pub use sides::Sides;
 pub use token_bucket::TokenBucket;
 pub(crate) use transit::{SocketProbe, Transit};

@@ -18,7 +18,7 @@ pub use reply::Reply;
 pub use server::{Options, Server};
 pub use wire::{map_line, read_action, write_action};
 
-use crate::fuzz::{Answer, Parser};
+use crate::fuzz::{Parser, Reaction};
 use ranka_core::{Error, Position};
 use ranka_tubstap::{RecordedAct, Rules, State, maps};
 use std::sync::LazyLock;
@@ -53,9 +53,9 @@ pub const PARSER: Parser = Parser {
             start.clone().apply(taken.act);
         }
         let whole = replied.as_ref().is_ok_and(|parts| parts.iter().any(Option::is_some));
-        let parts = [Answer::of(&replied), Answer::of(&command), Answer::of(&action)];
+        let parts = [Reaction::of(&replied), Reaction::of(&command), Reaction::of(&action)];
         // It is one of them: nothing is a command, an answer and an action.
-        Answer { taken: whole || command.is_ok() || action.is_ok(), ..Answer::all(parts) }
+        Reaction { taken: whole || command.is_ok() || action.is_ok(), ..Reaction::all(parts) }
     },
     samples: &[
         "= lab\r\n\r\n",

@@ -1,7 +1,7 @@
 //! The client of the Kalah Game Protocol, served by little servers that were written from the protocol's text alone.
 #![allow(clippy::unwrap_used)]
 
-use ranka_bots::kgp::{Address, Board, Chooser, Client, Mode, Player, Score};
+use ranka_bots::kgp::{Address, AgentPlayer, Board, Chooser, Client, Mode, Score};
 use ranka_bots::net::Log;
 use ranka_core::{Error, Seed, Settings};
 use ranka_kalah::Rules;
@@ -232,10 +232,10 @@ fn servers_that_will_not_play_are_told_of() {
 }
 
 /// A mock bot at play.
-fn mock(mode: &str, more: &str) -> Player<'static> {
+fn mock(mode: &str, more: &str) -> AgentPlayer<'static> {
     let agent = format!("bot:cmd=\"{} {mode}\",{more}", env!("CARGO_BIN_EXE_mock-bot"));
     let entry = ranka_games::game("kalah").unwrap();
-    Player::new(entry, "", &agent, Settings::default(), Seed::new(1), 0).unwrap()
+    AgentPlayer::new(entry, "", &agent, Settings::default(), Seed::new(1), 0).unwrap()
 }
 
 #[test]

@@ -5,7 +5,7 @@ mod notes;
 mod relay;
 
 use notes::Notes;
-use ranka_bots::kgp::{Address, Client, Mode, Opponent, Options, Player, Server};
+use ranka_bots::kgp::{Address, AgentPlayer, Client, Mode, Options, ServedAgent, Server};
 use ranka_bots::net::{self, Log};
 use ranka_core::{CatalogueEntry, Game, GameSeeds, Params, Record, Seed, Settings};
 use ranka_kalah::Kalah;
@@ -54,7 +54,8 @@ fn relayed(rules: &str, agents: &[(&str, bool)], options: Options, cuts: Option<
         for (number, &(agent, web)) in agents.iter().enumerate() {
             scope.spawn(move || {
                 let mut player =
-                    Player::new(entry, rules, agent, Settings::default(), Seed::new(SEED), number).unwrap();
+                    AgentPlayer::new(entry, rules, agent, Settings::default(), Seed::new(SEED), number)
+                        .unwrap();
                 let address = if web { server.web_address().unwrap() } else { server.address() };
                 let relay = cuts.map(|cuts| Relay::to(address, cuts));
                 let address = relay.as_ref().map_or(address, |relay| relay.address);
@@ -122,7 +123,7 @@ fn a_match_against_the_servers_own_agent() {
     let agents = ["random", "minimax:depth=3"];
     let game = CatalogueEntry::<Kalah>::with(&[]).open(rules).unwrap();
     let agent = game.agent(agents[1]).unwrap();
-    let options = Options { opponent: Some(Opponent { game, agent }), hints: true, ..options(rules, 12) };
+    let options = Options { opponent: Some(ServedAgent { game, agent }), hints: true, ..options(rules, 12) };
     let wire = over_the_wire(rules, &[(agents[0], false)], options);
     assert_same(&wire, &in_process(rules, agents, 12));
 }

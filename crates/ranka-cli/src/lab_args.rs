@@ -6,7 +6,7 @@ use clap::Args;
 use directories::ProjectDirs;
 use indicatif::{ProgressBar, ProgressStyle};
 use ranka_core::Error;
-use ranka_lab::experiment::{Experiment, Findings, Played, Progress, Run, Size, draw};
+use ranka_lab::experiment::{Experiment, Findings, PlayedExperiment, Run, RunProgress, Size, draw};
 use ranka_lab::papers::Paper;
 use ranka_lab::report::{Made, Report, Section, write_index};
 use ranka_lab::text::TableForm;
@@ -194,7 +194,7 @@ impl RunArgs {
     }
 
     /// Plays what is missing of an experiment, with a bar that tells how it goes.
-    pub(crate) fn play(&self, experiment: &Experiment, store: &mut Store) -> Result<Played, Error> {
+    pub(crate) fn play(&self, experiment: &Experiment, store: &mut Store) -> Result<PlayedExperiment, Error> {
         let run = Run {
             size: self.size(),
             runner: self.threads.runner(),
@@ -231,7 +231,7 @@ pub(crate) fn play(
     run: &Run<Runner<'_>>,
     experiment: &Experiment,
     store: &mut Store,
-) -> Result<Played, Error> {
+) -> Result<PlayedExperiment, Error> {
     if !run.any_version && !run.fresh {
         let pairings = experiment.pairings.iter();
         tell_left_out(store, pairings.map(|planned| (&planned.pairing, planned.games(run.size))))?;
@@ -256,7 +256,7 @@ fn progress_bar(games: u64) -> ProgressBar {
     ProgressBar::new(games).with_style(style.expect("the template is well formed"))
 }
 
-fn show(bar: &ProgressBar, progress: &Progress<'_>) {
+fn show(bar: &ProgressBar, progress: &RunProgress<'_>) {
     let [low, high] = progress.scores.interval().map(print::percent);
     bar.set_length(progress.games);
     bar.set_position(progress.done);

@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::fmt;
 use std::io::Write as _;
 
-pub(crate) use ranka_lab::text::{Table, counted, signed, versioned};
+pub(crate) use ranka_lab::text::{TextTable, counted, signed, versioned};
 pub(crate) use ranka_lab::words::{minus, number, percent};
 
 /// Prints text for people. Colours are taken out where nobody sees them.

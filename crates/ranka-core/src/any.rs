@@ -11,9 +11,10 @@ use crate::unknown;
 use crate::view_agent::{FromViews, ViewMaker};
 use crate::{
     Actor, AgentKind, AgentSpec, AnyBatch, AnyState, AnyTable, AnyView, Batch, BatchOptions, Bench, Chances,
-    Complete, Effort, Error, ErrorKind, Fault, Game, GameInfo, GameSeeds, Graph, Illustration, Kind, Layout,
-    Locale, Look, MAX_SEATS, Maker, Opponent, Param, Params, Position, Proof, Record, RecordAgent, RestsOn,
-    Rng, RuleStep, Seat, Seed, Settings, Signature, Symmetry, Table, Taught, Thought, View, perft, play,
+    Complete, Effort, Error, ErrorKind, Fault, Game, GameInfo, GameSeeds, Graph, Illustration, Layout,
+    Locale, Look, MAX_SEATS, Maker, Opponent, Param, ParamKind, Params, Position, Proof, Record, RecordAgent,
+    RestsOn, Rng, RuleStep, Seat, Seed, Settings, Signature, Symmetry, Table, Taught, Thought, View, perft,
+    play,
 };
 use serde::Serialize;
 use std::any::Any;
@@ -23,7 +24,7 @@ use std::marker::PhantomData;
 use std::sync::{Arc, OnceLock};
 
 /// A game in the catalogue, before its options are chosen.
-pub trait Entry: Send + Sync {
+pub trait GameEntry: Send + Sync {
     /// What it is.
     fn info(&self) -> GameInfo;
     /// The options that it takes.
@@ -75,12 +76,12 @@ pub struct CatalogueEntry<G> {
 
 impl<G: Complete> CatalogueEntry<G> {
     /// The entry of a game that these play too, beside its own agents.
-    pub fn with(text_agents: &'static [TextAgentKind]) -> Box<dyn Entry> {
+    pub fn with(text_agents: &'static [TextAgentKind]) -> Box<dyn GameEntry> {
         Box::new(CatalogueEntry::<G> { text_agents, game: PhantomData })
     }
 }
 
-impl<G: Complete> Entry for CatalogueEntry<G> {
+impl<G: Complete> GameEntry for CatalogueEntry<G> {
     fn info(&self) -> GameInfo {
         G::INFO
     }
@@ -151,7 +152,7 @@ impl<G: Complete> Entry for CatalogueEntry<G> {
 }
 
 /// The entry called `name`, or the nearest names.
-pub fn find<'a>(entries: &'a [Box<dyn Entry>], name: &str) -> Result<&'a dyn Entry, Error> {
+pub fn find<'a>(entries: &'a [Box<dyn GameEntry>], name: &str) -> Result<&'a dyn GameEntry, Error> {
     let known: Vec<&str> = entries.iter().map(|entry| entry.info().name).collect();
     let found = entries.iter().find(|entry| entry.info().name == name);
     found.map(Box::as_ref).ok_or_else(|| Error::input(unknown("game", name, &known)))
@@ -512,7 +513,7 @@ impl<G: Complete> AnyGame for Opened<G> {
         }
         let identity = family.clone() + &versions;
         let (full, short, maker) = (name(params.full()), name(params.short()), Arc::new(maker));
-        let outside = params.reaching_out().any(|(param, _)| param.kind == Kind::Program);
+        let outside = params.reaching_out().any(|(param, _)| param.kind == ParamKind::Program);
         let label = params.label().unwrap_or(&short).to_owned();
         Ok(AnyAgent { full, short, label, identity, family, version, outside, maker })
     }

@@ -23,7 +23,7 @@ pub struct Bench {
     /// The unit of the figure.
     pub unit: &'static str,
     /// What it should reach.
-    pub goal: Goal,
+    pub goal: BenchGoal,
     /// Does the work, checks that its result is right, and gives the figure.
     pub run: fn() -> f64,
     /// The same work done in the plainest way, as a yardstick.
@@ -32,27 +32,27 @@ pub struct Bench {
 
 /// What a figure should reach.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Goal {
+pub enum BenchGoal {
     /// More is better.
     AtLeast(f64),
     /// Less is better.
     AtMost(f64),
 }
 
-impl Goal {
+impl BenchGoal {
     /// Whether the figure reaches it.
     pub fn reached(self, figure: f64) -> bool {
         match self {
-            Goal::AtLeast(least) => figure >= least,
-            Goal::AtMost(most) => figure <= most,
+            BenchGoal::AtLeast(least) => figure >= least,
+            BenchGoal::AtMost(most) => figure <= most,
         }
     }
 
     /// How many times better `figure` is than `other`.
     pub fn ratio(self, figure: f64, other: f64) -> f64 {
         match self {
-            Goal::AtLeast(_) => figure / other,
-            Goal::AtMost(_) => other / figure,
+            BenchGoal::AtLeast(_) => figure / other,
+            BenchGoal::AtMost(_) => other / figure,
         }
     }
 }

@@ -7,7 +7,7 @@ use std::fmt::{self, Write as _};
 
 /// What a parameter's value may be.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Kind {
+pub enum ParamKind {
     /// A whole number.
     Int {
         /// The least.
@@ -33,13 +33,13 @@ pub enum Kind {
     Program,
 }
 
-impl Kind {
+impl ParamKind {
     /// Whether this value reaches beyond the words that come with Ranka: to a file or a program of this machine.
     pub fn reaches_out(&self, value: &str) -> bool {
         match self {
-            Kind::Int { .. } | Kind::Real { .. } | Kind::Choice(_) | Kind::Text => false,
-            Kind::File(words) => !words.contains(&value),
-            Kind::Program => true,
+            ParamKind::Int { .. } | ParamKind::Real { .. } | ParamKind::Choice(_) | ParamKind::Text => false,
+            ParamKind::File(words) => !words.contains(&value),
+            ParamKind::Program => true,
         }
     }
 }
@@ -53,7 +53,7 @@ pub struct Param {
     /// Its name.
     pub key: &'static str,
     /// What it may be.
-    pub kind: Kind,
+    pub kind: ParamKind,
     /// What it is when nobody says otherwise.
     pub default: &'static str,
     /// One line of help.
@@ -68,7 +68,7 @@ pub struct Param {
 }
 
 impl Param {
-    const fn new(key: &'static str, kind: Kind, default: &'static str, help: &'static str) -> Param {
+    const fn new(key: &'static str, kind: ParamKind, default: &'static str, help: &'static str) -> Param {
         Param { key, kind, default, help, once_snake: false, added_later: false, is_label: false }
     }
 
@@ -98,7 +98,7 @@ impl Param {
         default: &'static str,
         help: &'static str,
     ) -> Param {
-        Param::new(key, Kind::Int { min, max }, default, help)
+        Param::new(key, ParamKind::Int { min, max }, default, help)
     }
 
     /// A real number.
@@ -109,63 +109,63 @@ impl Param {
         default: &'static str,
         help: &'static str,
     ) -> Param {
-        Param::new(key, Kind::Real { min, max }, default, help)
+        Param::new(key, ParamKind::Real { min, max }, default, help)
     }
 
     /// One of some words; the first is the default.
     pub const fn choice(key: &'static str, words: &'static [&'static str], help: &'static str) -> Param {
-        Param::new(key, Kind::Choice(words), words[0], help)
+        Param::new(key, ParamKind::Choice(words), words[0], help)
     }
 
     /// On or off.
     pub const fn switch(key: &'static str, on: bool, help: &'static str) -> Param {
-        Param::new(key, Kind::Choice(SWITCH), SWITCH[on as usize], help)
+        Param::new(key, ParamKind::Choice(SWITCH), SWITCH[on as usize], help)
     }
 
     /// Any text.
     pub const fn text(key: &'static str, default: &'static str, help: &'static str) -> Param {
-        Param::new(key, Kind::Text, default, help)
+        Param::new(key, ParamKind::Text, default, help)
     }
 
     /// A file, or one of some words; the first is the default.
     pub const fn file(key: &'static str, words: &'static [&'static str], help: &'static str) -> Param {
-        Param::new(key, Kind::File(words), words[0], help)
+        Param::new(key, ParamKind::File(words), words[0], help)
     }
 
     /// A program with its arguments.
     pub const fn program(key: &'static str, help: &'static str) -> Param {
-        Param::new(key, Kind::Program, "", help)
+        Param::new(key, ParamKind::Program, "", help)
     }
 
     /// Whether it must be given: there is no word that stands for a program, nor for every file.
     pub fn is_required(&self) -> bool {
-        matches!(self.kind, Kind::Program | Kind::File([""]))
+        matches!(self.kind, ParamKind::Program | ParamKind::File([""]))
     }
 
     /// The allowed values in words, as `--help` and errors show them.
     pub fn range(&self) -> String {
         match self.kind {
-            Kind::Int { min, max } => format!("{min}..{max}"),
-            Kind::Real { min, max } => format!("{min} to {max}"),
-            Kind::Choice(words) => words.join("|"),
-            Kind::Text => "text".to_owned(),
-            Kind::File(words) => {
+            ParamKind::Int { min, max } => format!("{min}..{max}"),
+            ParamKind::Real { min, max } => format!("{min} to {max}"),
+            ParamKind::Choice(words) => words.join("|"),
+            ParamKind::Text => "text".to_owned(),
+            ParamKind::File(words) => {
                 let words = words.iter().filter(|word| !word.is_empty());
                 words.fold("a file".to_owned(), |range, word| format!("{range}|{word}"))
             }
-            Kind::Program => "a program".to_owned(),
+            ParamKind::Program => "a program".to_owned(),
         }
     }
 
     /// As `--json` names the kind.
     pub const fn kind_name(&self) -> &'static str {
         match self.kind {
-            Kind::Int { .. } => "int",
-            Kind::Real { .. } => "real",
-            Kind::Choice(_) => "choice",
-            Kind::Text => "text",
-            Kind::File(_) => "file",
-            Kind::Program => "program",
+            ParamKind::Int { .. } => "int",
+            ParamKind::Real { .. } => "real",
+            ParamKind::Choice(_) => "choice",
+            ParamKind::Text => "text",
+            ParamKind::File(_) => "file",
+            ParamKind::Program => "program",
         }
     }
 
@@ -173,28 +173,28 @@ impl Param {
     fn canonical(&self, value: &str) -> Result<String, Error> {
         let refuse = || {
             let expected = match self.kind {
-                Kind::Int { .. } => "a whole number in",
-                Kind::Real { .. } => "a number from",
-                Kind::Choice(_) => "one of",
-                Kind::Text | Kind::File(_) | Kind::Program => "",
+                ParamKind::Int { .. } => "a whole number in",
+                ParamKind::Real { .. } => "a number from",
+                ParamKind::Choice(_) => "one of",
+                ParamKind::Text | ParamKind::File(_) | ParamKind::Program => "",
             };
             Error::input(format!("{}={value}: expected {expected} {}", self.key, self.range()))
         };
         match self.kind {
-            Kind::Int { min, max } => match value.parse::<i64>() {
+            ParamKind::Int { min, max } => match value.parse::<i64>() {
                 Ok(n) if (min..=max).contains(&n) => Ok(n.to_string()),
                 _ => Err(refuse()),
             },
-            Kind::Real { min, max } => match value.parse::<f64>() {
+            ParamKind::Real { min, max } => match value.parse::<f64>() {
                 Ok(x) if (min..=max).contains(&x) => Ok(x.to_string()),
                 _ => Err(refuse()),
             },
-            Kind::Choice(words) => {
+            ParamKind::Choice(words) => {
                 let kebab = value.replace('_', "-");
                 let found = words.iter().find(|&&word| word == value || word == kebab);
                 found.map(|word| (*word).to_owned()).ok_or_else(refuse)
             }
-            Kind::Text | Kind::File(_) | Kind::Program => Ok(value.to_owned()),
+            ParamKind::Text | ParamKind::File(_) | ParamKind::Program => Ok(value.to_owned()),
         }
     }
 }
@@ -292,7 +292,7 @@ impl Params {
         };
         let telling = self.given().filter(telling);
         let spelled = telling.map(|(param, value)| match param.once_snake {
-            true if matches!(param.kind, Kind::Choice(_)) => (snake(param.key), snake(value)),
+            true if matches!(param.kind, ParamKind::Choice(_)) => (snake(param.key), snake(value)),
             true => (snake(param.key), value.to_owned()),
             false => (param.key.to_owned(), value.to_owned()),
         });
@@ -300,7 +300,7 @@ impl Params {
         for (param, value) in self.given() {
             // What cannot be read here is no file: a folder, several files, or a table itself instead of its file. Whoever
             // takes it reads it, refuses what is not there, and adds to the identity what it made of it.
-            if let (Kind::File(_), true) = (param.kind, param.kind.reaches_out(value))
+            if let (ParamKind::File(_), true) = (param.kind, param.kind.reaches_out(value))
                 && let Ok(content) = read_bytes(value, LARGE_FILE)
             {
                 let _ = write!(out, ";{} is {}", param.key, digest(&content));
@@ -312,7 +312,7 @@ impl Params {
     /// Refuses files whose content can be read only once, such as pipes: it belongs to the identity as well.
     pub(crate) fn refuse_pipes(&self) -> Result<(), Error> {
         for (param, value) in self.given() {
-            if let (Kind::File(_), true) = (param.kind, param.kind.reaches_out(value))
+            if let (ParamKind::File(_), true) = (param.kind, param.kind.reaches_out(value))
                 && std::fs::metadata(value).is_ok_and(|found| !found.is_file() && !found.is_dir())
             {
                 let why = "is no file whose content stays: write it to a file first";

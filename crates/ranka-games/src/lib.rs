@@ -10,7 +10,7 @@ pub use levels::{Level, Strength, level_of, levels};
 pub use puzzles::{Hunt, PROOF, Puzzle, proof_of, puzzle_of_the_day, puzzles, solvers, write_puzzles};
 
 use ranka_bots::stdio::BOT;
-use ranka_core::{CatalogueEntry, Entry, Error, TextAgentKind, find};
+use ranka_core::{CatalogueEntry, Error, GameEntry, TextAgentKind, find};
 use ranka_geister::Geister;
 use ranka_kalah::Kalah;
 use ranka_labyrinth::Labyrinth;
@@ -23,7 +23,7 @@ use std::sync::LazyLock;
 const TEXT_AGENTS: &[TextAgentKind] = &[BOT];
 
 /// All games, in the order in which people are told of them.
-static GAMES: LazyLock<Vec<Box<dyn Entry>>> = LazyLock::new(|| {
+static GAMES: LazyLock<Vec<Box<dyn GameEntry>>> = LazyLock::new(|| {
     vec![
         CatalogueEntry::<Kalah>::with(TEXT_AGENTS),
         CatalogueEntry::<Geister>::with(TEXT_AGENTS),
@@ -34,12 +34,12 @@ static GAMES: LazyLock<Vec<Box<dyn Entry>>> = LazyLock::new(|| {
 });
 
 /// All games.
-pub fn catalogue() -> &'static [Box<dyn Entry>] {
+pub fn catalogue() -> &'static [Box<dyn GameEntry>] {
     &GAMES
 }
 
 /// The game called `name`, or an error that offers the nearest names.
-pub fn game(name: &str) -> Result<&'static dyn Entry, Error> {
+pub fn game(name: &str) -> Result<&'static dyn GameEntry, Error> {
     find(catalogue(), name)
 }
 

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use ranka_core::{AnyGame, Seed};
-use ranka_learn::train::{Settings, Training};
+use ranka_learn::train::{Training, TrainingOptions};
 use ranka_learn::{Network, Scratch};
 use std::sync::Arc;
 
@@ -10,11 +10,11 @@ fn open(game: &str, rules: &str) -> Arc<dyn AnyGame> {
     ranka_games::game(game).unwrap().open(rules).unwrap()
 }
 
-fn short(generations: u64) -> Settings {
-    Settings { seed: 3, generations, games: 40, ply_cap: 60, ..Settings::default() }
+fn short(generations: u64) -> TrainingOptions {
+    TrainingOptions { seed: 3, generations, games: 40, ply_cap: 60, ..TrainingOptions::default() }
 }
 
-fn learned(game: &dyn AnyGame, settings: &Settings, threads: usize) -> Vec<u8> {
+fn learned(game: &dyn AnyGame, settings: &TrainingOptions, threads: usize) -> Vec<u8> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     pool.install(|| {
         let mut training = Training::new(game, settings.clone()).unwrap();
@@ -36,14 +36,14 @@ fn the_number_of_threads_does_not_matter() {
     for (game, rules) in [("kalah", ""), ("geister", ""), ("labyrinth", "players=3"), ("tubstap", "")] {
         let game = open(game, rules);
         let opponents = vec![("random".to_owned(), 3)];
-        let settings = Settings { opponents, games: 36, ply_cap: 12, ..short(2) };
+        let settings = TrainingOptions { opponents, games: 36, ply_cap: 12, ..short(2) };
         let one = learned(game.as_ref(), &settings, 1);
         assert!(
             numbers(&one) == numbers(&learned(game.as_ref(), &settings, 3)),
             "{game:?}",
             game = game.rules()
         );
-        let other = Settings { seed: 4, ..settings };
+        let other = TrainingOptions { seed: 4, ..settings };
         assert!(numbers(&one) != numbers(&learned(game.as_ref(), &other, 1)));
     }
 }
@@ -65,7 +65,7 @@ fn a_training_goes_on_as_if_it_had_not_been_stopped() {
     }
     assert!(numbers(&whole) == numbers(&second.checkpoint()));
 
-    let refused = |bytes: &[u8], settings: &Settings| {
+    let refused = |bytes: &[u8], settings: &TrainingOptions| {
         let mut training = Training::new(game.as_ref(), settings.clone()).unwrap();
         training.resume(bytes, "kept").unwrap_err().to_string()
     };
@@ -74,7 +74,7 @@ fn a_training_goes_on_as_if_it_had_not_been_stopped() {
     damaged[middle] ^= 1;
     assert!(refused(&damaged, &settings).contains("checksum"));
     assert!(refused(&kept[..middle], &settings).contains("checksum"));
-    let other = Settings { seed: 99, ..settings };
+    let other = TrainingOptions { seed: 99, ..settings };
     assert!(refused(&kept, &other).contains("other settings"));
 }
 
@@ -99,7 +99,7 @@ fn what_is_written_can_be_read() {
 fn it_learns_to_beat_random_play() {
     let game = open("tubstap", "map=duel");
     let random = game.agent("random").unwrap();
-    let settings = Settings { games: 64, ply_cap: 100, ..short(20) };
+    let settings = TrainingOptions { games: 64, ply_cap: 100, ..short(20) };
     let mut training = Training::new(game.as_ref(), settings).unwrap();
     let before = training.measure(&random, 200, Seed::new(1)).unwrap();
     while !training.is_over() {
@@ -113,11 +113,12 @@ fn it_learns_to_beat_random_play() {
 #[test]
 fn settings_that_nobody_can_mean_are_refused() {
     let game = open("kalah", "");
-    let refused = |settings: Settings| Training::new(game.as_ref(), settings).err().unwrap().to_string();
-    assert!(refused(Settings { channels: 20, ..short(1) }).contains("20 channels"));
-    assert!(refused(Settings { games: 0, ..short(1) }).contains("at least one"));
+    let refused =
+        |settings: TrainingOptions| Training::new(game.as_ref(), settings).err().unwrap().to_string();
+    assert!(refused(TrainingOptions { channels: 20, ..short(1) }).contains("20 channels"));
+    assert!(refused(TrainingOptions { games: 0, ..short(1) }).contains("at least one"));
     let many = vec![("random".to_owned(), 41)];
-    assert!(refused(Settings { opponents: many, ..short(1) }).contains("more than 40"));
+    assert!(refused(TrainingOptions { opponents: many, ..short(1) }).contains("more than 40"));
     let nobody = vec![("nobody".to_owned(), 1)];
-    assert!(refused(Settings { opponents: nobody, ..short(1) }).contains("nobody"));
+    assert!(refused(TrainingOptions { opponents: nobody, ..short(1) }).contains("nobody"));
 }

@@ -1,7 +1,7 @@
 //! Every text of the games that people read in the arena has its Japanese in `words/ja.toml`.
 #![allow(clippy::unwrap_used)]
 
-use ranka_core::{Actor, AnyTable, Entry, Locale, Look, Message, Rng, Seat, Seed};
+use ranka_core::{Actor, AnyTable, GameEntry, Locale, Look, Message, Rng, Seat, Seed};
 use ranka_games::catalogue;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +13,7 @@ fn japanese() -> BTreeMap<String, String> {
 }
 
 /// What the catalogue says of a game, its rules and its agents.
-fn catalogued(entry: &dyn Entry) -> Vec<String> {
+fn catalogued(entry: &dyn GameEntry) -> Vec<String> {
     let mut texts = vec![entry.info().summary, entry.info().how];
     texts.extend(entry.options().iter().map(|option| option.help));
     for agent in entry.agents() {

@@ -1,12 +1,12 @@
 //! The speeds that Geister promises.
 
-use crate::duel::{Duel, Leaf, Purple, PurpleEvaluation};
+use crate::duel::{Duel, LeafEvaluation, Purple, PurpleEvaluation};
 use crate::rules::Geister;
 use crate::state::State;
 use crate::view::View;
 use ranka_core::{
-    AgentSpec, Bench, GameSeeds, Goal, Maker, Position, Rng, Roster, Seat, Seed, Settings, Speed, Thinking,
-    per_second, play, seconds,
+    AgentSpec, Bench, BenchGoal, GameSeeds, Maker, Position, Rng, Roster, Seat, Seed, Settings, Speed,
+    Thinking, per_second, play, seconds,
 };
 use ranka_search::{AlphaBeta, DepthUnit, Limits, Root, Transpositions};
 use std::sync::Arc;
@@ -18,28 +18,28 @@ impl Speed for Geister {
             Bench {
                 name: "random playouts",
                 unit: "a second",
-                goal: Goal::AtLeast(200_000.0),
+                goal: BenchGoal::AtLeast(200_000.0),
                 run: playouts,
                 naive: None,
             },
             Bench {
                 name: "purple nodes at depth 5, over games",
                 unit: "a second",
-                goal: Goal::AtLeast(50e6),
+                goal: BenchGoal::AtLeast(50e6),
                 run: purple_nodes,
                 naive: None,
             },
             Bench {
                 name: "purple-max, a move on average over games",
                 unit: "ms",
-                goal: Goal::AtMost(0.3),
+                goal: BenchGoal::AtMost(0.3),
                 run: || 1000.0 * Series::of(20).time_per_move()[0],
                 naive: None,
             },
             Bench {
                 name: "naotti-1.1's thinking time a move, by purple-max's (the paper: 49)",
                 unit: "times",
-                goal: Goal::AtLeast(1.0),
+                goal: BenchGoal::AtLeast(1.0),
                 run: || {
                     let [purple, naotti] = Series::of(20).time_per_move();
                     naotti / purple
@@ -49,7 +49,7 @@ impl Speed for Geister {
             Bench {
                 name: "the same without EACP's cut at the root",
                 unit: "times",
-                goal: Goal::AtLeast(1.0),
+                goal: BenchGoal::AtLeast(1.0),
                 run: || {
                     let series = Series::of(2);
                     let [purple, _] = series.time_per_move();
@@ -60,7 +60,7 @@ impl Speed for Geister {
             Bench {
                 name: "200 games of purple-max and naotti-1.1",
                 unit: "s",
-                goal: Goal::AtMost(60.0),
+                goal: BenchGoal::AtMost(60.0),
                 run: || seconds(1, || assert!(Series::of(200).score > 80.0)),
                 naive: None,
             },
@@ -87,7 +87,7 @@ fn playouts() -> f64 {
 }
 
 fn purple_nodes() -> f64 {
-    let evaluation = PurpleEvaluation { leaf: Leaf::BluesAndDistance, static_exit: true };
+    let evaluation = PurpleEvaluation { leaf: LeafEvaluation::BluesAndDistance, static_exit: true };
     let table = Transpositions::with_entries(1 << 13);
     let mut search: AlphaBeta<Duel<Purple>, PurpleEvaluation> =
         AlphaBeta::new(evaluation, DepthUnit::Action, table);

@@ -1,7 +1,7 @@
 //! Puzzles: wins that hold against every colouring, by df-pn with purple pieces.
 
 use crate::action::Action;
-use crate::duel::{Duel, Hop, Leaf, Purple, PurpleEvaluation};
+use crate::duel::{Duel, Hop, LeafEvaluation, Purple, PurpleEvaluation};
 use crate::rules::Geister;
 use crate::state::State;
 use ranka_core::{Actor, Game as _, Keyed, Message, Outcome, Position, Proof, Puzzles, Seat};
@@ -82,8 +82,10 @@ fn wins(game: &Geister, state: &State, nodes: u64) -> Option<Wins> {
 }
 
 /// What is looked for: that nobody can change the end any more, which is found sooner, or the end itself.
-const DECIDED: PurpleEvaluation = PurpleEvaluation { leaf: Leaf::BluesAndDistance, static_exit: true };
-const OVER: PurpleEvaluation = PurpleEvaluation { leaf: Leaf::BluesAndDistance, static_exit: false };
+const DECIDED: PurpleEvaluation =
+    PurpleEvaluation { leaf: LeafEvaluation::BluesAndDistance, static_exit: true };
+const OVER: PurpleEvaluation =
+    PurpleEvaluation { leaf: LeafEvaluation::BluesAndDistance, static_exit: false };
 
 /// Whether the seat to act can force a win within so many actions.
 fn forced(

@@ -5,7 +5,7 @@
 use ranka_core::{
     Actor, AgentSpec, Game, Notation, Params, Position, Rng, Roster, Seat, Seed, Settings, Table, Thought,
 };
-use ranka_geister::duel::{Duel, Leaf, Purple, PurpleEvaluation, WIN};
+use ranka_geister::duel::{Duel, LeafEvaluation, Purple, PurpleEvaluation, WIN};
 use ranka_geister::eacp::{Ask, Eacp};
 use ranka_geister::{Action, Geister, State, View};
 use ranka_search::{AlphaBeta, DepthUnit, Limits, Root, Transpositions};
@@ -23,7 +23,7 @@ fn view(text: &str) -> View {
 }
 
 fn evaluation(static_exit: bool) -> PurpleEvaluation {
-    PurpleEvaluation { leaf: Leaf::BluesAndDistance, static_exit }
+    PurpleEvaluation { leaf: LeafEvaluation::BluesAndDistance, static_exit }
 }
 
 fn name(action: Action) -> String {

@@ -3,7 +3,9 @@
 use crate::naive::Naive;
 use crate::q::{self, QKind};
 use crate::{Endgame, Kalah, Lookups, Solver, State};
-use ranka_core::{Actor, Bench, Goal, Graph, Position, Rng, Seat, Seed, Speed, per_second, perft, seconds};
+use ranka_core::{
+    Actor, Bench, BenchGoal, Graph, Position, Rng, Seat, Seed, Speed, per_second, perft, seconds,
+};
 use rustc_hash::FxHashMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
@@ -15,105 +17,105 @@ impl Speed for Kalah {
             Bench {
                 name: "random playouts of (6,4)",
                 unit: "a second",
-                goal: Goal::AtLeast(1e6),
+                goal: BenchGoal::AtLeast(1e6),
                 run: || playouts(&start()),
                 naive: Some(|| playouts(&Naive::of(&start()))),
             },
             Bench {
                 name: "perft 10 of (6,4), every leaf made",
                 unit: "s",
-                goal: Goal::AtMost(0.3),
+                goal: BenchGoal::AtMost(0.3),
                 run: || count(&start()),
                 naive: Some(|| count(&Naive::of(&start()))),
             },
             Bench {
                 name: "exact Q* of (3,3), game graph included",
                 unit: "s",
-                goal: Goal::AtMost(1.0),
+                goal: BenchGoal::AtMost(1.0),
                 run: || seconds(3, || exact_q(3, 3, 0.658486)),
                 naive: None,
             },
             Bench {
                 name: "exact Q* of (4,2), game graph included",
                 unit: "s",
-                goal: Goal::AtMost(1.0),
+                goal: BenchGoal::AtMost(1.0),
                 run: || seconds(3, || exact_q(4, 2, -1.717045)),
                 naive: None,
             },
             Bench {
                 name: "solving (4,2), without tables",
                 unit: "s",
-                goal: Goal::AtMost(0.01),
+                goal: BenchGoal::AtMost(0.01),
                 run: || seconds(3, || solve_small(4, 2, 6)),
                 naive: Some(|| seconds(1, || solve_naively(4, 2, 6))),
             },
             Bench {
                 name: "solving (3,4), without tables",
                 unit: "s",
-                goal: Goal::AtMost(0.01),
+                goal: BenchGoal::AtMost(0.01),
                 run: || seconds(3, || solve_small(3, 4, 2)),
                 naive: Some(|| seconds(1, || solve_naively(3, 4, 2))),
             },
             Bench {
                 name: "solving (5,1), without tables",
                 unit: "s",
-                goal: Goal::AtMost(0.01),
+                goal: BenchGoal::AtMost(0.01),
                 run: || seconds(3, || solve_small(5, 1, 0)),
                 naive: Some(|| seconds(1, || solve_naively(5, 1, 0))),
             },
             Bench {
                 name: "solving (6,3)",
                 unit: "s",
-                goal: Goal::AtMost(0.3),
+                goal: BenchGoal::AtMost(0.3),
                 run: || seconds(3, || solve(3, 2, 20, 11)),
                 naive: None,
             },
             Bench {
                 name: "endgame tables of (6,·), 17 seeds, two threads, real time",
                 unit: "million boards/s",
-                goal: Goal::AtLeast(20.0),
+                goal: BenchGoal::AtLeast(20.0),
                 run: build_speed,
                 naive: None,
             },
             Bench {
                 name: "positions searched, (6,4) from 36 seeds on, no tables",
                 unit: "million/s",
-                goal: Goal::AtLeast(2.5),
+                goal: BenchGoal::AtLeast(2.5),
                 run: search_speed,
                 naive: None,
             },
             Bench {
                 name: "positions searched to solve (6,4), tables of 18 seeds, one thread",
                 unit: "million",
-                goal: Goal::AtMost(40.0),
+                goal: BenchGoal::AtMost(40.0),
                 run: || effort().millions,
                 naive: None,
             },
             Bench {
                 name: "boards then found in the table of bounds, of those looked up",
                 unit: "%",
-                goal: Goal::AtLeast(20.0),
+                goal: BenchGoal::AtLeast(20.0),
                 run: || effort().hits,
                 naive: None,
             },
             Bench {
                 name: "positions searched then, processor time",
                 unit: "million/s",
-                goal: Goal::AtLeast(2.0),
+                goal: BenchGoal::AtLeast(2.0),
                 run: || effort().millions / effort().seconds,
                 naive: None,
             },
             Bench {
                 name: "solving (6,4), tables on disk, two threads, real time",
                 unit: "s",
-                goal: Goal::AtMost(3.0),
+                goal: BenchGoal::AtMost(3.0),
                 run: solve_from_disk,
                 naive: None,
             },
             Bench {
                 name: "solving (6,4), tables built first, two threads, real time",
                 unit: "s",
-                goal: Goal::AtMost(10.0),
+                goal: BenchGoal::AtMost(10.0),
                 run: || {
                     real_time(|| solve_shared(Some(Endgame::build(&Kalah::standard(6, 4), BUILT_SEEDS, 2))))
                 },
@@ -122,7 +124,7 @@ impl Speed for Kalah {
             Bench {
                 name: "solving (6,4) without tables, two threads, real time",
                 unit: "s",
-                goal: Goal::AtMost(30.0),
+                goal: BenchGoal::AtMost(30.0),
                 run: || real_time(|| solve_shared(None)),
                 naive: None,
             },
@@ -134,35 +136,35 @@ impl Speed for Kalah {
             Bench {
                 name: "solving (6,5), tables of 26 seeds built first, two threads, real time",
                 unit: "s",
-                goal: Goal::AtMost(900.0),
+                goal: BenchGoal::AtMost(900.0),
                 run: || long_effort().1.seconds + long_effort().0,
                 naive: None,
             },
             Bench {
                 name: "of that for the tables of (6,5)",
                 unit: "s",
-                goal: Goal::AtMost(120.0),
+                goal: BenchGoal::AtMost(120.0),
                 run: || long_effort().0,
                 naive: None,
             },
             Bench {
                 name: "positions searched to solve (6,5)",
                 unit: "million",
-                goal: Goal::AtMost(1500.0),
+                goal: BenchGoal::AtMost(1500.0),
                 run: || long_effort().1.millions,
                 naive: None,
             },
             Bench {
                 name: "positions of (6,5) searched, two threads, real time",
                 unit: "million/s",
-                goal: Goal::AtLeast(2.0),
+                goal: BenchGoal::AtLeast(2.0),
                 run: || long_effort().1.millions / long_effort().1.seconds,
                 naive: None,
             },
             Bench {
                 name: "boards of (6,5) found in the table of bounds, of those looked up",
                 unit: "%",
-                goal: Goal::AtLeast(15.0),
+                goal: BenchGoal::AtLeast(15.0),
                 run: || long_effort().1.hits,
                 naive: None,
             },

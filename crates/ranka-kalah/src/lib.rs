@@ -37,8 +37,8 @@ mod measures;
 pub mod naive;
 
 pub use action::House;
-pub use rules::{Capture, End, Kalah, Leftover, Rules};
+pub use rules::{Capture, EndRule, Kalah, Leftover, Rules};
 pub use solve::{
-    Book, Draft, Endgame, Interval, Judgement, Lookups, Progress, Scope, Solution, Solver, Stopped,
+    Book, Draft, Endgame, Interval, Judgement, Lookups, Scope, Solution, Solver, SolverProgress, Stopped,
 };
 pub use state::State;

@@ -3,7 +3,7 @@
 //! Tests hold the packed rules against this, and `ranka bench kalah` measures how much they gain.
 
 use crate::action::House;
-use crate::rules::{Capture, End, Leftover, Rules};
+use crate::rules::{Capture, EndRule, Leftover, Rules};
 use crate::state::State;
 use ranka_core::{Actor, Outcome, Position, Seat};
 
@@ -92,8 +92,8 @@ impl Position for Naive {
             self.north_moves = !me;
         }
         let emptied = match self.rules.end {
-            End::EitherEmpty => self.row_is_empty(false) || self.row_is_empty(true),
-            End::MoverEmpty => self.row_is_empty(self.north_moves),
+            EndRule::EitherEmpty => self.row_is_empty(false) || self.row_is_empty(true),
+            EndRule::MoverEmpty => self.row_is_empty(self.north_moves),
         };
         let half = self.cells.iter().sum::<u32>() / 2;
         let majority = self.rules.early_majority

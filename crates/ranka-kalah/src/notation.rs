@@ -2,7 +2,7 @@
 
 use crate::action::House;
 use crate::board::{MOST_SEEDS, Row};
-use crate::rules::{End, Kalah, Leftover, MOST_HOUSES};
+use crate::rules::{EndRule, Kalah, Leftover, MOST_HOUSES};
 use crate::state::{Phase, State};
 use ranka_core::{Actor, Notation, NotationError, Position, Scanner, Seat};
 use std::fmt::Write as _;
@@ -153,7 +153,7 @@ fn contradiction(state: &State) -> Option<String> {
     if empty[mover.index()] {
         return Some(format!("{} has no seeds to move, so the game is over", side_name(mover)));
     }
-    if state.rules.end == End::EitherEmpty && empty[mover.other().index()] {
+    if state.rules.end == EndRule::EitherEmpty && empty[mover.other().index()] {
         return Some(format!("{}'s row is empty, so the game is over", side_name(mover.other())));
     }
     majority

@@ -22,7 +22,7 @@ pub enum Capture {
 
 /// When the game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub enum End {
+pub enum EndRule {
     /// As soon as either row is empty.
     EitherEmpty,
     /// When the side about to move has nothing.
@@ -47,7 +47,7 @@ pub struct Rules {
     /// When the last seed is banked.
     pub capture: Capture,
     /// When the game is over.
-    pub end: End,
+    pub end: EndRule,
     /// Who gets what is left.
     pub leftover: Leftover,
     /// Whether the game stops as soon as a store holds more than half of all seeds.
@@ -60,7 +60,7 @@ impl Rules {
     /// The standard rules.
     pub const STANDARD: Rules = Rules {
         capture: Capture::Nonempty,
-        end: End::EitherEmpty,
+        end: EndRule::EitherEmpty,
         leftover: Leftover::Owner,
         early_majority: false,
         pie: false,
@@ -164,7 +164,11 @@ impl Game for Kalah {
     fn new(options: &Params) -> Result<Kalah, Error> {
         let rules = Rules {
             capture: if options.text("capture") == "always" { Capture::Always } else { Capture::Nonempty },
-            end: if options.text("end") == "mover-empty" { End::MoverEmpty } else { End::EitherEmpty },
+            end: if options.text("end") == "mover-empty" {
+                EndRule::MoverEmpty
+            } else {
+                EndRule::EitherEmpty
+            },
             leftover: match options.text("leftover") {
                 "none" => Leftover::None,
                 "opponent-of-emptied" => Leftover::OpponentOfEmptied,

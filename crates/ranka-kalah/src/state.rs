@@ -2,7 +2,7 @@
 
 use crate::action::House;
 use crate::board::{Board, Filled, Row, Sown};
-use crate::rules::{Capture, End, Leftover, Rules};
+use crate::rules::{Capture, EndRule, Leftover, Rules};
 use ranka_core::{Actor, Keyed, Outcome, Position, Rng, Seat};
 
 /// How far the game is.
@@ -100,8 +100,8 @@ impl State {
     #[inline]
     fn settle(&mut self, next: Seat) {
         let emptied = match self.rules.end {
-            End::EitherEmpty => self.rows[0] == 0 || self.rows[1] == 0,
-            End::MoverEmpty => self.rows[next.index()] == 0,
+            EndRule::EitherEmpty => self.rows[0] == 0 || self.rows[1] == 0,
+            EndRule::MoverEmpty => self.rows[next.index()] == 0,
         };
         if emptied || (self.rules.early_majority && self.has_majority()) {
             self.finish();

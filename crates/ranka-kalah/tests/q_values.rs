@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use ranka_core::{Actor, Graph, Outcome, Position, Seed};
-use ranka_kalah::q::{self, Lesson, QKind, QTable};
+use ranka_kalah::q::{self, QKind, QTable, TrainingOptions};
 use ranka_kalah::{House, Kalah, State};
 use std::cell::Cell;
 
@@ -42,8 +42,8 @@ fn the_games_are_as_large_as_they_should_be() {
     }
 }
 
-fn lesson(backup: &str, reward: &str, rate: f64) -> Lesson {
-    Lesson {
+fn options(backup: &str, reward: &str, rate: f64) -> TrainingOptions {
+    TrainingOptions {
         kind: QKind::named(backup, reward, "auto").unwrap(),
         opponent: None,
         rate,
@@ -58,7 +58,7 @@ fn lesson(backup: &str, reward: &str, rate: f64) -> Lesson {
 fn self_play_converges_to_the_exact_values() {
     let game = Kalah::standard(3, 2);
     for reward in ["level", "delta"] {
-        let training = q::train(&game, &lesson("selfplay", reward, 1.0), &mut |_| true).unwrap();
+        let training = q::train(&game, &options("selfplay", reward, 1.0), &mut |_| true).unwrap();
         assert!(training.converged, "{reward}: {:?}", training.progress);
         assert_eq!(Some(training.progress.visited), training.progress.reachable);
         assert!(training.progress.error.unwrap() < 1e-3, "{reward}: {:?}", training.progress);
@@ -69,8 +69,9 @@ fn self_play_converges_to_the_exact_values() {
 fn a_random_environment_is_learned_on_average() {
     let game = Kalah::standard(2, 2);
     for reward in ["level", "delta"] {
-        let lesson = Lesson { episodes: 400_000, exploration: 1.0, ..lesson("random-env", reward, 0.002) };
-        let training = q::train(&game, &lesson, &mut |_| true).unwrap();
+        let options =
+            TrainingOptions { episodes: 400_000, exploration: 1.0, ..options("random-env", reward, 0.002) };
+        let training = q::train(&game, &options, &mut |_| true).unwrap();
         assert!(training.progress.error.unwrap() < 0.03, "{reward}: {:?}", training.progress);
     }
 }
@@ -79,8 +80,9 @@ fn a_random_environment_is_learned_on_average() {
 fn learning_can_be_repeated() {
     let game = Kalah::standard(3, 2);
     let once = |seed| {
-        let lesson = Lesson { episodes: 3000, seed: Seed::new(seed), ..lesson("selfplay", "level", 0.1) };
-        let table = q::train(&game, &lesson, &mut |_| true).unwrap().table;
+        let options =
+            TrainingOptions { episodes: 3000, seed: Seed::new(seed), ..options("selfplay", "level", 0.1) };
+        let table = q::train(&game, &options, &mut |_| true).unwrap().table;
         let mut file = Vec::new();
         q::write(&table, "houses=3,seeds=2", &mut file).unwrap();
         file

@@ -2,12 +2,12 @@
 #![allow(clippy::unwrap_used)]
 
 use ranka_core::Seat;
-use ranka_kalah::{Book, Capture, End, Endgame, Interval, Kalah, Rules, Solver};
+use ranka_kalah::{Book, Capture, EndRule, Endgame, Interval, Kalah, Rules, Solver};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 const ALWAYS: Rules = Rules { capture: Capture::Always, ..Rules::STANDARD };
-const MOVER_EMPTY: Rules = Rules { end: End::MoverEmpty, ..Rules::STANDARD };
+const MOVER_EMPTY: Rules = Rules { end: EndRule::MoverEmpty, ..Rules::STANDARD };
 
 /// Houses, and the values of 1, 2, 3 … seeds a house, by the standard rules.
 const VALUES: [(usize, &[i32]); 6] = [
@@ -82,7 +82,7 @@ fn over_only_when_the_mover_has_nothing() {
             );
         }
     }
-    let both = Rules { end: End::MoverEmpty, ..ALWAYS };
+    let both = Rules { end: EndRule::MoverEmpty, ..ALWAYS };
     for (houses, seeds, expected) in [(3, 3, 4), (5, 3, 10), (6, 3, 0), (6, 2, 10)] {
         assert_eq!(value(houses, seeds, both, 8), expected, "({houses},{seeds}) always, mover-empty");
     }

@@ -2,7 +2,7 @@
 
 use ranka_core::{Actor, Notation, Position, Rng, Seat, Seed};
 use ranka_kalah::naive::Naive;
-use ranka_kalah::{Capture, End, Endgame, Kalah, Leftover, Rules, Solver, State};
+use ranka_kalah::{Capture, EndRule, Endgame, Kalah, Leftover, Rules, Solver, State};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -12,7 +12,7 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 fn all_rules() -> Vec<Rules> {
     let mut all = Vec::new();
     for capture in [Capture::Nonempty, Capture::Always] {
-        for end in [End::EitherEmpty, End::MoverEmpty] {
+        for end in [EndRule::EitherEmpty, EndRule::MoverEmpty] {
             for leftover in [Leftover::Owner, Leftover::None, Leftover::OpponentOfEmptied] {
                 all.push(Rules { capture, end, leftover, ..Rules::STANDARD });
             }

@@ -4,7 +4,7 @@ use crate::{
     Executor, GameLimits, Job, Keeping, MATCH_KEPT, Pairing, Runner, Seating, Store, run_match,
     run_stored_match,
 };
-use ranka_core::{Bench, Goal, Seed};
+use ranka_core::{Bench, BenchGoal, Seed};
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -15,7 +15,7 @@ pub fn benches() -> Vec<Bench> {
         Bench {
             name: "random–random of Kalah(6,4) with the store, against the bare match loop",
             unit: "of its speed",
-            goal: Goal::AtLeast(0.5),
+            goal: BenchGoal::AtLeast(0.5),
             run: || {
                 // Taken in turns, so that what else the machine does hits both alike.
                 let best = |f: fn() -> f64| (0..3).map(|_| f()).fold(0.0, f64::max);
@@ -26,7 +26,7 @@ pub fn benches() -> Vec<Bench> {
         Bench {
             name: "a match of 100 000 games random–random of Kalah(6,4), kept as usual, against one that is not",
             unit: "of its speed",
-            goal: Goal::AtLeast(0.8),
+            goal: BenchGoal::AtLeast(0.8),
             run: || {
                 let best = |f: fn() -> f64| (0..3).map(|_| f()).fold(0.0, f64::max);
                 best(|| speed(true)) / best(|| speed(false))
@@ -36,7 +36,7 @@ pub fn benches() -> Vec<Bench> {
         Bench {
             name: "the store's growth for a game of Kalah(6,4)",
             unit: "bytes",
-            goal: Goal::AtMost(300.0),
+            goal: BenchGoal::AtMost(300.0),
             run: || {
                 let (folder, store) = temporary();
                 let before = size(&store);

@@ -17,7 +17,7 @@ use std::time::Duration;
 
 /// A shard that somebody should play.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Offer {
+pub struct ShardOffer {
     /// By what name it comes back.
     pub ticket: u64,
     /// What its pairing is made of, as [`Recipe`](crate::Recipe) writes it.
@@ -39,7 +39,7 @@ pub struct Exchange {
 #[derive(Default)]
 struct Counter {
     hands: usize,
-    offers: VecDeque<Offer>,
+    offers: VecDeque<ShardOffer>,
     parcels: VecDeque<(u64, Vec<u8>)>,
     failed: Option<Error>,
     tickets: u64,
@@ -64,7 +64,7 @@ impl Exchange {
     }
 
     /// Takes a shard to play; waits for one for so long.
-    pub fn take(&self, wait: Duration) -> Option<Offer> {
+    pub fn take(&self, wait: Duration) -> Option<ShardOffer> {
         let counter = self.counter();
         let waited = self.offered.wait_timeout_while(counter, wait, |counter| counter.offers.is_empty());
         let (mut counter, _) = waited.unwrap_or_else(PoisonError::into_inner);
@@ -96,7 +96,7 @@ impl Exchange {
         let ticket = counter.tickets;
         counter.tickets += 1;
         let Shard { first, count, .. } = *shard;
-        counter.offers.push_back(Offer { ticket, recipe: Arc::clone(recipe), first, count });
+        counter.offers.push_back(ShardOffer { ticket, recipe: Arc::clone(recipe), first, count });
         self.offered.notify_one();
         ticket
     }
@@ -269,7 +269,7 @@ mod tests {
     }
 
     /// Somebody elsewhere, who knows only what is offered; `each` may spoil what is given.
-    fn serve(exchange: &Exchange, over: &AtomicBool, mut each: impl FnMut(&Exchange, Offer, Vec<u8>)) {
+    fn serve(exchange: &Exchange, over: &AtomicBool, mut each: impl FnMut(&Exchange, ShardOffer, Vec<u8>)) {
         exchange.set_hands(4);
         while !over.load(Ordering::Relaxed) {
             let Some(offer) = exchange.take(Duration::from_millis(5)) else { continue };
@@ -281,7 +281,9 @@ mod tests {
         }
     }
 
-    fn played_with(each: impl FnMut(&Exchange, Offer, Vec<u8>) + Send) -> Result<Vec<(u64, String)>, Error> {
+    fn played_with(
+        each: impl FnMut(&Exchange, ShardOffer, Vec<u8>) + Send,
+    ) -> Result<Vec<(u64, String)>, Error> {
         let (exchange, over) = (Exchange::new(), AtomicBool::new(false));
         thread::scope(|scope| {
             scope.spawn(|| serve(&exchange, &over, each));

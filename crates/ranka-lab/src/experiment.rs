@@ -30,9 +30,9 @@ pub use plan::{
     Experiment, PlannedPairing, PlannedPlot, PlannedPosition, PlannedRow, PlannedTest, PlotKind, Size,
 };
 pub use reference::reference;
-pub use reference_figures::{Reference, ReferenceTest};
+pub use reference_figures::{ReferenceFigure, ReferenceTest};
 pub use round_robin::{RoundRobin, Tournament};
-pub use run::{Played, PlayedPairing, Progress, Run};
+pub use run::{PlayedExperiment, PlayedPairing, Run, RunProgress};
 pub use standings::Standing;
 pub use test_findings::TestFinding;
 pub use trend::PlannedTrend;

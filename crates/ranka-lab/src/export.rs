@@ -218,7 +218,7 @@ pub fn columns_csv(rows: &[GameRows<'_>]) -> Result<String, Error> {
 
 /// A column of games in memory, for whoever hands tables on without a file.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Values {
+pub enum ColumnValues {
     /// Text.
     Text(Vec<Option<String>>),
     /// Whole numbers.
@@ -228,7 +228,7 @@ pub enum Values {
 }
 
 /// Games as named columns. Several pairings, of one game, follow each other.
-pub fn table(rows: &[GameRows<'_>]) -> Result<Vec<(String, Values)>, Error> {
+pub fn table(rows: &[GameRows<'_>]) -> Result<Vec<(String, ColumnValues)>, Error> {
     let pages: Vec<(&GameRows<'_>, Page<'_>)> = rows
         .iter()
         .flat_map(|pairing| pairing.games.pages(PAGE).map(move |page| Ok((pairing, page?))))
@@ -237,15 +237,15 @@ pub fn table(rows: &[GameRows<'_>]) -> Result<Vec<(String, Values)>, Error> {
         let cells =
             pages.iter().flat_map(|(pairing, page)| page.iter().map(|game| column.field.of(pairing, game)));
         match column.field.kind() {
-            Kind::Text => Values::Text(
+            Kind::Text => ColumnValues::Text(
                 cells
                     .map(|cell| if let Cell::Text(text) = cell { Some(text.into_owned()) } else { None })
                     .collect(),
             ),
-            Kind::Whole => Values::Whole(
+            Kind::Whole => ColumnValues::Whole(
                 cells.map(|cell| if let Cell::Whole(n) = cell { Some(n) } else { None }).collect(),
             ),
-            Kind::Real => Values::Real(
+            Kind::Real => ColumnValues::Real(
                 cells.map(|cell| if let Cell::Real(x) = cell { Some(x) } else { None }).collect(),
             ),
         }

@@ -7,5 +7,5 @@ mod slope;
 
 pub use adapt::{Adapted, Adapting};
 pub use calibrate::{Calibrated, Calibration, Rung};
-pub use seen::{Look, look_at_ranks};
+pub use seen::{RankLook, look_at_ranks};
 pub use slope::{Slope, fit_slope};

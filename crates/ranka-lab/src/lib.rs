@@ -41,7 +41,7 @@ pub mod words;
 pub use assessment::{Assessed, Assessment, GameDigest, one_of_each_order};
 pub use bench::benches;
 pub use compact::{COMPACT, Column, Compact, CompactLine, LONG};
-pub use exchange::{Cut, Exchange, Offer, Pace, Remote};
+pub use exchange::{Cut, Exchange, Pace, Remote, ShardOffer};
 pub use faults::{AgentFaults, Faults};
 pub use game_name::{IMPORT, game_name, imported_name, short_identity};
 pub use matches::{Keeping, MATCH_KEPT, MatchResult, run_match, run_stored_match};
@@ -53,7 +53,7 @@ pub use recipe::{Recipe, RecipeAgent};
 pub use replay::Replayer;
 pub use result::GameResult;
 pub use runner::{Executor, MOST_THREADS, Runner};
-pub use sequential::{Course, Ruling, Sequential};
+pub use sequential::{Ruling, Sequential, SequentialStatus};
 pub use shards::{Job, Shard};
 pub use stats::{Elo, Scores, elo_of};
 pub use store::{

@@ -11,7 +11,7 @@
 //!
 //! ```
 //! use ranka_lab::Origin;
-//! use ranka_lab::plot::{Caption, ErrorBar, Level, Rate, Rates, Reference, Unit};
+//! use ranka_lab::plot::{Caption, ErrorBar, ReferenceLine, Rate, Rates, Reference, AxisUnit};
 //! let plot = Rates {
 //!     caption: Caption {
 //!         title: "Score against the first player".into(),
@@ -19,7 +19,7 @@
 //!         y_label: String::new(),
 //!         note: "n = 2,100 games; bars: 95 % intervals.".into(),
 //!     },
-//!     unit: Unit::Percent,
+//!     unit: AxisUnit::Percent,
 //!     rows: vec![Rate {
 //!         label: "UCT, 1,000 playouts".into(),
 //!         measured: Some(ErrorBar { value: 0.5236, interval: Some([0.503, 0.544]) }),
@@ -29,7 +29,7 @@
 //!         }),
 //!         exact: None,
 //!     }],
-//!     level: Some(Level { value: 0.5, label: "even".into() }),
+//!     level: Some(ReferenceLine { value: 0.5, label: "even".into() }),
 //! };
 //! assert!(plot.svg().starts_with("<svg"));
 //! ```
@@ -53,9 +53,9 @@ mod text;
 pub use cumulative::{Cumulative, CumulativePoint};
 pub use curves::{Curves, Intervals, Point, Series, XAxis};
 pub use grid::Grid;
-pub use histogram::{Arrangement, Histogram, Sample};
+pub use histogram::{Arrangement, Histogram, HistogramSample};
 pub use rates::{Rate, Rates};
-pub use scale::Unit;
+pub use scale::AxisUnit;
 pub use scatter::{Scatter, ScatterGroup};
 pub use stacked::{Stacked, StackedBar};
 pub use strip::{Strip, StripRow};
@@ -96,7 +96,7 @@ pub struct Reference {
 
 /// A value that all others compare with, drawn as a dashed line.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Level {
+pub struct ReferenceLine {
     /// Where the line is.
     pub value: f64,
     /// What it stands for.

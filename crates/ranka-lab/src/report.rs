@@ -8,7 +8,7 @@ mod table;
 pub use table::dictionary;
 
 use crate::Store;
-use crate::experiment::{Drawing, Experiment, Findings, Played, Verdict};
+use crate::experiment::{Drawing, Experiment, Findings, PlayedExperiment, Verdict};
 use crate::export::{GameRows, columns_csv, write_csv, write_parquet};
 use crate::papers::Paper;
 use ranka_core::{Error, standalone};
@@ -71,7 +71,7 @@ impl Section {
         &self,
         folder: &Path,
         experiment: &Experiment,
-        played: &Played,
+        played: &PlayedExperiment,
         store: &Store,
     ) -> Result<(), Error> {
         fs::create_dir_all(folder).map_err(|e| Error::writing(folder, e))?;

@@ -1,7 +1,7 @@
 //! A sequential test: two agents play until it is decided, and not a game further counts.
 
 use crate::assessment::{First, Repetitions};
-use crate::stats::{Decision, LEVEL, Sprt, SprtResult, Tally};
+use crate::stats::{LEVEL, Sprt, SprtDecision, SprtResult, Tally};
 use crate::{AgentFaults, Executor, GameDigest, GameResult, Job, Pairing, Store, VersionCount};
 use ranka_core::{Error, Finished, Wdl, WdlCounts, labels};
 use serde::Serialize;
@@ -30,7 +30,7 @@ pub struct Sequential<'a, E> {
 
 /// What a sequential test has come to.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Course {
+pub struct SequentialStatus {
     /// How many games were played, in order and without a gap.
     pub played: u64,
     /// How many of them count: all, or the first of each order of the agents where nothing is left to chance.
@@ -57,7 +57,7 @@ pub enum Ruling {
     Undecided,
 }
 
-impl Course {
+impl SequentialStatus {
     /// Whether nothing is left to chance: games in the same seats are all alike, so one of each counts.
     pub fn all_alike(&self) -> bool {
         self.games < self.played
@@ -74,9 +74,9 @@ impl Course {
     /// What came of it.
     pub fn ruling(&self) -> Ruling {
         match self.test.decision {
-            Decision::H0 => Ruling::H0,
-            Decision::H1 => Ruling::H1,
-            Decision::GoOn => Ruling::Undecided,
+            SprtDecision::H0 => Ruling::H0,
+            SprtDecision::H1 => Ruling::H1,
+            SprtDecision::GoOn => Ruling::Undecided,
         }
     }
 }
@@ -84,7 +84,11 @@ impl Course {
 impl<E: Executor> Sequential<'_, E> {
     /// Plays until it is decided, the games are used up or `cancel` is set. What the store has is taken first.
     /// `progress` hears of the games that count so far.
-    pub fn run(&self, store: &mut Store, mut progress: impl FnMut(&Course)) -> Result<Course, Error> {
+    pub fn run(
+        &self,
+        store: &mut Store,
+        mut progress: impl FnMut(&SequentialStatus),
+    ) -> Result<SequentialStatus, Error> {
         let agents = self.pairing.agents().len();
         if agents != 2 {
             return Err(Error::input(format!("a sequential test is of two agents; given: {agents}")));
@@ -124,23 +128,28 @@ impl<E: Executor> Sequential<'_, E> {
         self.runner.play_in_order(job, known, keep, |(order, scores, digest)| {
             let decided = count.add(&order, &scores, digest);
             ended = decided.is_break();
-            progress(&count.course);
+            progress(&count.status);
             Ok(decided)
         })?;
         if !ended {
             store.can_keep(lacking)?;
         }
-        let by_other_builds = store.by_other_builds(key, count.course.games)?;
-        Ok(Course { by_other_builds, ..count.course })
+        let by_other_builds = store.by_other_builds(key, count.status.games)?;
+        Ok(SequentialStatus { by_other_builds, ..count.status })
     }
 }
 
 impl<E> Sequential<'_, E> {
     /// What it has come to, for programs.
-    pub fn figures(&self, course: &Course, versions: &[VersionCount], faults: &[AgentFaults]) -> Value {
-        let (game, scores) = (self.pairing.game(), course.tally.scores());
+    pub fn figures(
+        &self,
+        status: &SequentialStatus,
+        versions: &[VersionCount],
+        faults: &[AgentFaults],
+    ) -> Value {
+        let (game, scores) = (self.pairing.game(), status.tally.scores());
         let ([elo0, elo1], [alpha, beta]) = (self.test.elo(), self.test.errors());
-        let WdlCounts { wins, draws, losses } = course.results;
+        let WdlCounts { wins, draws, losses } = status.results;
         json!({
             "game": game.info().name,
             "rules": game.rules(),
@@ -148,30 +157,30 @@ impl<E> Sequential<'_, E> {
             "names": labels(self.pairing.agents()),
             "versions": versions,
             "pairing": self.pairing.identity(),
-            "decision": course.ruling(),
-            "llr": course.test.llr,
-            "bounds": course.test.bounds,
+            "decision": status.ruling(),
+            "llr": status.test.llr,
+            "bounds": status.test.bounds,
             "model": self.test.model(),
-            "results": course.counts(),
+            "results": status.counts(),
             "elo0": elo0,
             "elo1": elo1,
             "alpha": alpha,
             "beta": beta,
-            "games": course.games,
-            "played": course.played,
-            "all_alike": course.all_alike(),
+            "games": status.games,
+            "played": status.played,
+            "all_alike": status.all_alike(),
             "most_games": self.games,
             "wins": wins,
             "draws": draws,
             "losses": losses,
-            "pairs": match &course.tally {
+            "pairs": match &status.tally {
                 Tally::Pairs(counts) => Some(counts),
                 Tally::Games(_) => None,
             },
-            "score": (course.games > 0).then(|| scores.mean()),
-            "interval": (course.games > 0).then(|| scores.interval()),
-            "elo": (course.games > 0).then(|| course.tally.elo(LEVEL)),
-            "by_other_builds": course.by_other_builds,
+            "score": (status.games > 0).then(|| scores.mean()),
+            "interval": (status.games > 0).then(|| scores.interval()),
+            "elo": (status.games > 0).then(|| status.tally.elo(LEVEL)),
+            "by_other_builds": status.by_other_builds,
             "faults": faults,
             "seats": self.pairing.seating().name(),
             "seed": self.pairing.seed().value(),
@@ -191,7 +200,7 @@ struct Count {
     repetitions: Repetitions,
     /// All games. Whether they count or only one of each order turns out on the way.
     all: Counted,
-    course: Course,
+    status: SequentialStatus,
 }
 
 /// Games as results and as the test counts them.
@@ -226,8 +235,9 @@ impl Count {
         let all = Counted::none(deal);
         let Counted { results, tally } = all;
         let test_of_none = test.test(&tally);
-        let course = Course { played: 0, games: 0, results, tally, test: test_of_none, by_other_builds: 0 };
-        Count { test, deal, open: Vec::new(), repetitions: Repetitions::default(), all, course }
+        let status =
+            SequentialStatus { played: 0, games: 0, results, tally, test: test_of_none, by_other_builds: 0 };
+        Count { test, deal, open: Vec::new(), repetitions: Repetitions::default(), all, status }
     }
 
     /// Counts the next game, and stops when the test is decided or nothing is left to chance.
@@ -241,11 +251,12 @@ impl Count {
         self.all.add(&std::mem::take(&mut self.open));
         let alike = self.repetitions.counted();
         let Counted { results, tally } = alike.map_or(self.all, |firsts| Counted::firsts(firsts, self.deal));
-        let (played, test) = (self.course.played + self.deal, self.test.test(&tally));
-        self.course = Course { played, games: results.games(), results, tally, test, ..self.course };
+        let (played, test) = (self.status.played + self.deal, self.test.test(&tally));
+        self.status =
+            SequentialStatus { played, games: results.games(), results, tally, test, ..self.status };
         let enough = alike.is_some() && played >= ALIKE * self.repetitions.orders();
         match test.decision {
-            Decision::GoOn if !enough => ControlFlow::Continue(()),
+            SprtDecision::GoOn if !enough => ControlFlow::Continue(()),
             _ => ControlFlow::Break(()),
         }
     }
@@ -276,30 +287,30 @@ mod tests {
         Runner { threads, cancel: &GO_ON }
     }
 
-    fn run(sequential: &Sequential<'_, Runner<'_>>, store: &mut Store) -> Course {
+    fn run(sequential: &Sequential<'_, Runner<'_>>, store: &mut Store) -> SequentialStatus {
         sequential.run(store, |_| {}).unwrap()
     }
 
     #[test]
     fn the_stronger_is_found_quickly() {
         let pairing = pairing(["minimax:depth=4", "random"], Seating::Swapped);
-        let course = run(&sequential(&pairing, 10_000), &mut Store::in_memory().unwrap());
-        assert_eq!(course.ruling(), Ruling::H1);
-        assert!(course.games < 200, "{course:?}");
+        let status = run(&sequential(&pairing, 10_000), &mut Store::in_memory().unwrap());
+        assert_eq!(status.ruling(), Ruling::H1);
+        assert!(status.games < 200, "{status:?}");
         assert!(
-            matches!(course.tally, Tally::Pairs(counts) if counts.iter().sum::<u64>() * 2 == course.games)
+            matches!(status.tally, Tally::Pairs(counts) if counts.iter().sum::<u64>() * 2 == status.games)
         );
-        assert_eq!(course.results.games(), course.games);
-        assert!(course.results.wins > 3 * course.results.losses, "{course:?}");
+        assert_eq!(status.results.games(), status.games);
+        assert!(status.results.wins > 3 * status.results.losses, "{status:?}");
     }
 
     #[test]
     fn equals_are_found_equal() {
         for seating in [Seating::Swapped, Seating::Random] {
             let pairing = pairing(["random", "random"], seating);
-            let course = run(&sequential(&pairing, 20_000), &mut Store::in_memory().unwrap());
-            assert_eq!(course.ruling(), Ruling::H0, "{course:?}");
-            assert_eq!(matches!(course.tally, Tally::Games(_)), seating == Seating::Random);
+            let status = run(&sequential(&pairing, 20_000), &mut Store::in_memory().unwrap());
+            assert_eq!(status.ruling(), Ruling::H0, "{status:?}");
+            assert_eq!(matches!(status.tally, Tally::Games(_)), seating == Seating::Random);
         }
     }
 
@@ -347,11 +358,11 @@ mod tests {
             GameDigest::of_parts(&[0, 1], "", &number.to_string(), EndReason::Rules)
         };
         while count.add(&[0, 1], &[1.0, 0.0], next()).is_continue() {
-            assert!(count.course.games < 100);
+            assert!(count.status.games < 100);
         }
-        assert!(count.course.games > 2 && count.course.games.is_multiple_of(2));
-        let before = Tally::Pairs([0, 0, 0, 0, count.course.games / 2 - 1]);
-        assert_eq!(count.test.test(&before).decision, Decision::GoOn, "it did not stop late");
+        assert!(count.status.games > 2 && count.status.games.is_multiple_of(2));
+        let before = Tally::Pairs([0, 0, 0, 0, count.status.games / 2 - 1]);
+        assert_eq!(count.test.test(&before).decision, SprtDecision::GoOn, "it did not stop late");
     }
 
     #[test]
@@ -361,10 +372,10 @@ mod tests {
             [(Seating::Swapped, 2), (Seating::Fixed, 1), (Seating::Permuted, 2), (Seating::Random, 2)]
         {
             let pairing = pairing(["minimax:depth=3,ties=first", "minimax:depth=1,ties=first"], seating);
-            let course = run(&sequential(&pairing, 10_000), &mut Store::in_memory().unwrap());
-            assert_eq!(course.ruling(), Ruling::Undecided, "{seating:?} {course:?}");
-            assert!(course.all_alike());
-            assert_eq!((course.played, course.games), (orders * ALIKE, orders), "{seating:?}");
+            let status = run(&sequential(&pairing, 10_000), &mut Store::in_memory().unwrap());
+            assert_eq!(status.ruling(), Ruling::Undecided, "{seating:?} {status:?}");
+            assert!(status.all_alike());
+            assert_eq!((status.played, status.games), (orders * ALIKE, orders), "{seating:?}");
         }
     }
 
@@ -377,17 +388,17 @@ mod tests {
                 let scores = order.map(|agent| if agent == 0 { score } else { 1.0 - score });
                 assert!(count.add(&order, &scores, digest).is_continue());
             }
-            count.course
+            count.status
         };
         for _ in 0..2 {
             pair([1.0, 0.5], 1);
         }
-        let course = pair([1.0, 0.5], 1);
-        assert_eq!((course.played, course.games), (6, 2));
-        let course = pair([1.0, 0.0], 2);
-        assert_eq!((course.played, course.games, course.all_alike()), (8, 8, false));
-        assert_eq!(course.results, [4, 3, 1].into());
-        assert_eq!(course.tally, Tally::Pairs([0, 0, 1, 3, 0]));
+        let status = pair([1.0, 0.5], 1);
+        assert_eq!((status.played, status.games), (6, 2));
+        let status = pair([1.0, 0.0], 2);
+        assert_eq!((status.played, status.games, status.all_alike()), (8, 8, false));
+        assert_eq!(status.results, [4, 3, 1].into());
+        assert_eq!(status.tally, Tally::Pairs([0, 0, 1, 3, 0]));
     }
 
     #[test]
@@ -403,8 +414,8 @@ mod tests {
                 break;
             }
         }
-        assert_eq!(count.course.ruling(), Ruling::Undecided, "{:?}", count.course);
-        assert_eq!((count.course.played, count.course.games), (2 * ALIKE, 2));
+        assert_eq!(count.status.ruling(), Ruling::Undecided, "{:?}", count.status);
+        assert_eq!((count.status.played, count.status.games), (2 * ALIKE, 2));
     }
 
     #[test]

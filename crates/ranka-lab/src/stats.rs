@@ -32,7 +32,7 @@ pub use proportion::{clopper_pearson, wilson};
 pub use rank::{RankCorrelation, rank_correlation};
 pub use sample_size::{Power, games_needed_at, games_needed_within};
 pub use scores::{Elo, Scores, elo_of, score_of};
-pub use sprt::{Decision, EloModel, Sprt, SprtResult};
+pub use sprt::{EloModel, Sprt, SprtDecision, SprtResult};
 pub use tally::{Tally, decided_z};
 pub use trend::{Trend, trend_test};
 

@@ -26,7 +26,7 @@ pub fn heading(paper: &Paper) -> String {
 
 /// Experiments in a list.
 pub fn listed(experiments: &[Listed]) -> String {
-    let mut table = Table::headed(["experiment", "title", "quick", "paper", "full"]).right(2..5);
+    let mut table = TextTable::headed(["experiment", "title", "quick", "paper", "full"]).right(2..5);
     for Listed { name, title, games } in experiments {
         let counts = [games.quick, games.paper, games.full].map(|games| games.to_string());
         table.row([name.clone(), title.clone()].into_iter().chain(counts));
@@ -51,7 +51,7 @@ pub fn faults(agents: &[AgentFaults]) -> String {
     }
     let reasons: BTreeSet<&str> = agents.iter().flat_map(|agent| agent.faults.keys()).copied().collect();
     let headings = std::iter::once("lost by its own fault").chain(reasons.iter().copied());
-    let mut table = Table::headed(headings.chain(["of games"])).right(1..reasons.len() + 2);
+    let mut table = TextTable::headed(headings.chain(["of games"])).right(1..reasons.len() + 2);
     for AgentFaults { agent, games, faults, .. } in agents {
         let counts = reasons.iter().map(|reason| faults.get(reason).copied().unwrap_or(0));
         let numbers = counts.chain([*games]).map(|games| games.to_string());
@@ -71,16 +71,16 @@ pub fn signed(number: f64, decimals: usize) -> String {
 }
 
 /// A small table whose columns are as wide as they need to be.
-pub struct Table {
+pub struct TextTable {
     rows: Vec<Vec<String>>,
     right: Vec<usize>,
     headed: bool,
 }
 
-impl Table {
+impl TextTable {
     /// A table under these headings.
-    pub fn headed<'a>(headings: impl IntoIterator<Item = &'a str>) -> Table {
-        Table {
+    pub fn headed<'a>(headings: impl IntoIterator<Item = &'a str>) -> TextTable {
+        TextTable {
             rows: vec![headings.into_iter().map(str::to_owned).collect()],
             right: Vec::new(),
             headed: true,
@@ -88,12 +88,12 @@ impl Table {
     }
 
     /// A table without headings.
-    pub fn plain() -> Table {
-        Table { rows: Vec::new(), right: Vec::new(), headed: false }
+    pub fn plain() -> TextTable {
+        TextTable { rows: Vec::new(), right: Vec::new(), headed: false }
     }
 
     /// Sets these columns flush right, as numbers are.
-    pub fn right(mut self, columns: impl IntoIterator<Item = usize>) -> Table {
+    pub fn right(mut self, columns: impl IntoIterator<Item = usize>) -> TextTable {
         self.right.extend(columns);
         self
     }
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn columns_line_up_even_with_wide_characters() {
-        let mut table = Table::plain().right([1]);
+        let mut table = TextTable::plain().right([1]);
         table.row(["カラハ".into(), "2".into(), "x".into()]);
         table.row(["a".into(), "10".into(), "±y".into()]);
         assert_eq!(table.render("  "), "  カラハ   2  x\n  a       10  ±y\n");

@@ -5,11 +5,13 @@
 //! run that nobody stopped.
 #![allow(clippy::unwrap_used)]
 
-use ranka_core::{AgentInfo, AnyAgent, AnyGame, Entry, Param, Rng, Seed};
+use ranka_core::{AgentInfo, AnyAgent, AnyGame, GameEntry, Param, Rng, Seed};
 use ranka_lab::experiment::{Experiment, Run, Size};
 use ranka_lab::levels::{Adapted, Adapting};
 use ranka_lab::stats::{EloModel, Sprt};
-use ranka_lab::{Course, GameLimits, GameResult, Pairing, Runner, Seating, Sequential, Store, run_match};
+use ranka_lab::{
+    GameLimits, GameResult, Pairing, Runner, Seating, Sequential, SequentialStatus, Store, run_match,
+};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -152,7 +154,7 @@ fn sequential_tests_end_as_if_nobody_had_stopped_them() {
         let pairing = pairing(game, ply_cap, [agents[0], agents[1]]);
         let test = Sprt::new(EloModel::Logistic, 0.0, 200.0, 0.2, 0.2).unwrap();
         let mut stores = [Store::in_memory().unwrap(), Store::in_memory().unwrap()];
-        let [whole, resumed]: [Course; 2] =
+        let [whole, resumed]: [SequentialStatus; 2] =
             stopping(Seed::new(2).at(place), 2 * GAMES, STOPS, |cancel, first| {
                 let (games, runner) = (2 * GAMES, Runner { threads: 1, cancel });
                 let (fresh, any_version) = (false, false);
@@ -206,7 +208,7 @@ fn little(game: &str, param: &Param) -> Option<String> {
 
 /// An agent of the catalogue with a small budget, and the game that it plays; none if it is a program or a file of
 /// somebody else's.
-fn small(entry: &dyn Entry, kind: &AgentInfo) -> Option<(Arc<dyn AnyGame>, AnyAgent)> {
+fn small(entry: &dyn GameEntry, kind: &AgentInfo) -> Option<(Arc<dyn AnyGame>, AnyAgent)> {
     let game = entry.info().name;
     let params = kind.params.iter().filter_map(|param| Some((param, little(game, param)?)));
     let params: Vec<String> = params.map(|(param, value)| format!("{}={value}", param.key)).collect();

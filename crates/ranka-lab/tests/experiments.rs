@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use ranka_core::{Error, Seed};
-use ranka_lab::experiment::{Experiment, Findings, Played, Run, Size, Verdict, draw};
+use ranka_lab::experiment::{Experiment, Findings, PlayedExperiment, Run, Size, Verdict, draw};
 use ranka_lab::papers::Paper;
 use ranka_lab::report::{Made, Report, Section};
 use ranka_lab::{GameLimits, Pairing, Runner, Seating, Shard, Store};
@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 static GO_ON: AtomicBool = AtomicBool::new(false);
 const RUNNER: Runner<'_> = Runner { threads: 2, cancel: &GO_ON };
 
-fn run(source: &str, size: Size) -> (Experiment, Played, Findings) {
+fn run(source: &str, size: Size) -> (Experiment, PlayedExperiment, Findings) {
     let experiment = Experiment::parse("test.toml", source).unwrap_or_else(|e| panic!("{e}"));
     let mut store = Store::in_memory().unwrap();
     let how = Run { size, runner: RUNNER, fresh: false, any_version: false };

@@ -1,7 +1,7 @@
 //! What is told of a sweep and of its tables: intervals of one kind, trends, sizes, and compact and LaTeX forms.
 #![allow(clippy::unwrap_used)]
 
-use ranka_lab::experiment::{Experiment, Findings, Played, Reference, RowFinding, Run, Size};
+use ranka_lab::experiment::{Experiment, Findings, PlayedExperiment, ReferenceFigure, RowFinding, Run, Size};
 use ranka_lab::papers::Paper;
 use ranka_lab::report::{Made, Report, Section};
 use ranka_lab::stats::wilson;
@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
-fn run(source: &str, size: Size) -> (Experiment, Played, Findings, Store) {
+fn run(source: &str, size: Size) -> (Experiment, PlayedExperiment, Findings, Store) {
     let experiment = Experiment::parse("test.toml", source).unwrap_or_else(|e| panic!("{e}"));
     let runner = Runner { threads: 2, cancel: &GO_ON };
     let how = Run { size, runner, fresh: false, any_version: false };
@@ -113,7 +113,7 @@ fn compact_tables_say_whose_figures_they_compare_with() {
         (column.heading.clone(), cells.iter().map(told).collect::<Vec<_>>())
     };
     assert_eq!(compared(&rows), ("win".to_owned(), vec![None, None, None]));
-    let reference = |origin| Reference { value: 0.719, n: None, origin, place: None };
+    let reference = |origin| ReferenceFigure { value: 0.719, n: None, origin, place: None };
     rows[0].reference = Some(reference(Origin::Solver));
     rows[1].reference = Some(reference(Origin::Solver));
     let alike = Some("71.9)".to_owned());

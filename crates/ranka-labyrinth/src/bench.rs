@@ -6,7 +6,7 @@ use crate::naive::Naive;
 use crate::rules::Labyrinth;
 use crate::state::{Phase, State};
 use ranka_core::{
-    AgentSpec, Bench, Game, GameSeeds, Goal, Params, Position, Rng, Roster, Seat, Seed, Settings, Speed,
+    AgentSpec, Bench, BenchGoal, Game, GameSeeds, Params, Position, Rng, Roster, Seat, Seed, Settings, Speed,
     Thinking, per_second, play,
 };
 use std::sync::atomic::AtomicBool;
@@ -17,28 +17,28 @@ impl Speed for Labyrinth {
             Bench {
                 name: "pushes, each with the region of the pawn",
                 unit: "a second",
-                goal: Goal::AtLeast(1e7),
+                goal: BenchGoal::AtLeast(1e7),
                 run: regions,
                 naive: Some(naive_regions),
             },
             Bench {
                 name: "decisions of big-brain (source preset)",
                 unit: "a second",
-                goal: Goal::AtLeast(3e3),
+                goal: BenchGoal::AtLeast(3e3),
                 run: || decisions("big-brain", 2_543_919_636),
                 naive: None,
             },
             Bench {
                 name: "decisions of static",
                 unit: "a second",
-                goal: Goal::AtLeast(1e3),
+                goal: BenchGoal::AtLeast(1e3),
                 run: || decisions("static", 740_072_800),
                 naive: None,
             },
             Bench {
                 name: "turns of random games through the match loop",
                 unit: "a second",
-                goal: Goal::AtLeast(1e5),
+                goal: BenchGoal::AtLeast(1e5),
                 run: random_games,
                 naive: None,
             },

@@ -20,7 +20,7 @@ const FARTHEST: f64 = 100_000.0;
 /// What an organiser writes.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Config {
+pub struct LeagueConfig {
     /// What the league is called.
     pub title: String,
     /// What all randomness follows from: whoever knows it could compute the deals, so it is nobody else's business.
@@ -181,17 +181,17 @@ impl EntrantConfig {
     }
 }
 
-impl Config {
+impl LeagueConfig {
     /// Reads and checks the file of a folder.
-    pub(crate) fn read(folder: &Path) -> Result<Config, Error> {
+    pub(crate) fn read(folder: &Path) -> Result<LeagueConfig, Error> {
         let path = folder.join(FILE);
         let text = read_text(&path, 1 << 20)?;
-        Config::parse(&text).map_err(|error| error.in_file(&path))
+        LeagueConfig::parse(&text).map_err(|error| error.in_file(&path))
     }
 
     /// Reads and checks what an organiser writes.
-    pub fn parse(text: &str) -> Result<Config, Error> {
-        let config: Config =
+    pub fn parse(text: &str) -> Result<LeagueConfig, Error> {
+        let config: LeagueConfig =
             toml::from_str(text).map_err(|error| toml_mistake(None, text, error.message(), error.span()))?;
         config.check(text)?;
         Ok(config)

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 /// The ratings after a night.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Night {
+pub struct NightRatings {
     /// When it ended, in seconds since 1970.
     pub at: i64,
     /// Of which game.
@@ -44,9 +44,10 @@ impl League {
     }
 
     /// All nights of a game under the conditions of today, the first first.
-    pub fn history(&self, game: &LeagueGame) -> Result<Vec<Night>, Error> {
+    pub fn history(&self, game: &LeagueGame) -> Result<Vec<NightRatings>, Error> {
         let name = game.game.info().name;
-        let of_today = |night: &Night| night.conditions.is_empty() || night.conditions == game.conditions;
+        let of_today =
+            |night: &NightRatings| night.conditions.is_empty() || night.conditions == game.conditions;
         let (nights, _) = self.nights()?;
         Ok(nights.into_iter().filter(|night| night.game == name && of_today(night)).collect())
     }
@@ -58,14 +59,14 @@ impl League {
     }
 
     /// All nights of all games, and how many lines of the history are none.
-    fn nights(&self) -> Result<(Vec<Night>, usize), Error> {
+    fn nights(&self) -> Result<(Vec<NightRatings>, usize), Error> {
         let path = self.history_file();
         if !path.is_file() {
             return Ok((Vec::new(), 0));
         }
         let bytes = read_bytes(&path, MOST)?;
         let lines = bytes.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
-        let read: Vec<Option<Night>> = lines.map(|line| serde_json::from_slice(line).ok()).collect();
+        let read: Vec<Option<NightRatings>> = lines.map(|line| serde_json::from_slice(line).ok()).collect();
         let spoilt = read.iter().filter(|night| night.is_none()).count();
         Ok((read.into_iter().flatten().collect(), spoilt))
     }
@@ -98,7 +99,7 @@ impl League {
             return Ok(());
         }
         let ratings = played(&standings, today);
-        let night = Night {
+        let night = NightRatings {
             at: jiff::Timestamp::now().as_second(),
             game: game.game.info().name.to_owned(),
             conditions: game.conditions.clone(),
@@ -120,7 +121,7 @@ fn append(file: &mut File, line: &str) -> io::Result<()> {
     file.read_to_end(&mut there)?;
     let whole = there.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     let mut start = "";
-    if serde_json::from_slice::<Night>(&there[whole..]).is_ok() {
+    if serde_json::from_slice::<NightRatings>(&there[whole..]).is_ok() {
         start = "\n";
     } else {
         file.set_len(whole as u64)?;

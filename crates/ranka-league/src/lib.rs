@@ -18,11 +18,11 @@ mod play;
 mod schedule;
 mod standings;
 
-pub use config::{BotLimits, Config, EntrantConfig, GameConfig, RatingConfig};
+pub use config::{BotLimits, EntrantConfig, GameConfig, LeagueConfig, RatingConfig};
 pub use entrants::{HandedIn, Version};
-pub use history::{Night, Playing};
-pub use play::{Night as NightPlan, Progress, Summary};
-pub use standings::{Place, Player, Standings, players_of};
+pub use history::{NightRatings, Playing};
+pub use play::{NightPlan, NightProgress, NightSummary};
+pub use standings::{Player, Standings, StandingsRow, players_of};
 
 use ranka_bots::stdio::sandbox::Means;
 use ranka_core::{AnyAgent, AnyGame, Budget, Error, Seed, digest};
@@ -37,7 +37,7 @@ use std::time::Duration;
 pub struct League {
     folder: PathBuf,
     /// What its organiser has written.
-    pub config: Config,
+    pub config: LeagueConfig,
     games: Vec<LeagueGame>,
 }
 
@@ -69,7 +69,7 @@ pub struct Lock {
 impl League {
     /// Reads the league of a folder.
     pub fn open(folder: &Path) -> Result<League, Error> {
-        let config = Config::read(folder)?;
+        let config = LeagueConfig::read(folder)?;
         let open = |wanted: &GameConfig| {
             let game = ranka_games::game(&wanted.game)?.open(&wanted.rules)?;
             if game.seats() != 2 {
@@ -102,7 +102,7 @@ impl League {
             let Some(spec) = &entrant.agent else { continue };
             for game in self.games.iter().filter(|game| entrant.plays(game.game.info().name)) {
                 game.game.agent(spec).map_err(|error| {
-                    let place = Config::place_of_agent(&self.folder, &entrant.name, spec);
+                    let place = LeagueConfig::place_of_agent(&self.folder, &entrant.name, spec);
                     error.at(place).in_file(self.folder.join(config::FILE))
                 })?;
             }

@@ -14,7 +14,7 @@ use std::time::Instant;
 
 /// How a night is played.
 #[derive(Clone, Copy)]
-pub struct Night<'a> {
+pub struct NightPlan<'a> {
     /// How many games at a time.
     pub threads: usize,
     /// When to begin no more.
@@ -26,7 +26,7 @@ pub struct Night<'a> {
 }
 
 /// What was just played.
-pub struct Progress<'a> {
+pub struct NightProgress<'a> {
     /// Of which game.
     pub game: &'a str,
     /// Who.
@@ -39,7 +39,7 @@ pub struct Progress<'a> {
 
 /// What a night brought.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
+pub struct NightSummary {
     /// Entrants that came in a new version.
     pub new: Vec<(String, u32)>,
     /// Entrants that cannot play as they are, and why.
@@ -58,10 +58,10 @@ impl League {
     /// Plays what is missing. What was played is kept as it comes; a night that was cut off is gone on with by the next.
     pub fn run(
         &self,
-        night: &Night<'_>,
+        night: &NightPlan<'_>,
         store: &mut Store,
-        each: &mut (dyn FnMut(&Progress<'_>) + Send),
-    ) -> Result<Summary, Error> {
+        each: &mut (dyn FnMut(&NightProgress<'_>) + Send),
+    ) -> Result<NightSummary, Error> {
         if store.is_read_only() {
             return Err(Error::storage(self.store_path(), "it cannot be written, so no game could be kept"));
         }
@@ -74,7 +74,7 @@ impl League {
             self.remember(game, store, &today)?;
             fields.push(Field::new(self, game, contenders, store)?);
         }
-        let summary = Summary { new, broken, ..Summary::default() };
+        let summary = NightSummary { new, broken, ..NightSummary::default() };
         let hall = Mutex::new(Hall { store, fields, each, summary, failed: None });
         let changed = Condvar::new();
         std::thread::scope(|scope| {
@@ -103,8 +103,8 @@ impl League {
 struct Hall<'a> {
     store: &'a mut Store,
     fields: Vec<Field<'a>>,
-    each: &'a mut (dyn FnMut(&Progress<'_>) + Send),
-    summary: Summary,
+    each: &'a mut (dyn FnMut(&NightProgress<'_>) + Send),
+    summary: NightSummary,
     failed: Option<Error>,
 }
 
@@ -236,13 +236,13 @@ impl Hall<'_> {
         let [one, other] = fixture.who.map(|who| &field.contenders[who].player);
         let game_name = field.game.game.info().name;
         let played = self.summary.played;
-        (self.each)(&Progress { game: game_name, players: [one, other], finished: game, played });
+        (self.each)(&NightProgress { game: game_name, players: [one, other], finished: game, played });
         Ok(())
     }
 }
 
 /// One thread's night.
-fn work(league: &League, night: &Night<'_>, hall: &Mutex<Hall<'_>>, changed: &Condvar) {
+fn work(league: &League, night: &NightPlan<'_>, hall: &Mutex<Hall<'_>>, changed: &Condvar) {
     let enter = || hall.lock().unwrap_or_else(PoisonError::into_inner);
     loop {
         let mut held = enter();
@@ -365,7 +365,7 @@ mod tests {
             League::open(folder.path()).expect("a league")
         };
         let cancel = AtomicBool::new(false);
-        let night = Night { threads: 1, until: None, means: None, cancel: &cancel };
+        let night = NightPlan { threads: 1, until: None, means: None, cancel: &cancel };
         let league = write(4);
         let game = &league.games()[0];
         assert!(league.take_in().1.is_empty());

@@ -18,7 +18,7 @@ pub struct Player {
 
 /// What is known of a player.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct StandingsRow {
     /// Who.
     pub player: Player,
     /// Games won, drawn and lost, of those that count: one of each order of the agents where nothing is left to chance.
@@ -33,7 +33,7 @@ pub struct Place {
     pub error: f64,
 }
 
-impl Place {
+impl StandingsRow {
     /// How many games count.
     pub fn games(&self) -> u64 {
         self.results.games()
@@ -43,7 +43,7 @@ impl Place {
 /// Everybody who ever played a game of the league.
 pub struct Standings {
     /// In order of their first game.
-    pub places: Vec<Place>,
+    pub places: Vec<StandingsRow>,
     /// What came of the games of two, by their places; as the first of them counts.
     pub meetings: BTreeMap<(usize, usize), WdlCounts>,
     /// The pairings that have games.
@@ -90,7 +90,7 @@ pub fn players_of(pairing: &StoredPairing) -> [Player; 2] {
 
 #[derive(Default)]
 struct Count {
-    places: Vec<Place>,
+    places: Vec<StandingsRow>,
     meetings: BTreeMap<(usize, usize), WdlCounts>,
 }
 
@@ -100,7 +100,7 @@ impl Count {
             return known;
         }
         let (results, rating, error) = (WdlCounts::default(), 0.0, f64::INFINITY);
-        self.places.push(Place { player, results, faults: 0, whole: 0, rating, error });
+        self.places.push(StandingsRow { player, results, faults: 0, whole: 0, rating, error });
         self.places.len() - 1
     }
 
@@ -138,8 +138,8 @@ impl Count {
         let ratings = table.rate();
         let anchor = wanted.anchor.as_ref().and_then(|name| {
             // The version of today, or else the last that played.
-            let is_today = |place: &Place| today.contains(&place.player);
-            let of_name = |place: &&Place| place.player.name == *name;
+            let is_today = |place: &StandingsRow| today.contains(&place.player);
+            let of_name = |place: &&StandingsRow| place.player.name == *name;
             let named = places.iter().enumerate().filter(|(_, place)| of_name(place));
             named.max_by_key(|(_, place)| (is_today(place), place.player.version)).map(|(at, _)| at)
         });
@@ -170,7 +170,7 @@ impl Standings {
     }
 
     /// The place of a player.
-    pub fn of(&self, player: &Player) -> Option<&Place> {
+    pub fn of(&self, player: &Player) -> Option<&StandingsRow> {
         self.places.iter().find(|place| place.player == *player)
     }
 
@@ -180,8 +180,8 @@ impl Standings {
     }
 
     /// These players from the strongest to the weakest.
-    pub fn ranked(&self, players: &[Player]) -> Vec<&Place> {
-        let mut ranked: Vec<&Place> =
+    pub fn ranked(&self, players: &[Player]) -> Vec<&StandingsRow> {
+        let mut ranked: Vec<&StandingsRow> =
             self.places.iter().filter(|place| players.contains(&place.player)).collect();
         ranked.sort_by(|a, b| (b.games() > 0).cmp(&(a.games() > 0)).then(b.rating.total_cmp(&a.rating)));
         ranked

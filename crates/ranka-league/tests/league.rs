@@ -2,7 +2,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
-use ranka_league::{League, NightPlan, Place, Summary};
+use ranka_league::{League, NightPlan, NightSummary, StandingsRow};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
@@ -58,14 +58,14 @@ impl Course {
         League::open(self.place.path()).unwrap()
     }
 
-    fn night(&self) -> Summary {
+    fn night(&self) -> NightSummary {
         let league = self.league();
         let cancel = AtomicBool::new(false);
         let night = NightPlan { threads: 1, until: None, means: None, cancel: &cancel };
         league.run(&night, &mut league.store().unwrap(), &mut |_| {}).unwrap()
     }
 
-    fn places(&self) -> Vec<Place> {
+    fn places(&self) -> Vec<StandingsRow> {
         let league = self.league();
         league.standings(&league.games()[0], &league.store().unwrap(), &[]).unwrap().places
     }
@@ -164,7 +164,7 @@ fn what_is_played_again_is_no_evidence() {
     course.change("agent = \"random\"", "agent = \"minimax:depth=2,ties=first\"");
     assert_eq!(course.night().played, 30);
     // Nothing is left to chance among these three: of each two one game in either order counts.
-    let games: Vec<u64> = course.places().iter().map(Place::games).collect();
+    let games: Vec<u64> = course.places().iter().map(StandingsRow::games).collect();
     assert_eq!(games, [4, 4, 4]);
 }
 

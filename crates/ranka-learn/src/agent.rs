@@ -3,7 +3,7 @@
 use crate::evaluator::Evaluator;
 use crate::leaf_evaluator::{NetworkLeafEvaluator, Observed, ObservedEyes, SeatObservers};
 use crate::network::Network;
-use crate::policy::{Player, Weighed};
+use crate::policy::{NetworkPlayer, Weighed};
 use ranka_core::{
     Agent, AgentKind, Budget, Encoding, Error, Fault, Observer as _, Param, Params, Rng, Scale, Seat, Seed,
     Thinking, Thought, Told, View as _,
@@ -89,7 +89,7 @@ impl Style {
 pub struct Led<G: Encoding> {
     game: Arc<G>,
     eyes: ObservedEyes<G>,
-    player: Player<G>,
+    player: NetworkPlayer<G>,
     observers: SeatObservers<G>,
     search: Puct<Observed<G>, NetworkLeafEvaluator>,
     style: Style,
@@ -103,7 +103,7 @@ impl<G: Encoding> Led<G> {
             game: Arc::new(game.clone()),
             eyes: ObservedEyes(SeatEyes { game: game.clone(), seat }),
             search: Puct::new(config, NetworkLeafEvaluator::new(evaluator(), game)),
-            player: Player::new(evaluator(), game.clone(), seat),
+            player: NetworkPlayer::new(evaluator(), game.clone(), seat),
             observers: SeatObservers::new(game),
             style,
         }
@@ -112,7 +112,7 @@ impl<G: Encoding> Led<G> {
 
 impl<G: Encoding> Led<G> {
     /// The network and what its seat remembers, for whoever asks it before a search.
-    pub fn player(&mut self) -> &mut Player<G> {
+    pub fn player(&mut self) -> &mut NetworkPlayer<G> {
         &mut self.player
     }
 

@@ -32,7 +32,7 @@ pub struct Header {
     /// The version of the game's encoding.
     pub encoding: u32,
     /// The sizes.
-    pub shape: Shape,
+    pub shape: NetworkShape,
     /// What one step of the tower's whole numbers is worth.
     pub step: f32,
     /// What one step of the quantised observation is worth.
@@ -44,7 +44,7 @@ pub struct Header {
 /// The sizes of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Shape {
+pub struct NetworkShape {
     /// Planes of an observation.
     pub planes: usize,
     /// Rows.
@@ -65,7 +65,7 @@ pub struct Shape {
     pub beliefs: usize,
 }
 
-impl Shape {
+impl NetworkShape {
     /// Cells of the board.
     pub fn cells(&self) -> usize {
         self.height * self.width
@@ -83,8 +83,17 @@ impl Shape {
 
     /// Why nobody can mean this, if nobody can. Also bounds what a foreign file makes us allocate.
     fn nonsense(&self) -> Option<&'static str> {
-        let Shape { planes, height, width, action_planes, loose_actions, seats, channels, blocks, beliefs } =
-            *self;
+        let NetworkShape {
+            planes,
+            height,
+            width,
+            action_planes,
+            loose_actions,
+            seats,
+            channels,
+            blocks,
+            beliefs,
+        } = *self;
         let sizes = [planes, height, width, channels];
         match () {
             () if sizes.contains(&0) => Some("a size of 0"),

@@ -1,7 +1,7 @@
 //! A network in memory: its weights, laid out as the evaluation reads them.
 
 use crate::dots::LANES;
-use crate::file::{self, Header, Shape};
+use crate::file::{self, Header, NetworkShape};
 use ranka_core::{Encoding, Error, read_bytes};
 use std::path::Path;
 
@@ -60,7 +60,8 @@ impl Network {
     pub fn parse(bytes: &[u8], place: &str) -> Result<Network, Error> {
         let file::Opened { header, body } = file::open(bytes, place)?;
         let mut reader = Reader { rest: body, place };
-        let Shape { planes, channels, blocks, action_planes, beliefs, loose_actions, .. } = header.shape;
+        let NetworkShape { planes, channels, blocks, action_planes, beliefs, loose_actions, .. } =
+            header.shape;
         let network = Network {
             stem: reader.conv(planes, channels)?,
             blocks: (0..blocks)
@@ -104,7 +105,7 @@ impl Network {
     }
 
     /// The sizes.
-    pub fn shape(&self) -> &Shape {
+    pub fn shape(&self) -> &NetworkShape {
         &self.header.shape
     }
 }

@@ -14,7 +14,7 @@ pub struct Weighed<A> {
 }
 
 /// A network at a seat: it listens, observes and weighs.
-pub struct Player<G: Encoding> {
+pub struct NetworkPlayer<G: Encoding> {
     evaluator: Box<dyn Evaluator>,
     game: G,
     seat: Seat,
@@ -25,10 +25,10 @@ pub struct Player<G: Encoding> {
     weighed: Vec<Weighed<G::Action>>,
 }
 
-impl<G: Encoding> Player<G> {
+impl<G: Encoding> NetworkPlayer<G> {
     /// A network that was [read](crate::Network::read_for) for this game, at a seat at the start of a game.
-    pub fn new(evaluator: Box<dyn Evaluator>, game: G, seat: Seat) -> Player<G> {
-        Player {
+    pub fn new(evaluator: Box<dyn Evaluator>, game: G, seat: Seat) -> NetworkPlayer<G> {
+        NetworkPlayer {
             past: G::Observer::new(&game, seat),
             observation: vec![0.0; game.layout().observation_len()],
             choices: Vec::new(),

@@ -4,7 +4,7 @@
 //! act in it. Values are always told for the seat to act, and change sign only where the actor changes.
 
 use crate::limits::LimitChecker;
-use crate::{Bound, Entry, Limits, Stop, Transpositions};
+use crate::{Bound, Limits, Stop, TranspositionEntry, Transpositions};
 use ranka_core::{Actor, Candidate, Keyed, Position, Scale, Seat, Thought};
 use std::ops::RangeInclusive;
 
@@ -390,8 +390,13 @@ impl<P: Keyed, E: Evaluate<P>> AlphaBeta<P, E> {
             } else {
                 Bound::Upper
             };
-            let entry =
-                Entry { value: best, bound, depth: depth as u8, best: best_place, horizon: self.horizon };
+            let entry = TranspositionEntry {
+                value: best,
+                bound,
+                depth: depth as u8,
+                best: best_place,
+                horizon: self.horizon,
+            };
             self.table.store(key, entry);
         }
         self.horizon |= horizon_elsewhere;
@@ -435,7 +440,7 @@ impl<P: Keyed, E: Evaluate<P>> AlphaBeta<P, E> {
     /// Appends the actions and the order in which to look at them: the table's first, then as the evaluation
     /// says.
     #[inline]
-    fn list_in_order(&mut self, position: &P, known: Option<Entry>) {
+    fn list_in_order(&mut self, position: &P, known: Option<TranspositionEntry>) {
         let start = self.list.len();
         position.actions(&mut self.list);
         for i in start..self.list.len() {

@@ -91,5 +91,5 @@ pub use limits::{Limits, Stop};
 pub use playout::{UctPolicy, Uniform, Values};
 pub use puct::{Leaf, LeafEvaluator, Puct, PuctConfig};
 pub use sampled::{FinalChoice, Sampled, Tried};
-pub use transposition::{Bound, Entry, Transpositions};
+pub use transposition::{Bound, TranspositionEntry, Transpositions};
 pub use uct::{Chance, Perspective, Total, Uct, UctConfig, Widening};

@@ -25,12 +25,12 @@ pub trait Task {
     fn legal(&self, state: &Self::State, slots: &mut Vec<usize>);
 
     /// Takes an action, and lets the environment act up to the next decision.
-    fn step(&self, state: &mut Self::State, slot: usize, rng: &mut Rng) -> Step;
+    fn step(&self, state: &mut Self::State, slot: usize, rng: &mut Rng) -> Transition;
 }
 
 /// What an action brought.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step {
+pub struct Transition {
     /// The reward, for the one who acted.
     pub reward: f64,
     /// Who decides next.
@@ -61,17 +61,17 @@ pub struct Learning {
 
 /// A value for every action of every position met. What was never met is 0.
 #[derive(Clone, Debug, Default)]
-pub struct Values<K> {
+pub struct ActionValues<K> {
     rows: FxHashMap<K, usize>,
     values: Vec<f64>,
     visited: Vec<bool>,
     slots: usize,
 }
 
-impl<K: Copy + Eq + Hash> Values<K> {
+impl<K: Copy + Eq + Hash> ActionValues<K> {
     /// An empty table with rows of `slots`.
-    pub fn new(slots: usize) -> Values<K> {
-        Values { rows: FxHashMap::default(), values: Vec::new(), visited: Vec::new(), slots }
+    pub fn new(slots: usize) -> ActionValues<K> {
+        ActionValues { rows: FxHashMap::default(), values: Vec::new(), visited: Vec::new(), slots }
     }
 
     /// The row of a position.
@@ -114,7 +114,12 @@ impl<K: Copy + Eq + Hash> Values<K> {
 }
 
 /// Plays one episode and learns from it; tells the largest change of a value.
-pub fn episode<T: Task>(task: &T, values: &mut Values<T::Key>, learning: &Learning, rng: &mut Rng) -> f64 {
+pub fn episode<T: Task>(
+    task: &T,
+    values: &mut ActionValues<T::Key>,
+    learning: &Learning,
+    rng: &mut Rng,
+) -> f64 {
     let (mut state, mut explore) = task.start(rng);
     let mut legal = Vec::new();
     task.legal(&state, &mut legal);

@@ -13,7 +13,7 @@ pub enum Bound {
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct TranspositionEntry {
     /// The value for the seat to act.
     pub value: i32,
     /// What the value says.
@@ -43,10 +43,10 @@ const GENERATIONS: u8 = 32;
 /// It never grows, and a key is always compared in full.
 ///
 /// ```
-/// use ranka_search::{Bound, Entry, Transpositions};
+/// use ranka_search::{Bound, TranspositionEntry, Transpositions};
 ///
 /// let mut table = Transpositions::with_mib(1);
-/// let entry = Entry { value: 7, bound: Bound::Lower, depth: 3, best: 0, horizon: true };
+/// let entry = TranspositionEntry { value: 7, bound: Bound::Lower, depth: 3, best: 0, horizon: true };
 /// table.store(42, entry);
 /// assert_eq!(table.probe(42), Some(entry));
 /// assert_eq!(table.probe(43), None);
@@ -92,7 +92,7 @@ impl Transpositions {
 
     /// What is known of the position with this key.
     #[inline]
-    pub fn probe(&self, key: u64) -> Option<Entry> {
+    pub fn probe(&self, key: u64) -> Option<TranspositionEntry> {
         let place = self.place(key);
         self.slots[place..place + 2].iter().find_map(|slot| slot.read(key))
     }
@@ -100,7 +100,7 @@ impl Transpositions {
     /// Remembers a position. A shallower, older or equally deep entry gives way; a deeper one of the same
     /// search stays, and the new one goes beside it.
     #[inline]
-    pub fn store(&mut self, key: u64, entry: Entry) {
+    pub fn store(&mut self, key: u64, entry: TranspositionEntry) {
         let place = self.place(key);
         let deep = &self.slots[place];
         let gives_way = deep.tag & 3 == 0
@@ -121,7 +121,7 @@ impl Transpositions {
 }
 
 impl Slot {
-    fn new(key: u64, entry: Entry, generation: u8) -> Slot {
+    fn new(key: u64, entry: TranspositionEntry, generation: u8) -> Slot {
         let bound = match entry.bound {
             Bound::Exact => 1,
             Bound::Lower => 2,
@@ -132,7 +132,7 @@ impl Slot {
     }
 
     #[inline]
-    fn read(&self, key: u64) -> Option<Entry> {
+    fn read(&self, key: u64) -> Option<TranspositionEntry> {
         if self.key != key {
             return None;
         }
@@ -143,7 +143,7 @@ impl Slot {
             _ => return None,
         };
         let horizon = self.tag & 4 != 0;
-        Some(Entry { value: self.value, bound, depth: self.depth, best: self.best, horizon })
+        Some(TranspositionEntry { value: self.value, bound, depth: self.depth, best: self.best, horizon })
     }
 }
 
@@ -151,8 +151,8 @@ impl Slot {
 mod tests {
     use super::*;
 
-    fn entry(depth: u8) -> Entry {
-        Entry { value: -i32::from(depth), bound: Bound::Upper, depth, best: 300, horizon: false }
+    fn entry(depth: u8) -> TranspositionEntry {
+        TranspositionEntry { value: -i32::from(depth), bound: Bound::Upper, depth, best: 300, horizon: false }
     }
 
     #[test]

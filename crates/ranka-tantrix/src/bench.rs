@@ -2,7 +2,7 @@
 
 use crate::naive::Naive;
 use crate::{State, Tantrix};
-use ranka_core::{Actor, Bench, Game, Goal, Position, Rng, Seed, Speed, per_second};
+use ranka_core::{Actor, Bench, BenchGoal, Game, Position, Rng, Seed, Speed, per_second};
 use ranka_search::{Limits, Uct, UctConfig, Uniform};
 
 impl Speed for Tantrix {
@@ -11,14 +11,14 @@ impl Speed for Tantrix {
             Bench {
                 name: "complete random games of 56 plies",
                 unit: "a second",
-                goal: Goal::AtLeast(10_000.0),
+                goal: BenchGoal::AtLeast(10_000.0),
                 run: || games(&start(), 100),
                 naive: Some(|| games(&Naive::of(&start()), 1)),
             },
             Bench {
                 name: "UCT iterations with full playouts after ply 4",
                 unit: "a second",
-                goal: Goal::AtLeast(5_000.0),
+                goal: BenchGoal::AtLeast(5_000.0),
                 run: iterations,
                 naive: None,
             },

@@ -3,7 +3,7 @@
 use crate::agents::UnitTree;
 use crate::naive::Plain;
 use crate::{Rules, State, Tactics, Tubstap, maps};
-use ranka_core::{Bench, Goal, Position, Rng, Seed, Speed, per_second, perft, seconds};
+use ranka_core::{Bench, BenchGoal, Position, Rng, Seed, Speed, per_second, perft, seconds};
 use ranka_search::Limits;
 
 impl Speed for Tubstap {
@@ -12,7 +12,7 @@ impl Speed for Tubstap {
             Bench {
                 name: "playouts by the author's policy on crossing",
                 unit: "a second",
-                goal: Goal::AtLeast(50_000.0),
+                goal: BenchGoal::AtLeast(50_000.0),
                 run: || playouts(maps::NAMES[0], |state, rng| state.battle(Tactics::AUTHOR, u32::MAX, rng)),
                 naive: Some(|| {
                     playouts(maps::NAMES[0], |state, rng| {
@@ -23,21 +23,21 @@ impl Speed for Tubstap {
             Bench {
                 name: "the same on citadel, with every kind of unit",
                 unit: "a second",
-                goal: Goal::AtLeast(20_000.0),
+                goal: BenchGoal::AtLeast(20_000.0),
                 run: || playouts("citadel", |state, rng| state.battle(Tactics::AUTHOR, u32::MAX, rng)),
                 naive: None,
             },
             Bench {
                 name: "one decision of uct with 2000 playouts on crossing",
                 unit: "s",
-                goal: Goal::AtMost(0.04),
+                goal: BenchGoal::AtMost(0.04),
                 run: || seconds(5, decide),
                 naive: None,
             },
             Bench {
                 name: "perft 3 of crossing",
                 unit: "s",
-                goal: Goal::AtMost(0.5),
+                goal: BenchGoal::AtMost(0.5),
                 run: || seconds(3, || assert_eq!(perft(&start(maps::NAMES[0]), 3), PERFT)),
                 naive: None,
             },

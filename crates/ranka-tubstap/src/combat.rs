@@ -4,7 +4,7 @@ use crate::kinds::{Kind, MovementType};
 
 /// Which table of attack power holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Power {
+pub enum PowerTable {
     /// As the program has it.
     #[default]
     Program,
@@ -22,12 +22,12 @@ const POWER: [[u32; 6]; 6] = [
     [0, 0, 5, 10, 3, 55],
 ];
 
-impl Power {
+impl PowerTable {
     /// The power of `attacker` against `defender`.
     #[inline]
     pub const fn of(self, attacker: Kind, defender: Kind) -> u32 {
         match (self, attacker, defender) {
-            (Power::Paper, Kind::AntiAir, Kind::Infantry) => 115,
+            (PowerTable::Paper, Kind::AntiAir, Kind::Infantry) => 115,
             _ => POWER[attacker as usize][defender as usize],
         }
     }

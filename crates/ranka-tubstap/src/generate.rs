@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 /// How the second half of a map follows from the first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Symmetry {
+pub enum MapSymmetry {
     /// Not at all.
     None,
     /// Turned by half a circle.
@@ -31,7 +31,7 @@ pub struct Plan {
     /// How often each terrain comes, in proportion, by its number.
     pub mix: [u32; 7],
     /// How the halves are related. With a symmetry blue's army is red's.
-    pub symmetry: Symmetry,
+    pub symmetry: MapSymmetry,
     /// `TURNLIMIT`
     pub limit: u32,
     /// `HPTHRESHOLD`
@@ -49,7 +49,7 @@ impl Default for Plan {
             size: (8, 8),
             armies: [army.clone(), army],
             mix: [0, 60, 5, 18, 8, 6, 3],
-            symmetry: Symmetry::Turned,
+            symmetry: MapSymmetry::Turned,
             limit: 29,
             threshold: 10,
             seed: Seed::new(0),
@@ -99,7 +99,7 @@ pub(crate) fn drawn(rng: &mut Rng) -> MapFile {
             size,
             armies: [army.clone(), army],
             mix,
-            symmetry: if rng.chance(0.5) { Symmetry::Turned } else { Symmetry::Mirrored },
+            symmetry: if rng.chance(0.5) { MapSymmetry::Turned } else { MapSymmetry::Mirrored },
             limit: between(rng, 12, 40),
             threshold: between(rng, 1, 10),
             seed: Seed::new(rng.bits()),
@@ -146,7 +146,7 @@ impl Plan {
         if red.is_empty() || blue.is_empty() || red.len() + blue.len() > MOST_UNITS {
             return refuse(format!("armies of {} and {} units", red.len(), blue.len()));
         }
-        if self.symmetry != Symmetry::None && red != blue {
+        if self.symmetry != MapSymmetry::None && red != blue {
             return refuse("with a symmetry both armies are the same".to_owned());
         }
         for number in 0..TRIES {
@@ -175,9 +175,9 @@ impl Plan {
     fn twin(&self, x: usize, y: usize) -> (usize, usize) {
         let (width, height) = self.size;
         match self.symmetry {
-            Symmetry::None => (x, y),
-            Symmetry::Turned => (width - 1 - x, height - 1 - y),
-            Symmetry::Mirrored => (width - 1 - x, y),
+            MapSymmetry::None => (x, y),
+            MapSymmetry::Turned => (width - 1 - x, height - 1 - y),
+            MapSymmetry::Mirrored => (width - 1 - x, y),
         }
     }
 
@@ -202,7 +202,7 @@ impl Plan {
         for team in Team::BOTH {
             let columns = if team == Team::Red { 1..1 + third } else { width - 1 - third..width - 1 };
             for (number, &(kind, hp)) in self.armies[team as usize].iter().enumerate() {
-                let mirrored = team == Team::Blue && self.symmetry != Symmetry::None;
+                let mirrored = team == Team::Blue && self.symmetry != MapSymmetry::None;
                 let (x, y) = if mirrored {
                     let (x, y) = taken[number];
                     self.twin(x, y)
@@ -250,7 +250,7 @@ mod tests {
     #[test]
     fn plans_give_sound_maps() {
         for seed in 0..30 {
-            for symmetry in [Symmetry::None, Symmetry::Turned, Symmetry::Mirrored] {
+            for symmetry in [MapSymmetry::None, MapSymmetry::Turned, MapSymmetry::Mirrored] {
                 let army = read_army("F A5 P U8 R I I7").unwrap();
                 let size = (8 + seed as usize % 5, 12 - seed as usize % 4);
                 let armies = [army.clone(), army];

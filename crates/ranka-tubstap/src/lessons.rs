@@ -1,6 +1,6 @@
 //! The rules in seven pictures with all their figures, and a first lesson.
 
-use crate::combat::Power;
+use crate::combat::PowerTable;
 use crate::kinds::{Kind, MovementType, Team, Terrain};
 use crate::rules::Tubstap;
 use crate::state::State;
@@ -157,6 +157,6 @@ fn kinds() -> Vec<Vec<String>> {
 /// Who is strong against whom.
 fn powers() -> Vec<Vec<String>> {
     let [a, b, c, d, e, f] = Kind::ALL.map(Kind::name);
-    let figures = |kind| Kind::ALL.map(|other| Power::Program.of(kind, other).to_string()).to_vec();
+    let figures = |kind| Kind::ALL.map(|other| PowerTable::Program.of(kind, other).to_string()).to_vec();
     table(["Power", a, b, c, d, e, f], Kind::ALL.into_iter().map(|kind| (kind.name(), figures(kind))))
 }

@@ -53,7 +53,7 @@ mod measures;
 pub mod naive;
 
 pub use action::Act;
-pub use combat::Power;
+pub use combat::PowerTable;
 pub use field::Place;
 pub use files::*;
 pub use kinds::{Kind, MovementType, Team, Terrain};

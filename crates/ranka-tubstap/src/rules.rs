@@ -1,7 +1,7 @@
 //! The game with its options, and how it starts.
 
 use crate::action::Act;
-use crate::combat::Power;
+use crate::combat::PowerTable;
 use crate::field::Place;
 use crate::files::MapFile;
 use crate::generate::{self, Plan};
@@ -15,7 +15,7 @@ use std::sync::Arc;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Rules {
     /// The table of attack power.
-    pub power: Power,
+    pub power: PowerTable,
     /// Whether a lead that just reaches the threshold wins, as the paper has it; else it must exceed it.
     pub reaching_wins: bool,
     /// Whether attacks that do no damage are forbidden.
@@ -137,7 +137,7 @@ impl Game for Tubstap {
 
     fn new(options: &Params) -> Result<Tubstap, Error> {
         let rules = Rules {
-            power: if options.text("power") == "paper" { Power::Paper } else { Power::Program },
+            power: if options.text("power") == "paper" { PowerTable::Paper } else { PowerTable::Program },
             reaching_wins: options.text("judge") == "ge",
             effective_only: options.on("effective-only"),
         };

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use ranka_core::{AgentSpec, Game, Notation, Params, Position, Rng, Roster, Seat, Seed, Thinking};
-use ranka_tubstap::fuzzy::{Decided, Features, Label, Synthetic, Table, synthetic};
+use ranka_tubstap::fuzzy::{Decided, Features, Label, MembershipTable, Synthetic, synthetic};
 use ranka_tubstap::{Act, State, Tubstap};
 use std::sync::atomic::AtomicBool;
 
@@ -25,7 +25,7 @@ fn features(numbers: [i8; 5]) -> Features {
 }
 
 /// Some entries of every kind with different labels.
-fn some_table() -> Table {
+fn some_table() -> MembershipTable {
     let mut rng = Rng::new(Seed::new(3));
     let mut number = |n: u32| rng.below(n) as i8;
     let mut examples = Vec::new();
@@ -33,7 +33,7 @@ fn some_table() -> Table {
         let seen = [number(6), number(11), number(7) - 1, number(11), number(11)];
         examples.push((features(seen), [Label::Good, Label::Unsure, Label::Bad][i % 3]));
     }
-    Table::of(examples)
+    MembershipTable::of(examples)
 }
 
 #[test]
@@ -59,8 +59,9 @@ fn memberships_are_means_and_neighbours_stand_in() {
     ];
     let labels =
         |good, bad| std::iter::repeat_n(Label::Good, good).chain(std::iter::repeat_n(Label::Bad, bad));
-    let table =
-        Table::of(table_4.iter().flat_map(|&(of, good, bad, _)| labels(good, bad).map(move |l| (of, l))));
+    let table = MembershipTable::of(
+        table_4.iter().flat_map(|&(of, good, bad, _)| labels(good, bad).map(move |l| (of, l))),
+    );
     for (of, good, bad, published) in table_4 {
         let looked_up = table.lookup(of);
         assert!((looked_up.value - published).abs() < 0.005, "{of:?}: {}", looked_up.value);
@@ -74,14 +75,16 @@ fn memberships_are_means_and_neighbours_stand_in() {
     assert_eq!(table.lookup(features([0, 10, -1, 0, 0])).because, Decided::Unknown);
 
     // Equally near entries share.
-    let two =
-        Table::of([(features([3, 4, -1, 0, 0]), Label::Good), (features([3, 6, -1, 0, 0]), Label::Bad)]);
+    let two = MembershipTable::of([
+        (features([3, 4, -1, 0, 0]), Label::Good),
+        (features([3, 6, -1, 0, 0]), Label::Bad),
+    ]);
     assert_eq!(two.lookup(features([3, 5, -1, 0, 0])).value, 0.5);
 }
 
 #[test]
 fn staying_is_good_and_dying_is_bad() {
-    let table = Table::of([(features([5, 10, -1, 0, 10]), Label::Bad)]);
+    let table = MembershipTable::of([(features([5, 10, -1, 0, 10]), Label::Bad)]);
     assert_eq!(table.explain(&g3(), act("1@2,4")).because, Decided::Stays);
     assert_eq!(table.membership(&g3(), act("1@2,4")), 1.0);
     assert_eq!(table.membership(&g3(), act("1@2,3")), 0.0);
@@ -114,7 +117,7 @@ fn completion_agrees_with_looking_up() {
 #[test]
 fn a_shuffle_is_a_permutation() {
     let table = some_table();
-    let values = |table: &Table| {
+    let values = |table: &MembershipTable| {
         let mut values: Vec<f64> = table.entries().map(|(_, _, _, value)| value).collect();
         values.sort_by(f64::total_cmp);
         values
@@ -130,7 +133,7 @@ fn a_shuffle_is_a_permutation() {
 #[test]
 fn tables_come_back_from_csv() {
     let table = some_table();
-    assert_eq!(Table::read_csv(&table.write_csv()).unwrap(), table);
+    assert_eq!(MembershipTable::read_csv(&table.write_csv()).unwrap(), table);
     assert_eq!(table.size().1, 300);
     let header = "v0,v1,v2,v3,v4,labelsum,count\n";
     for (lines, problem) in [
@@ -145,7 +148,7 @@ fn tables_come_back_from_csv() {
         ("H1,1,1,1,1,NaN,1\n", "not between 0 and the count"),
         ("H1,1,1,1,1,1,1\n1,1,1,1,1,1,1\n", "line 3, \"1,1,1,1,1,1,1\": these features come twice"),
     ] {
-        let error = Table::read_csv(&lines.replace('H', header)).expect_err(lines).to_string();
+        let error = MembershipTable::read_csv(&lines.replace('H', header)).expect_err(lines).to_string();
         assert!(error.contains(problem), "{lines:?}: {error}");
     }
 }
@@ -160,7 +163,7 @@ fn labels_have_names() {
 }
 
 /// A search with this table, and how many actions it considered.
-fn considered(table: &Table, params: &str, state: &State) -> (Act, usize) {
+fn considered(table: &MembershipTable, params: &str, state: &State) -> (Act, usize) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table.csv");
     std::fs::write(&path, table.write_csv()).unwrap();
@@ -178,7 +181,7 @@ fn considered(table: &Table, params: &str, state: &State) -> (Act, usize) {
 fn a_table_that_forbids_everything_leaves_a_legal_action() {
     let all = (0..6).map(|kind| (features([kind, 10, -1, 0, 0]), Label::Bad));
     let state = game("").start(&mut Rng::new(Seed::new(1)));
-    let (choice, count) = considered(&Table::of(all), "prune=TABLE", &state);
+    let (choice, count) = considered(&MembershipTable::of(all), "prune=TABLE", &state);
     assert!(state.is_legal(choice));
     assert_eq!(count, 6, "each of six units may stay");
 }

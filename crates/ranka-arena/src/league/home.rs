@@ -4,8 +4,8 @@ use super::{Sheet, Shown, Spot, bot_link, rating};
 use crate::pages::name_in;
 use maud::{Markup, PreEscaped, html};
 use ranka_core::WdlCounts;
-use ranka_lab::plot::{Caption, Curves, ErrorBar, Intervals, Point, Series, Unit, XAxis};
-use ranka_league::{League, Night, Player, Playing};
+use ranka_lab::plot::{AxisUnit, Caption, Curves, ErrorBar, Intervals, Point, Series, XAxis};
+use ranka_league::{League, NightRatings, Player, Playing};
 use std::collections::BTreeSet;
 
 /// The page; `playing` are the games in progress.
@@ -107,7 +107,7 @@ fn percent(score: f64) -> String {
 /// The ratings of some players after each night. A new version goes on where the old one was.
 pub(super) fn history(shown: &Shown, players: &[Player], spot: Spot) -> String {
     let of_name = |name: &str| {
-        let night = |(number, night): (usize, &Night)| {
+        let night = |(number, night): (usize, &NightRatings)| {
             let found = night.ratings.iter().find(|(player, _, _)| player.name == name);
             found.map(|(_, value, error)| Point {
                 x: number as f64,
@@ -130,7 +130,7 @@ pub(super) fn history(shown: &Shown, players: &[Player], spot: Spot) -> String {
             y_label: spot.say("Rating").to_owned(),
             note: spot.say("Bars: intervals of 95 %; v2 and so on: a new version.").to_owned(),
         },
-        unit: Unit::Plain,
+        unit: AxisUnit::Plain,
         x_axis: XAxis::Categories(nights(&shown.history)),
         intervals: Intervals::Bars,
         series: names.into_iter().map(of_name).collect(),
@@ -146,8 +146,8 @@ fn when(at: i64) -> String {
 }
 
 /// From which nights on a bot played in another version than before.
-fn changes(name: &str, history: &[Night]) -> Vec<(f64, String)> {
-    let version = |night: &Night| {
+fn changes(name: &str, history: &[NightRatings]) -> Vec<(f64, String)> {
+    let version = |night: &NightRatings| {
         let found = night.ratings.iter().find(|(player, _, _)| player.name == name);
         found.map(|(player, _, _)| player.version)
     };
@@ -158,9 +158,9 @@ fn changes(name: &str, history: &[Night]) -> Vec<(f64, String)> {
 }
 
 /// What nights are called: by their day, with the time where a day has several.
-fn nights(history: &[Night]) -> Vec<String> {
+fn nights(history: &[NightRatings]) -> Vec<String> {
     let called = |form: &str| -> Vec<String> {
-        let name = |night: &Night| {
+        let name = |night: &NightRatings| {
             jiff::Timestamp::from_second(night.at).unwrap_or_default().strftime(form).to_string()
         };
         history.iter().map(name).collect()

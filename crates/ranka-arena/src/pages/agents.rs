@@ -6,7 +6,7 @@ use super::{Answer, Failure};
 use crate::visit::Visit;
 use axum::extract::Path;
 use maud::{Markup, html};
-use ranka_core::{AgentInfo, Entry, Kind, Param};
+use ranka_core::{AgentInfo, GameEntry, Param, ParamKind};
 
 pub(crate) async fn all(visit: Visit) -> Markup {
     let say = |text| visit.language.say(text);
@@ -36,7 +36,7 @@ pub(crate) async fn of(visit: Visit, Path(game): Path<String>) -> Answer<Markup>
     Ok(page(visit, &format!("{} · {name}", say("Agents")), &[], &body))
 }
 
-fn agent(entry: &dyn Entry, agent: &AgentInfo, visit: Visit) -> Markup {
+fn agent(entry: &dyn GameEntry, agent: &AgentInfo, visit: Visit) -> Markup {
     let AgentInfo { name, version, summary, ref params } = *agent;
     let say = |text| visit.language.say(text);
     html! {
@@ -59,16 +59,16 @@ fn agent(entry: &dyn Entry, agent: &AgentInfo, visit: Visit) -> Markup {
     }
 }
 
-fn range(kind: &Kind, visit: Visit) -> String {
+fn range(kind: &ParamKind, visit: Visit) -> String {
     match kind {
-        Kind::Int { min, max } => format!("{min}–{max}"),
-        Kind::Real { min, max } => format!("{min}–{max}"),
-        Kind::Choice(words) => words.join(", "),
-        Kind::Text => visit.language.say("any text").to_owned(),
-        Kind::File(words) => {
+        ParamKind::Int { min, max } => format!("{min}–{max}"),
+        ParamKind::Real { min, max } => format!("{min}–{max}"),
+        ParamKind::Choice(words) => words.join(", "),
+        ParamKind::Text => visit.language.say("any text").to_owned(),
+        ParamKind::File(words) => {
             let words = words.iter().copied().filter(|word| !word.is_empty());
             words.chain([visit.language.say("a file")]).collect::<Vec<_>>().join(", ")
         }
-        Kind::Program => visit.language.say("a program").to_owned(),
+        ParamKind::Program => visit.language.say("a program").to_owned(),
     }
 }

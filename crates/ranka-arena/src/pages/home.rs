@@ -8,7 +8,7 @@ use crate::visit::Visit;
 use crate::words::Language;
 use axum::extract::State;
 use maud::{Markup, html};
-use ranka_core::{Actor, AnyAgent, AnyGame, Entry, Error, GameInfo, Look, Seat, Seed, Settings};
+use ranka_core::{Actor, AnyAgent, AnyGame, Error, GameEntry, GameInfo, Look, Seat, Seed, Settings};
 use ranka_games::Strength;
 use ranka_lab::{Store, papers};
 use std::sync::{Arc, LazyLock};
@@ -23,7 +23,7 @@ type Middle = (Arc<dyn AnyGame>, String);
 const MIDDLE: u32 = 14;
 
 /// The position after some plies of random play.
-fn middle(entry: &dyn Entry) -> Result<Middle, Error> {
+fn middle(entry: &dyn GameEntry) -> Result<Middle, Error> {
     let game = entry.open("")?;
     let random = game.agent("random")?;
     let players: Vec<Option<&AnyAgent>> = vec![Some(&random); game.seats()];
@@ -78,7 +78,7 @@ pub(crate) async fn show(visit: Visit, State(hall): State<Arc<Hall>>) -> Answer<
 }
 
 /// The game's name in the visitor's language.
-pub(crate) fn title(entry: &dyn Entry, language: Language) -> &'static str {
+pub(crate) fn title(entry: &dyn GameEntry, language: Language) -> &'static str {
     name_in(entry.info(), language)
 }
 
@@ -90,7 +90,7 @@ pub(crate) const fn name_in(info: GameInfo, language: Language) -> &'static str 
     }
 }
 
-fn card(entry: &dyn Entry, board: &str, language: Language) -> Markup {
+fn card(entry: &dyn GameEntry, board: &str, language: Language) -> Markup {
     let info = entry.info();
     let say = |text| language.say(text);
     let (few, many) = info.seats;

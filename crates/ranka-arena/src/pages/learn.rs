@@ -10,7 +10,7 @@ use axum::Json;
 use axum::extract::Path;
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, PreEscaped, html};
-use ranka_core::{Entry, RuleStep};
+use ranka_core::{GameEntry, RuleStep};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -61,7 +61,7 @@ pub(crate) async fn rules(visit: Visit, Path(game): Path<String>) -> Answer<Mark
 }
 
 /// The steps, each with its picture. A picture stands in a tree of its own, for many on one page have the same ids.
-fn steps(entry: &dyn Entry, language: Language) -> Markup {
+fn steps(entry: &dyn GameEntry, language: Language) -> Markup {
     let say = |text| language.say(text);
     html! {
         ol.rule-steps {
@@ -84,7 +84,7 @@ fn steps(entry: &dyn Entry, language: Language) -> Markup {
 }
 
 /// The picture of a step, and what is written on it as JSON. Positions that cannot be drawn fail a test, not a visitor.
-fn drawn(entry: &dyn Entry, step: &RuleStep, language: Language) -> Option<(String, String)> {
+fn drawn(entry: &dyn GameEntry, step: &RuleStep, language: Language) -> Option<(String, String)> {
     let (picture, marks) = entry.rule_picture(step, language.locale())?.ok()?;
     Some((unpressable(&picture), json!(marks).to_string()))
 }

@@ -14,7 +14,7 @@ use axum::extract::{Path, Query, State};
 use axum::response::Redirect;
 use axum::{Form, Json};
 use maud::{Markup, html};
-use ranka_core::{AgentInfo, AgentSpec, AnyGame, Entry, Error, Kind, MAX_SEATS, Param, Params};
+use ranka_core::{AgentInfo, AgentSpec, AnyGame, Error, GameEntry, MAX_SEATS, Param, ParamKind, Params};
 use ranka_games::{Level, Strength};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -123,7 +123,7 @@ struct Offered {
 }
 
 impl Offered {
-    fn of(entry: &dyn Entry, rules: &str, visit: Visit) -> Offered {
+    fn of(entry: &dyn GameEntry, rules: &str, visit: Visit) -> Offered {
         let name = entry.info().name;
         let open = |rules: &str| visit.policy().open(name, rules);
         // Rules that make no sense are refused when the table is laid.
@@ -133,7 +133,7 @@ impl Offered {
         tokio::task::block_in_place(|| Offered::under(entry, game.as_ref(), visit))
     }
 
-    fn under(entry: &dyn Entry, game: &dyn AnyGame, visit: Visit) -> Offered {
+    fn under(entry: &dyn GameEntry, game: &dyn AnyGame, visit: Visit) -> Offered {
         let Able { levels, mut agents } = levels::able(entry, game);
         // Which program plays, or by which network, must be said first.
         let wants = |agent: &AgentInfo| agent.params.iter().any(Param::is_required);
@@ -160,7 +160,13 @@ pub(crate) async fn playable(
 /// What stands before a strength where an agent could be named.
 const LEVEL: &str = "level-";
 
-fn seat_row(entry: &dyn Entry, seat: usize, agent: &str, offered: &Offered, language: Language) -> Markup {
+fn seat_row(
+    entry: &dyn GameEntry,
+    seat: usize,
+    agent: &str,
+    offered: &Offered,
+    language: Language,
+) -> Markup {
     let say = |text| language.say(text);
     let AgentSpec { name: sparring, params } = AgentSpec::parse(agent);
     let named = offered.agents.contains(&sparring.as_str());
@@ -201,15 +207,15 @@ fn rule_field(param: &Param, value: &str, language: Language) -> Markup {
     html! {
         label { span { (param.key) }
             @match param.kind {
-                Kind::Choice(words) => {
+                ParamKind::Choice(words) => {
                     select name=(name) { @for word in words { option value=(word) selected[*word == value] { (word) } } }
                 }
-                Kind::File(words) => {
+                ParamKind::File(words) => {
                     input name=(name) value=(value) list={ (name) "-words" } spellcheck="false";
                     datalist id={ (name) "-words" } { @for word in words { option value=(word) {} } }
                 }
-                Kind::Int { min, max } => { input type="number" name=(name) min=(min) max=(max) value=(value); }
-                Kind::Real { .. } | Kind::Text | Kind::Program => { input name=(name) value=(value) spellcheck="false"; }
+                ParamKind::Int { min, max } => { input type="number" name=(name) min=(min) max=(max) value=(value); }
+                ParamKind::Real { .. } | ParamKind::Text | ParamKind::Program => { input name=(name) value=(value) spellcheck="false"; }
             }
             small { (language.say(param.help)) }
         }
@@ -217,15 +223,15 @@ fn rule_field(param: &Param, value: &str, language: Language) -> Markup {
 }
 
 /// The agents and their parameters, for the script that builds the form.
-fn catalogue(entry: &dyn Entry, language: Language) -> String {
+fn catalogue(entry: &dyn GameEntry, language: Language) -> String {
     let param = |param: &Param| {
         let kind = match param.kind {
-            Kind::Int { min, max } => json!({ "int": [min, max] }),
-            Kind::Real { min, max } => json!({ "real": [min, max] }),
-            Kind::Choice(words) => json!({ "choice": words }),
-            Kind::Text => json!("text"),
-            Kind::File(words) => json!({ "file": words }),
-            Kind::Program => json!("program"),
+            ParamKind::Int { min, max } => json!({ "int": [min, max] }),
+            ParamKind::Real { min, max } => json!({ "real": [min, max] }),
+            ParamKind::Choice(words) => json!({ "choice": words }),
+            ParamKind::Text => json!("text"),
+            ParamKind::File(words) => json!({ "file": words }),
+            ParamKind::Program => json!("program"),
         };
         json!({ "key": param.key, "kind": kind, "default": param.default, "help": language.say(param.help) })
     };

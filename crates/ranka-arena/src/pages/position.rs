@@ -17,7 +17,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, StreamExt as _, stream};
 use maud::{Markup, PreEscaped, html};
-use ranka_core::{Actor, AnyGame, AnyTable, Entry, Error, Seat, Seed, Settings, Thought};
+use ranka_core::{Actor, AnyGame, AnyTable, Error, GameEntry, Seat, Seed, Settings, Thought};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::convert::Infallible;
@@ -106,7 +106,7 @@ fn shown(game: &dyn AnyGame, table: &dyn AnyTable, asked: &Asked, visit: Visit) 
         side => language.say(side).to_owned(),
     };
     let sides: Vec<String> = Seat::all(game.seats()).map(called).collect();
-    let agents = ranka_games::game(&asked.game).map(Entry::agents).unwrap_or_default();
+    let agents = ranka_games::game(&asked.game).map(GameEntry::agents).unwrap_or_default();
     html! {
         div.table id="analysis" data-position=(table.position()) data-game=(asked.game) data-rules=(game.rules_short()) data-seats=(json!(sides).to_string())
             data-start=(say("Start")) data-over=(say("The game is over")) data-to-act=(say("{0} is to act")) {

@@ -2,13 +2,13 @@
 
 use crate::driver::{Browser, available};
 use crate::server::Server;
-use ranka_core::{Entry, Locale, Offer};
+use ranka_core::{GameEntry, Locale, Offer};
 use serde_json::json;
 
 const LIT: &str = "return document.querySelector('#board .next') !== null";
 
 /// Actions that solve a lesson from here, each with what is touched for it.
-fn solution(entry: &dyn Entry, number: usize, actions: &mut Vec<String>) -> Option<Vec<Offer>> {
+fn solution(entry: &dyn GameEntry, number: usize, actions: &mut Vec<String>) -> Option<Vec<Offer>> {
     let taught = entry.teach(number, actions, Locale::ENGLISH).unwrap();
     match taught.done {
         Some(true) => return Some(Vec::new()),

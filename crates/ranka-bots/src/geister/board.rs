@@ -42,7 +42,7 @@ impl Direction {
 
 /// Where a ghost is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum GhostPlace {
     /// On the board.
     On(Square),
     /// Captured.
@@ -75,7 +75,7 @@ fn home(seat: Seat) -> [Square; 8] {
 
 #[derive(Clone, Copy, Debug)]
 struct Ghost {
-    place: Place,
+    place: GhostPlace,
     red: bool,
     /// What its last step took: was it red?
     took: Option<bool>,
@@ -88,7 +88,7 @@ pub(super) struct Board([[Ghost; 8]; 2]);
 impl Default for Board {
     /// The ghosts at home, all blue until they are set up.
     fn default() -> Board {
-        let at_home = |square| Ghost { place: Place::On(square), red: false, took: None };
+        let at_home = |square| Ghost { place: GhostPlace::On(square), red: false, took: None };
         Board([Seat::FIRST, Seat::SECOND].map(|seat| home(seat).map(at_home)))
     }
 }
@@ -103,13 +103,13 @@ impl Board {
 
     /// The ghost of `seat` on a square.
     pub(super) fn ghost_on(&self, seat: Seat, square: Square) -> Option<usize> {
-        self.0[seat.index()].iter().position(|ghost| ghost.place == Place::On(square))
+        self.0[seat.index()].iter().position(|ghost| ghost.place == GhostPlace::On(square))
     }
 
     /// What it means that `seat` moves a ghost into a direction. Whether that is legal the rules know;
     /// nothing if it leads off the board where no exit is, or the ghost is off it already.
     pub(super) fn action(&self, seat: Seat, ghost: usize, direction: Direction) -> Option<Action> {
-        let Place::On(from) = self.0[seat.index()].get(ghost)?.place else { return None };
+        let GhostPlace::On(from) = self.0[seat.index()].get(ghost)?.place else { return None };
         let (x, y) = seen_at(from, seat);
         let (right, down) = direction.step();
         let target = (x.checked_add_signed(right as isize), y.checked_add_signed(down as isize));
@@ -137,17 +137,17 @@ impl Board {
                 self.set_up(seat, set_up);
                 return None;
             }
-            Action::Step { from, to } => (from, Place::On(to)),
-            Action::Escape { from } => (from, Place::Escaped),
+            Action::Step { from, to } => (from, GhostPlace::On(to)),
+            Action::Escape { from } => (from, GhostPlace::Escaped),
         };
         let victim = self.0[seat.other().index()].iter_mut().find(|ghost| ghost.place == place);
-        let took = victim.filter(|_| place != Place::Escaped).map(|ghost| {
-            ghost.place = Place::Taken;
+        let took = victim.filter(|_| place != GhostPlace::Escaped).map(|ghost| {
+            ghost.place = GhostPlace::Taken;
             ghost.red
         });
-        let mover = self.0[seat.index()].iter_mut().find(|ghost| ghost.place == Place::On(from))?;
+        let mover = self.0[seat.index()].iter_mut().find(|ghost| ghost.place == GhostPlace::On(from))?;
         mover.place = place;
-        if place != Place::Escaped {
+        if place != GhostPlace::Escaped {
             mover.took = took;
         }
         mover.took
@@ -157,7 +157,7 @@ impl Board {
     pub(super) fn sight(&self, viewer: Seat, reveal: bool) -> Sight {
         let own = self.0[viewer.index()].map(|ghost| (ghost.place, Some(ghost.red)));
         let enemy = self.0[viewer.other().index()].map(|ghost| {
-            let hidden = matches!(ghost.place, Place::On(_)) && !reveal;
+            let hidden = matches!(ghost.place, GhostPlace::On(_)) && !reveal;
             (ghost.place, (!hidden).then_some(ghost.red))
         });
         Sight { viewer, own, enemy }
@@ -165,7 +165,7 @@ impl Board {
 }
 
 /// The ghosts A to H of a player: where each is, and whether it is red, as far as the viewer knows.
-type Side = [(Place, Option<bool>); 8];
+type Side = [(GhostPlace, Option<bool>); 8];
 
 /// What the 48 characters tell.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -184,16 +184,16 @@ impl Sight {
         let mut text = String::with_capacity(48);
         for (is_own, (place, red)) in self.ghosts() {
             let away = match place {
-                Place::On(square) => {
+                GhostPlace::On(square) => {
                     let (x, y) = seen_at(square, self.viewer);
                     text.extend([x, y].map(|n| char::from(b'0' + n as u8)));
                     false
                 }
-                Place::Taken => {
+                GhostPlace::Taken => {
                     text.push_str("99");
                     true
                 }
-                Place::Escaped => {
+                GhostPlace::Escaped => {
                     text.push_str("88");
                     true
                 }
@@ -218,23 +218,23 @@ impl Sight {
         if bytes.len() != 48 {
             return Err(Error::input(format!("board {text:?}: expected 48 characters")));
         }
-        let mut ghosts = [(Place::Taken, None); 16];
+        let mut ghosts = [(GhostPlace::Taken, None); 16];
         for (at, triple) in bytes.chunks_exact(3).enumerate() {
             let place = match triple[..2] {
-                [b'9', b'9'] => Place::Taken,
-                [b'8', b'8'] => Place::Escaped,
+                [b'9', b'9'] => GhostPlace::Taken,
+                [b'8', b'8'] => GhostPlace::Escaped,
                 [x @ b'0'..=b'5', y @ b'0'..=b'5'] => {
-                    Place::On(square_at((x - b'0').into(), (y - b'0').into(), viewer))
+                    GhostPlace::On(square_at((x - b'0').into(), (y - b'0').into(), viewer))
                 }
                 _ => return Err(refuse(at, "expected a place 00 to 55, 99 or 88")),
             };
             let red = match triple[2] {
                 b'R' | b'r' => Some(true),
                 b'B' | b'b' => Some(false),
-                b'u' if at >= 8 && matches!(place, Place::On(_)) => None,
+                b'u' if at >= 8 && matches!(place, GhostPlace::On(_)) => None,
                 _ => return Err(refuse(at, "expected a colour")),
             };
-            if matches!(place, Place::On(_)) && ghosts[..at].iter().any(|&(other, _)| other == place) {
+            if matches!(place, GhostPlace::On(_)) && ghosts[..at].iter().any(|&(other, _)| other == place) {
                 return Err(refuse(at, "another ghost stands there"));
             }
             ghosts[at] = (place, red);
@@ -244,15 +244,15 @@ impl Sight {
     }
 
     /// Where all ghosts are, whatever their colours.
-    pub fn places(&self) -> [Place; 16] {
-        let mut places = [Place::Taken; 16];
+    pub fn places(&self) -> [GhostPlace; 16] {
+        let mut places = [GhostPlace::Taken; 16];
         for (place, (_, (seen, _))) in places.iter_mut().zip(self.ghosts()) {
             *place = seen;
         }
         places
     }
 
-    fn ghosts(&self) -> impl Iterator<Item = (bool, (Place, Option<bool>))> {
+    fn ghosts(&self) -> impl Iterator<Item = (bool, (GhostPlace, Option<bool>))> {
         let enemy = self.enemy.into_iter().map(|ghost| (false, ghost));
         self.own.into_iter().map(|ghost| (true, ghost)).chain(enemy)
     }

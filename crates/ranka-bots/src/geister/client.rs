@@ -6,7 +6,7 @@
 
 mod mirror;
 
-use super::message::{Command, Message};
+use super::message::{Command, ServerMessage};
 use super::{PORTS, kifu, lines};
 use crate::net::{LineReader, Log, Trouble, connect, send};
 use mirror::Mirror;
@@ -49,7 +49,7 @@ pub struct Client<'a> {
 
 /// A game that was played at a server.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct ServerGame {
     /// What became of it, as this client sees it; nothing if it does not count: the server ended it although the board
     /// is not decided, or broke off.
     pub verdict: Option<Wdl>,
@@ -66,7 +66,7 @@ impl Client<'_> {
     }
 
     /// Plays one game. An error is the server's absence; whatever happens in the game is part of the answer.
-    pub fn play(&self, seeds: &GameSeeds) -> Result<Played, Error> {
+    pub fn play(&self, seeds: &GameSeeds) -> Result<ServerGame, Error> {
         let (stream, mut reader) = self.enter()?;
         let players =
             [Seat::FIRST, Seat::SECOND].map(|seat| (seat == self.seat).then_some((self.agent, self.number)));
@@ -74,7 +74,7 @@ impl Client<'_> {
         let mut mirror = Mirror::new(table, self.seat);
         let played = match self.converse(&stream, &mut reader, &mut mirror) {
             Ok(ending) => self.judge(&mirror, ending, seeds),
-            Err(why) => Played { verdict: why.verdict(), why: Some(why.to_string()), record: None },
+            Err(why) => ServerGame { verdict: why.verdict(), why: Some(why.to_string()), record: None },
         };
         let said = match played.verdict {
             Some(Wdl::Win) => "won",
@@ -117,7 +117,7 @@ impl Client<'_> {
         stream: &TcpStream,
         reader: &mut LineReader<'_>,
         mirror: &mut Mirror,
-    ) -> Result<Message, Broken> {
+    ) -> Result<ServerMessage, Broken> {
         let say = |line: String| {
             send(stream, format!("{line}\r\n").as_bytes()).map_err(|e| Broken::Server(e.to_string()))
         };
@@ -134,16 +134,16 @@ impl Client<'_> {
                     return Err(said.err().unwrap_or_else(|| Broken::Server(trouble.to_string())));
                 }
             };
-            match Message::parse(&line, self.seat).map_err(|e| Broken::Server(e.to_string()))? {
-                Message::AskMove(sight) => {
+            match ServerMessage::parse(&line, self.seat).map_err(|e| Broken::Server(e.to_string()))? {
+                ServerMessage::AskMove(sight) => {
                     refused = false;
                     mirror.follow(&sight)?;
                     let (ghost, direction) = mirror.choose(&self.settings)?;
                     said = say(Command::going(ghost, direction));
                 }
-                Message::Accepted | Message::AskSetUp => {}
-                Message::Refused => refused = true,
-                end @ (Message::Won(_) | Message::Lost(_) | Message::Drawn(_)) => {
+                ServerMessage::Accepted | ServerMessage::AskSetUp => {}
+                ServerMessage::Refused => refused = true,
+                end @ (ServerMessage::Won(_) | ServerMessage::Lost(_) | ServerMessage::Drawn(_)) => {
                     mirror.refused = refused;
                     return Ok(end);
                 }
@@ -152,17 +152,17 @@ impl Client<'_> {
     }
 
     /// Whether the server's word agrees with the board.
-    fn judge(&self, mirror: &Mirror, ending: Message, seeds: &GameSeeds) -> Played {
+    fn judge(&self, mirror: &Mirror, ending: ServerMessage, seeds: &GameSeeds) -> ServerGame {
         let (verdict, score, sight) = match ending {
-            Message::Won(sight) => (Some(Wdl::Win), 1.0, sight),
-            Message::Lost(sight) => (Some(Wdl::Loss), 0.0, sight),
-            Message::Drawn(sight) => (Some(Wdl::Draw), 0.5, sight),
-            _ => return Played { verdict: None, why: None, record: None },
+            ServerMessage::Won(sight) => (Some(Wdl::Win), 1.0, sight),
+            ServerMessage::Lost(sight) => (Some(Wdl::Loss), 0.0, sight),
+            ServerMessage::Drawn(sight) => (Some(Wdl::Draw), 0.5, sight),
+            _ => return ServerGame { verdict: None, why: None, record: None },
         };
         let (table, rules) = match mirror.record(&sight, score, &self.game.rules()) {
             Ok(finished) => finished,
             Err(error) => {
-                return Played { verdict: None, why: Some(error.to_string()), record: None };
+                return ServerGame { verdict: None, why: Some(error.to_string()), record: None };
             }
         };
         let (us, other) = (self.seat.index(), self.seat.other().index());
@@ -177,7 +177,7 @@ impl Client<'_> {
         let end = record.as_ref().map(|record| &record.end);
         let void = end.is_none_or(|end| end.reason == EndReason::Cancelled);
         let why = end.and_then(|end| end.detail.clone());
-        Played { verdict: if void { None } else { verdict }, why, record }
+        ServerGame { verdict: if void { None } else { verdict }, why, record }
     }
 }
 

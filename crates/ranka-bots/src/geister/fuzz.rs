@@ -1,9 +1,9 @@
 //! What the fuzzer throws at everything here that reads what outsiders send.
 
-use super::message::Message;
+use super::message::ServerMessage;
 use super::referee::Referee;
 use super::{MAX_TURN, game, lines, read_log};
-use crate::fuzz::{Answer, Parser};
+use crate::fuzz::{Parser, Reaction};
 use ranka_core::Seat;
 
 /// The lines of clients, of servers, and of logs.
@@ -22,10 +22,10 @@ pub const PARSER: Parser = Parser {
     ],
 };
 
-fn read(input: &[u8]) -> Answer {
+fn read(input: &[u8]) -> Reaction {
     let mut lines = lines();
     lines.push(input);
-    let Ok((rules, text)) = game(MAX_TURN) else { return Answer::told(false, "no rules") };
+    let Ok((rules, text)) = game(MAX_TURN) else { return Reaction::told(false, "no rules") };
     let mut referee = Referee::new(rules, text, false);
     // The seats speak in turn, so that what follows a good set-up is heard as moves.
     let seats = Seat::all(2).cycle();
@@ -33,23 +33,23 @@ fn read(input: &[u8]) -> Answer {
     for (line, seat) in std::iter::from_fn(|| lines.line()).zip(seats) {
         parts.push(match line {
             Ok(line) => heard(&mut referee, &line, seat),
-            Err(trouble) => Answer::told(false, &trouble.to_string()),
+            Err(trouble) => Reaction::told(false, &trouble.to_string()),
         });
     }
-    let log = Answer::of(&read_log(&String::from_utf8_lossy(input)));
+    let log = Reaction::of(&read_log(&String::from_utf8_lossy(input)));
     // It is a log, or lines of either side.
     let taken = log.taken || (!parts.is_empty() && parts.iter().all(|part| part.taken));
-    Answer { taken, ..Answer::all(parts.into_iter().chain([log])) }
+    Reaction { taken, ..Reaction::all(parts.into_iter().chain([log])) }
 }
 
 /// A line as a server hears it, and as a client does.
-fn heard(referee: &mut Referee, line: &str, seat: Seat) -> Answer {
-    let message = Answer::of(&Message::parse(line, seat));
+fn heard(referee: &mut Referee, line: &str, seat: Seat) -> Reaction {
+    let message = Reaction::of(&ServerMessage::parse(line, seat));
     let heard = referee.hear(seat, line);
     let replies: Vec<&str> =
         heard.replies.iter().map(|(_, line)| line.get(..3).unwrap_or_default()).collect();
-    let command = Answer::told(heard.accepted, &replies.join(" "));
-    Answer { taken: message.taken || command.taken, ..Answer::all([message, command]) }
+    let command = Reaction::told(heard.accepted, &replies.join(" "));
+    Reaction { taken: message.taken || command.taken, ..Reaction::all([message, command]) }
 }
 
 #[cfg(test)]

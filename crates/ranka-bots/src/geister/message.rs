@@ -44,7 +44,7 @@ impl Command {
 
 /// What the server says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Message {
+pub enum ServerMessage {
     /// `SET?`: which ghosts are red?
     AskSetUp,
     /// `MOV?`: your turn.
@@ -61,19 +61,19 @@ pub enum Message {
     Drawn(Sight),
 }
 
-impl Message {
+impl ServerMessage {
     /// Reads a line that the server has sent to `seat`.
-    pub fn parse(line: &str, seat: Seat) -> Result<Message, Error> {
+    pub fn parse(line: &str, seat: Seat) -> Result<ServerMessage, Error> {
         // A line that is not ASCII may not be cut at the fourth byte.
         match line.split_at_checked(4) {
-            Some(("SET?", "")) => Ok(Message::AskSetUp),
-            Some(("MOV?", board)) => Sight::read(board, seat).map(Message::AskMove),
-            Some(("WON:", board)) => Sight::read(board, seat).map(Message::Won),
-            Some(("LST:", board)) => Sight::read(board, seat).map(Message::Lost),
-            Some(("DRW:", board)) => Sight::read(board, seat).map(Message::Drawn),
+            Some(("SET?", "")) => Ok(ServerMessage::AskSetUp),
+            Some(("MOV?", board)) => Sight::read(board, seat).map(ServerMessage::AskMove),
+            Some(("WON:", board)) => Sight::read(board, seat).map(ServerMessage::Won),
+            Some(("LST:", board)) => Sight::read(board, seat).map(ServerMessage::Lost),
+            Some(("DRW:", board)) => Sight::read(board, seat).map(ServerMessage::Drawn),
             _ => match line.trim_end() {
-                "OK" | "OKR" | "OKB" => Ok(Message::Accepted),
-                "NG" => Ok(Message::Refused),
+                "OK" | "OKR" | "OKB" => Ok(ServerMessage::Accepted),
+                "NG" => Ok(ServerMessage::Refused),
                 _ => Err(Error::outside(format!("the server said {line:?}, which is no message"))),
             },
         }

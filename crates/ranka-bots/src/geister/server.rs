@@ -6,7 +6,7 @@ mod outbox;
 mod seats;
 
 use super::{MAX_TURN, PORTS, game, lines};
-use crate::net::{LineReader, Log, Places, Server, SocketProbe, Trouble, held, send};
+use crate::net::{ConnectionSlots, LineReader, Log, Server, SocketProbe, Trouble, held, send};
 use lobby::Lobby;
 use outbox::Outbox;
 use ranka_core::{EndReason, Error, Record, Seat, Wdl, WdlCounts};
@@ -74,7 +74,7 @@ impl Default for Options {
 
 /// What has been played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
+pub struct ServedGames {
     /// Games as the first player sees them.
     pub results: WdlCounts,
     /// How many games ended by each reason.
@@ -97,7 +97,7 @@ struct House<'a> {
     /// them, and the lobby locks tables: so they are not the lobby's.
     closed: AtomicU64,
     finished: AtomicU64,
-    summary: Mutex<Summary>,
+    summary: Mutex<ServedGames>,
     probe: SocketProbe,
     log: &'a Log,
     keep: &'a (dyn Fn(&Record) + Sync),
@@ -123,7 +123,7 @@ impl GeisterServer {
     }
 
     /// Lets clients play until `stop` is set or all games are played. `keep` is handed every game as it ends.
-    pub fn run(&self, log: &Log, stop: &AtomicBool, keep: &(dyn Fn(&Record) + Sync)) -> Summary {
+    pub fn run(&self, log: &Log, stop: &AtomicBool, keep: &(dyn Fn(&Record) + Sync)) -> ServedGames {
         let house = House {
             server: self,
             lobby: Mutex::default(),
@@ -136,7 +136,7 @@ impl GeisterServer {
             closing: AtomicBool::new(false),
         };
         // Who stays after the end keeps the place for a while, which must not keep others out.
-        let places = Places::new(self.options.tables.saturating_mul(4));
+        let places = ConnectionSlots::new(self.options.tables.saturating_mul(4));
         let ports = [Seat::FIRST, Seat::SECOND].map(|seat| (seat, &self.ports[seat.index()]));
         thread::scope(|scope| {
             for (seat, port) in ports {

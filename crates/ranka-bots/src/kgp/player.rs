@@ -3,7 +3,7 @@
 use super::Board;
 use super::trail::trail;
 use ranka_core::{
-    Entry, Error, Fault, Game, GameSeeds, Notation, Params, Position, Seat, Seed, Settings, TableAgents,
+    Error, Fault, Game, GameEntry, GameSeeds, Notation, Params, Position, Seat, Seed, Settings, TableAgents,
 };
 use ranka_kalah::{House, Kalah, State};
 use std::sync::atomic::AtomicBool;
@@ -35,8 +35,8 @@ pub trait Chooser {
 /// An agent that plays one game after the other.
 ///
 /// Its decisions in game `k` of a connection are those of agent `number` in game `k` of a match with the same seed.
-pub struct Player<'a> {
-    entry: &'a dyn Entry,
+pub struct AgentPlayer<'a> {
+    entry: &'a dyn GameEntry,
     rules: String,
     agent: String,
     settings: Settings<'static>,
@@ -59,20 +59,20 @@ struct Seated {
     choice: Option<House>,
 }
 
-impl<'a> Player<'a> {
+impl<'a> AgentPlayer<'a> {
     /// The agent `agent`, at whatever board a server shows; `entry` is Kalah's in the catalogue, and `rules` are the options
     /// that no board shows. What is wrong with either is told now and not in the first game.
     pub fn new(
-        entry: &'a dyn Entry,
+        entry: &'a dyn GameEntry,
         rules: &str,
         agent: &str,
         settings: Settings<'static>,
         seed: Seed,
         number: usize,
-    ) -> Result<Player<'a>, Error> {
+    ) -> Result<AgentPlayer<'a>, Error> {
         entry.open(rules)?.agent(agent)?;
         let (rules, agent) = (rules.to_owned(), agent.to_owned());
-        Ok(Player {
+        Ok(AgentPlayer {
             entry,
             rules,
             agent,
@@ -128,7 +128,7 @@ impl Seated {
     }
 }
 
-impl Chooser for Player<'_> {
+impl Chooser for AgentPlayer<'_> {
     fn choose(
         &mut self,
         board: &Board,

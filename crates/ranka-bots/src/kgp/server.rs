@@ -3,7 +3,7 @@
 use super::peer::Peer;
 use super::table::{Pairing, Sitting};
 use super::{session, web, wire};
-use crate::net::{self, Log, Places, Sides};
+use crate::net::{self, ConnectionSlots, Log, Sides};
 use ranka_core::{AnyAgent, AnyGame, Error, Record, Rng, Seed};
 use ranka_kalah::Kalah;
 use std::collections::VecDeque;
@@ -21,7 +21,7 @@ const FULL: &[u8] = b"2 error \"Too many connections\"\r\ngoodbye\r\n";
 
 /// A player of the server's own.
 #[derive(Clone)]
-pub struct Opponent {
+pub struct ServedAgent {
     /// The game as the agent was prepared for it.
     pub game: Arc<dyn AnyGame>,
     /// The agent.
@@ -50,7 +50,7 @@ pub struct Options {
     /// Whether problems count houses from 1; the reference server counts from 0.
     pub problems_from_one: bool,
     /// Whoever comes plays against this; else those who come play each other.
-    pub opponent: Option<Opponent>,
+    pub opponent: Option<ServedAgent>,
     /// After so many pairings the server stops.
     pub pairings: Option<u64>,
     /// How many clients may be connected.
@@ -123,7 +123,7 @@ impl Server {
             entered: Condvar::new(),
             problem_sets: AtomicU64::new(0),
         };
-        let places = Places::new(self.options.places);
+        let places = ConnectionSlots::new(self.options.places);
         let over_tcp = |stream: TcpStream, peer: SocketAddr, _: u64| match wire::tcp(
             stream,
             wire::Side::Server,

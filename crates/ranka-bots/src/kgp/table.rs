@@ -1,7 +1,7 @@
 //! The games of two players of a server.
 
 use super::peer::{Loss, Peer};
-use super::server::{Hall, Opponent};
+use super::server::{Hall, ServedAgent};
 use super::{Arg, Board};
 use crate::net::told_apart;
 use ranka_core::{
@@ -127,7 +127,7 @@ impl Pairing<'_> {
     /// A player as records tell it: a client by what it calls itself, our own agent with its version.
     fn recorded(&self, player: usize, name: &str) -> RecordAgent {
         match (&self.sitting[player], &self.hall.options.opponent) {
-            (Sitting::House, Some(Opponent { agent, .. })) => {
+            (Sitting::House, Some(ServedAgent { agent, .. })) => {
                 RecordAgent { name: agent.full.clone(), version: agent.version, number: player }
             }
             _ => RecordAgent::visitor(name, player),
@@ -136,7 +136,7 @@ impl Pairing<'_> {
 
     fn seat(&self, player: usize, players: [usize; 2], seeds: &GameSeeds) -> Seated {
         match (&self.sitting[player], &self.hall.options.opponent) {
-            (Sitting::House, Some(Opponent { game, agent })) => {
+            (Sitting::House, Some(ServedAgent { game, agent })) => {
                 let agents = players.map(|other| (other == player).then_some((agent, player)));
                 match game.match_table(None, &agents, seeds) {
                     Ok(table) => Seated::House(table),

@@ -14,27 +14,30 @@ const TICK: Duration = Duration::from_millis(5);
 
 /// How many connections may be open at once; several ports can share them.
 #[derive(Clone, Debug)]
-pub struct Places(Arc<(AtomicUsize, usize)>);
+pub struct ConnectionSlots(Arc<(AtomicUsize, usize)>);
 
-impl Places {
+impl ConnectionSlots {
     /// So many.
-    pub fn new(most: usize) -> Places {
-        Places(Arc::new((AtomicUsize::new(0), most)))
+    pub fn new(most: usize) -> ConnectionSlots {
+        ConnectionSlots(Arc::new((AtomicUsize::new(0), most)))
     }
 
     /// One of them, if one is free.
-    pub fn take(&self) -> Option<Place> {
+    pub fn take(&self) -> Option<ConnectionSlot> {
         let (taken, most) = &*self.0;
         let more = |n: usize| (n < *most).then_some(n + 1);
-        taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).ok().map(|_| Place(self.clone()))
+        taken
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, more)
+            .ok()
+            .map(|_| ConnectionSlot(self.clone()))
     }
 }
 
 /// A connection's place; dropping it makes room for another.
 #[derive(Debug)]
-pub struct Place(Places);
+pub struct ConnectionSlot(ConnectionSlots);
 
-impl Drop for Place {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
         self.0.0.0.fetch_sub(1, Ordering::Relaxed);
     }
@@ -80,7 +83,7 @@ impl Server {
     /// are let in are numbered in the order in which they came. A client for whom there is no place is sent `full` and left.
     pub fn serve(
         &self,
-        places: &Places,
+        places: &ConnectionSlots,
         full: &[u8],
         log: &Log,
         stop: &AtomicBool,
@@ -147,7 +150,7 @@ mod tests {
     #[test]
     fn as_many_are_let_in_as_there_are_places() {
         let server = Server::bind(Server::LOOPBACK, 0).unwrap();
-        let (places, stop) = (Places::new(2), AtomicBool::new(false));
+        let (places, stop) = (ConnectionSlots::new(2), AtomicBool::new(false));
         let join = || connect("127.0.0.1", server.address().port(), Duration::from_secs(60)).unwrap();
         thread::scope(|scope| {
             let serve = scope.spawn(|| {

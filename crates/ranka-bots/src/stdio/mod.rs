@@ -25,7 +25,7 @@ pub use made_of::{files_within, folder_digest};
 pub use process::{end_all, hurry};
 pub use serve::serve;
 
-use crate::fuzz::{Answer, Parser};
+use crate::fuzz::{Parser, Reaction};
 
 /// The version of the protocol.
 pub const VERSION: u32 = 1;
@@ -34,9 +34,9 @@ pub const VERSION: u32 = 1;
 pub const PARSER: Parser = Parser {
     name: "stdio",
     read: |input| match Line::read(input) {
-        Ok(Line::Unknown) => Answer::told(false, "unknown"),
-        Ok(line) => Answer::told(true, &format!("{line:?}").replace(['(', '{'], " ")),
-        Err(malformed) => Answer::told(false, &malformed.to_string()),
+        Ok(Line::Unknown) => Reaction::told(false, "unknown"),
+        Ok(line) => Reaction::told(true, &format!("{line:?}").replace(['(', '{'], " ")),
+        Err(malformed) => Reaction::told(false, &malformed.to_string()),
     },
     samples: &[
         "name Little Bot",

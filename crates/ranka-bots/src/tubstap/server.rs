@@ -2,7 +2,7 @@
 
 use super::peer::{Loss, Peer};
 use super::play::Play;
-use crate::net::{self, Log, Places, Sides, held, told_apart};
+use crate::net::{self, ConnectionSlots, Log, Sides, held, told_apart};
 use ranka_core::{
     Actor, EndReason, Error, Game, GameSeeds, Record, RecordAgent, Rng, Seat, Seed, Settings, Table,
 };
@@ -106,7 +106,7 @@ impl Server {
             begun: AtomicU64::new(0),
             done: AtomicU64::new(0),
         };
-        let places = Places::new(self.options.places);
+        let places = ConnectionSlots::new(self.options.places);
         let most = self.options.pairings.unwrap_or(u64::MAX);
         thread::scope(|scope| {
             scope.spawn(|| {

@@ -1,7 +1,7 @@
 //! Our client at a little server with all the original's oddities.
 
 use crate::little_server::{LittleGame, Wire, play_out};
-use ranka_bots::geister::{Client, Played};
+use ranka_bots::geister::{Client, ServerGame};
 use ranka_bots::net::Log;
 use ranka_core::{AnyGame, CatalogueEntry, Error, GameSeeds, Seat, Seed, Settings, Wdl};
 use ranka_geister::Geister;
@@ -15,7 +15,7 @@ fn geister() -> Arc<dyn AnyGame> {
 }
 
 /// Plays one game at a port.
-fn play(port: u16, seat: Seat, agent: &str, number: u64) -> Result<Played, Error> {
+fn play(port: u16, seat: Seat, agent: &str, number: u64) -> Result<ServerGame, Error> {
     let game = geister();
     let log = Log::silent();
     let client = Client {
@@ -34,7 +34,7 @@ fn play(port: u16, seat: Seat, agent: &str, number: u64) -> Result<Played, Error
 }
 
 /// Plays one game of a random first player against what `server` does.
-fn against(server: impl FnOnce(&TcpListener) + Send) -> Played {
+fn against(server: impl FnOnce(&TcpListener) + Send) -> ServerGame {
     let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
     let port = listener.local_addr().unwrap().port();
     thread::scope(|scope| {

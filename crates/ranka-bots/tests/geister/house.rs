@@ -1,6 +1,6 @@
 //! Our server, running for the time of a test.
 
-use ranka_bots::geister::{GeisterServer, Options, Summary};
+use ranka_bots::geister::{GeisterServer, Options, ServedGames};
 use ranka_bots::net::Log;
 use ranka_core::{CatalogueEntry, Record, Seat};
 use ranka_geister::Geister;
@@ -12,7 +12,7 @@ use std::thread;
 /// What a server has left behind.
 pub(crate) struct Left {
     pub(crate) records: Vec<Record>,
-    pub(crate) summary: Summary,
+    pub(crate) summary: ServedGames,
     pub(crate) log: String,
 }
 

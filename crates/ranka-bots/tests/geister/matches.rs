@@ -2,7 +2,7 @@
 
 use crate::house::{Left, options, serve};
 use crate::relay::{Cuts, Relay};
-use ranka_bots::geister::{Client, Options, Played};
+use ranka_bots::geister::{Client, Options, ServerGame};
 use ranka_bots::net::Log;
 use ranka_core::{AnyGame, CatalogueEntry, GameSeeds, Seat, Seed, Settings};
 use ranka_geister::Geister;
@@ -15,7 +15,7 @@ fn geister() -> Arc<dyn AnyGame> {
     CatalogueEntry::<Geister>::with(&[]).open("plies=300").unwrap()
 }
 
-fn play(ports: [u16; 2], seat: Seat, number: usize, agent: &str, seeds: &GameSeeds) -> Played {
+fn play(ports: [u16; 2], seat: Seat, number: usize, agent: &str, seeds: &GameSeeds) -> ServerGame {
     let game = geister();
     let client = Client {
         host: "127.0.0.1",
@@ -85,7 +85,7 @@ fn compare(matches: &[[&str; 2]], cuts: Option<Cuts>) {
                     (&there.actions, &there.end, &there.outcome),
                     (&here.actions, &here.end, &here.outcome)
                 );
-                for (seat, played) in told.iter().map(|played: &Vec<Played>| &played[i]).enumerate() {
+                for (seat, played) in told.iter().map(|played: &Vec<ServerGame>| &played[i]).enumerate() {
                     let record = played.record.as_ref().unwrap();
                     assert_eq!((&record.actions, record.seed), (&here.actions, here.seed));
                     assert_eq!((&record.agents[seat], &record.numbers), (&here.agents[seat], &here.numbers));

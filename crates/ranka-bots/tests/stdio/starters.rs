@@ -2,7 +2,7 @@
 
 use crate::{game, play};
 use ranka_bots::stdio::Launch;
-use ranka_bots::stdio::check::{Patience, Problem, Section, check};
+use ranka_bots::stdio::check::{Patience, Problem, ProtocolSection, check};
 use ranka_bots::stdio::starters::{PYTHON, RUST};
 use ranka_core::{AnyGame, EndReason};
 use std::process::Command;
@@ -72,17 +72,21 @@ fn the_bot_in_rust_works() {
 fn the_checker_finds_what_is_wrong() {
     let kalah = [game("kalah")];
     for (mode, section, message) in [
-        ("crash-at-start", Section::Hello, "it does not say ready after hello: it ended with exit code 3"),
-        ("crash", Section::Turn, "it gives no action: it ended with exit code 7"),
-        ("leave", Section::Turn, "it ended (exit code 0)"),
-        ("twice", Section::Turn, "after its action, but nobody asked"),
-        ("illegal", Section::Turn, "is not legal"),
-        ("no-notation", Section::Turn, "banana"),
-        ("unreadable", Section::Lines, "an action is one word"),
-        ("binary", Section::Lines, "it is not UTF-8"),
-        ("misspelt", Section::Lines, "it says \"acton 1\", which means nothing"),
-        ("endless-line", Section::Limits, "a line of more than"),
-        ("illegal-info", Section::Info, "it speaks of \"zz\", which is none of its actions"),
+        (
+            "crash-at-start",
+            ProtocolSection::Hello,
+            "it does not say ready after hello: it ended with exit code 3",
+        ),
+        ("crash", ProtocolSection::Turn, "it gives no action: it ended with exit code 7"),
+        ("leave", ProtocolSection::Turn, "it ended (exit code 0)"),
+        ("twice", ProtocolSection::Turn, "after its action, but nobody asked"),
+        ("illegal", ProtocolSection::Turn, "is not legal"),
+        ("no-notation", ProtocolSection::Turn, "banana"),
+        ("unreadable", ProtocolSection::Lines, "an action is one word"),
+        ("binary", ProtocolSection::Lines, "it is not UTF-8"),
+        ("misspelt", ProtocolSection::Lines, "it says \"acton 1\", which means nothing"),
+        ("endless-line", ProtocolSection::Limits, "a line of more than"),
+        ("illegal-info", ProtocolSection::Info, "it speaks of \"zz\", which is none of its actions"),
     ] {
         let found = problems(&format!("{} {mode}", env!("CARGO_BIN_EXE_mock-bot")), &kalah);
         let right = |problem: &Problem| problem.section == section && problem.message.contains(message);
@@ -91,7 +95,10 @@ fn the_checker_finds_what_is_wrong() {
     let deaf = format!("{} ignore-quit", env!("CARGO_BIN_EXE_mock-bot"));
     let found = problems_leaving(&deaf, &kalah, Duration::from_millis(100));
     let message = "it still runs 100 ms after it was told to quit";
-    assert!(found.contains(&Problem { section: Section::End, message: message.to_owned() }), "{found:?}");
+    assert!(
+        found.contains(&Problem { section: ProtocolSection::End, message: message.to_owned() }),
+        "{found:?}"
+    );
     let good = format!("{} listen", env!("CARGO_BIN_EXE_mock-bot"));
     assert_eq!(problems(&good, &kalah), []);
 }

@@ -3,7 +3,7 @@
 use crate::failure::{Done, Failure};
 use crate::print;
 use owo_colors::OwoColorize;
-use ranka_core::{AgentInfo, Kind, Param, unknown};
+use ranka_core::{AgentInfo, Param, ParamKind, unknown};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -56,14 +56,14 @@ pub(crate) fn run(args: &Args) -> Done {
         let _ = writeln!(out, "\n{}  for --rules key=value,…", "options of the rules".bold());
         out += &params_table(&entry.options());
         let _ = writeln!(out, "\n{}  of each game, for experiments", "measures".bold());
-        let mut table = print::Table::plain();
+        let mut table = print::TextTable::plain();
         for (name, help, per) in measures {
             table.row([name.to_owned(), format!("per {}", per.name()), help.to_owned()]);
         }
         out += &table.render("    ");
         if !computed.is_empty() {
             let _ = writeln!(out, "\n{}  for experiments", "computed tables".bold());
-            let mut table = print::Table::plain();
+            let mut table = print::TextTable::plain();
             for (name, help) in computed {
                 table.row([name.to_owned(), help.to_owned()]);
             }
@@ -74,7 +74,7 @@ pub(crate) fn run(args: &Args) -> Done {
 }
 
 fn params_table(params: &[Param]) -> String {
-    let mut table = print::Table::plain();
+    let mut table = print::TextTable::plain();
     for param in params {
         let default = if param.default.is_empty() { "\"\"" } else { param.default };
         table.row([format!("{}={default}", param.key), param.range(), param.help.to_owned()]);
@@ -90,10 +90,10 @@ fn params_json(params: &[Param]) -> Vec<Value> {
 pub(crate) fn param_json(param: &Param) -> Value {
     let mut object = json!({ "key": param.key, "kind": param.kind_name() });
     match param.kind {
-        Kind::Int { min, max } => (object["min"], object["max"]) = (json!(min), json!(max)),
-        Kind::Real { min, max } => (object["min"], object["max"]) = (json!(min), json!(max)),
-        Kind::Choice(words) | Kind::File(words) => object["choices"] = json!(words),
-        Kind::Text | Kind::Program => {}
+        ParamKind::Int { min, max } => (object["min"], object["max"]) = (json!(min), json!(max)),
+        ParamKind::Real { min, max } => (object["min"], object["max"]) = (json!(min), json!(max)),
+        ParamKind::Choice(words) | ParamKind::File(words) => object["choices"] = json!(words),
+        ParamKind::Text | ParamKind::Program => {}
     }
     object["default"] = json!(param.default);
     object["help"] = json!(param.help);

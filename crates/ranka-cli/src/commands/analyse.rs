@@ -78,8 +78,9 @@ fn report(agent: &str, thought: &Thought<String>) -> String {
     let proved = thought.candidates.iter().any(|candidate| candidate.proven.is_some());
     let visits = if sampled { "visits" } else { "" };
     let headings = ["action", thought.scale.name(), visits].into_iter();
-    let mut table = print::Table::headed(headings.chain(proved.then_some("final margin")).chain(["line"]))
-        .right(1..if proved { 4 } else { 3 });
+    let mut table =
+        print::TextTable::headed(headings.chain(proved.then_some("final margin")).chain(["line"]))
+            .right(1..if proved { 4 } else { 3 });
     for candidate in best_first {
         let visits = candidate.visits.map_or(String::new(), |visits| visits.to_string());
         let row = [candidate.action.clone(), value(candidate, thought.scale), visits].into_iter();

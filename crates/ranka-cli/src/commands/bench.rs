@@ -4,9 +4,9 @@ mod bots;
 
 use crate::failure::Done;
 use crate::interrupt;
-use crate::print::{self, Table};
+use crate::print::{self, TextTable};
 use owo_colors::OwoColorize;
-use ranka_core::{Bench, Entry, Error, Goal, Signature};
+use ranka_core::{Bench, BenchGoal, Error, GameEntry, Signature};
 use serde_json::json;
 use std::io::{IsTerminal as _, stderr};
 
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &Args) -> Done {
         return Err(Error::input(message).into());
     }
     let mut table =
-        Table::headed(["game", "what", "figure", "", "goal", "", "naive", "ratio"]).right([2, 4, 6, 7]);
+        TextTable::headed(["game", "what", "figure", "", "goal", "", "naive", "ratio"]).right([2, 4, 6, 7]);
     let mut results = Vec::new();
     for (game, bench) in chosen {
         if stderr().is_terminal() {
@@ -80,8 +80,8 @@ pub(crate) fn run(args: &Args) -> Done {
         let ratio = naive.map(|naive| bench.goal.ratio(figure, naive));
         let reached = bench.goal.reached(figure);
         let (sign, goal) = match bench.goal {
-            Goal::AtLeast(least) => ("≥", least),
-            Goal::AtMost(most) => ("≤", most),
+            BenchGoal::AtLeast(least) => ("≥", least),
+            BenchGoal::AtMost(most) => ("≤", most),
         };
         table.row([
             game.to_owned(),
@@ -130,7 +130,7 @@ fn laboratory() -> Vec<(&'static str, Bench)> {
     ranka_lab::benches().into_iter().map(|bench| (LAB, bench)).collect()
 }
 
-fn of_game(entry: &dyn Entry, long: bool) -> Vec<(&'static str, Bench)> {
+fn of_game(entry: &dyn GameEntry, long: bool) -> Vec<(&'static str, Bench)> {
     let more = if long { entry.long_benches() } else { Vec::new() };
     entry.benches().into_iter().chain(more).map(|bench| (entry.info().name, bench)).collect()
 }

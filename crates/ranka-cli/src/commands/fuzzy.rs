@@ -9,7 +9,7 @@ use clap::Subcommand;
 use owo_colors::OwoColorize;
 use ranka_core::{Error, Game as _, Notation as _, Params, Position as _, Rng, Seed};
 use ranka_lab::NewFile;
-use ranka_tubstap::fuzzy::{self, Decided, Features, Synthetic, Table, synthetic};
+use ranka_tubstap::fuzzy::{self, Decided, Features, MembershipTable, Synthetic, synthetic};
 use ranka_tubstap::{Act, State, Tubstap};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -172,7 +172,7 @@ fn acts(game: &Tubstap, state: &State, action: Option<&str>) -> Result<Vec<Act>,
     Err(Error::input(format!("{text} is not legal: {}", game.refusal(state, act))))
 }
 
-fn show(table: &Table, as_json: bool) -> Done {
+fn show(table: &MembershipTable, as_json: bool) -> Done {
     let (entries, examples) = table.size();
     if as_json {
         let entries: Vec<Value> = table
@@ -183,14 +183,14 @@ fn show(table: &Table, as_json: bool) -> Done {
             .collect();
         return print::json(&json!({ "examples": examples, "entries": entries }));
     }
-    let mut rows = print::Table::headed(["features", "in words", "examples", "membership"]).right([2, 3]);
+    let mut rows = print::TextTable::headed(["features", "in words", "examples", "membership"]).right([2, 3]);
     for (features, _, count, membership) in table.entries() {
         rows.row([vector(features), features.to_string(), count.to_string(), format!("{membership:.2}")]);
     }
     print::text(&format!("{examples} examples, {entries} entries\n\n{}", rows.render("  ")))
 }
 
-fn explain(table: &Table, state: &State, acts: &[Act], threshold: f64, as_json: bool) -> Done {
+fn explain(table: &MembershipTable, state: &State, acts: &[Act], threshold: f64, as_json: bool) -> Done {
     let explained = acts.iter().map(|&act| (act, Features::of(state, act), table.explain(state, act)));
     let mut explained: Vec<_> = explained.collect();
     explained.sort_by(|a, b| b.2.value.total_cmp(&a.2.value));
@@ -213,7 +213,7 @@ fn explain(table: &Table, state: &State, acts: &[Act], threshold: f64, as_json: 
             &json!({ "position": format!("{state:?}"), "threshold": threshold, "actions": actions }),
         );
     }
-    let mut rows = print::Table::headed(["action", "membership", "", "features", "because"]).right([1]);
+    let mut rows = print::TextTable::headed(["action", "membership", "", "features", "because"]).right([1]);
     for (act, features, membership) in &explained {
         rows.row([
             act.to_string(),
@@ -253,7 +253,7 @@ fn make(path: &Path, game: &Tubstap, config: &Synthetic) -> Done {
     export(path, &table)
 }
 
-fn export(path: &Path, table: &Table) -> Done {
+fn export(path: &Path, table: &MembershipTable) -> Done {
     let mut file = NewFile::create(path)?;
     file.write_all(table.write_csv().as_bytes()).map_err(|error| file.failed(error))?;
     file.finish()?;

@@ -3,7 +3,7 @@
 use super::agents::param_json;
 use crate::failure::Done;
 use crate::print;
-use ranka_core::Entry;
+use ranka_core::GameEntry;
 use serde_json::{Value, json};
 
 #[derive(clap::Args)]
@@ -19,7 +19,7 @@ pub(crate) fn run(args: &Args) -> Done {
         let games: Vec<Value> = games.iter().map(|entry| game_json(entry.as_ref())).collect();
         return print::json(&games);
     }
-    let mut table = print::Table::headed(["game", "title", "", "players", "what makes it hard"]);
+    let mut table = print::TextTable::headed(["game", "title", "", "players", "what makes it hard"]);
     for info in games.iter().map(|entry| entry.info()) {
         let players = match info.seats {
             (least, most) if least == most => least.to_string(),
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &Args) -> Done {
     print::text(&table.render(""))
 }
 
-fn game_json(entry: &dyn Entry) -> Value {
+fn game_json(entry: &dyn GameEntry) -> Value {
     let info = entry.info();
     let agents: Vec<&str> = entry.agents().iter().map(|agent| agent.name).collect();
     json!({

@@ -2,7 +2,7 @@
 
 use crate::failure::Done;
 use crate::game_args::{GameArgs, ThreadArgs};
-use crate::print::Table;
+use crate::print::TextTable;
 use crate::{interrupt, print};
 use clap::Subcommand;
 use ranka_core::{SMALL_FILE, Seed, read_text};
@@ -285,7 +285,7 @@ fn adapt(args: &TryArgs) -> Done {
 
 fn told(games: &[Adapted]) -> String {
     let headings = ["game", "score", "±", "believed rank", "spread", "given a move", "theirs", "lost late"];
-    let mut table = Table::headed(headings).right(0..headings.len());
+    let mut table = TextTable::headed(headings).right(0..headings.len());
     for (number, game) in (1..).zip(games) {
         let (score, error) = mean_and_error(&game.scores);
         let (rank, rank_error) = mean_and_error(&game.ranks);

@@ -5,7 +5,7 @@ use crate::print;
 use clap::{Subcommand, ValueEnum};
 use ranka_core::{Picture as _, Seat, Seed};
 use ranka_lab::NewFile;
-use ranka_tubstap::generate::{Plan, Symmetry, read_army};
+use ranka_tubstap::generate::{MapSymmetry, Plan, read_army};
 use ranka_tubstap::{MapFile, Rules, Tubstap, maps};
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -86,7 +86,7 @@ fn mix(text: &str) -> Result<Mix, String> {
 pub(crate) fn run(args: &Args) -> Done {
     match &args.what {
         What::List => {
-            let mut table = print::Table::headed(["map", "size", "units", "limit", "threshold", ""]);
+            let mut table = print::TextTable::headed(["map", "size", "units", "limit", "threshold", ""]);
             for name in maps::names() {
                 let map = maps::find(name)?;
                 let (width, height) = (map.rows[0].len(), map.rows.len());
@@ -107,9 +107,9 @@ pub(crate) fn run(args: &Args) -> Done {
                 armies: [red, blue],
                 mix: *mix,
                 symmetry: match symmetry {
-                    SymmetryArg::Turned => Symmetry::Turned,
-                    SymmetryArg::Mirrored => Symmetry::Mirrored,
-                    SymmetryArg::None => Symmetry::None,
+                    SymmetryArg::Turned => MapSymmetry::Turned,
+                    SymmetryArg::Mirrored => MapSymmetry::Mirrored,
+                    SymmetryArg::None => MapSymmetry::None,
                 },
                 limit: *limit,
                 threshold: *threshold,

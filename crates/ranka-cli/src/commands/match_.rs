@@ -155,7 +155,7 @@ fn exact(pairing: &Pairing, args: &Args) -> Done {
             "first": chances(&first), "second": chances(&second),
         }));
     }
-    let mut table = print::Table::headed([a.label.as_str(), "win", "draw", "loss", "score"]).right(1..5);
+    let mut table = print::TextTable::headed([a.label.as_str(), "win", "draw", "loss", "score"]).right(1..5);
     let mut row = |name: &str, c: &Chances| {
         let [win, draw, loss, score] = [c.win, c.draw, c.loss, c.score()].map(|p| format!("{p:.4}"));
         table.row([name.to_owned(), win, draw, loss, score]);

@@ -3,10 +3,10 @@
 use crate::failure::{Done, Failure};
 use crate::game_args::thread_count;
 use crate::interrupt;
-use crate::print::{self, Table};
+use crate::print::{self, TextTable};
 use clap::Subcommand;
 use ranka_core::{Actor, Error, Game as _, Notation as _, Params, Position as _, Seat, read_bytes};
-use ranka_kalah::{Book, Draft, Endgame, House, Interval, Kalah, Progress, Scope, Solver, State};
+use ranka_kalah::{Book, Draft, Endgame, House, Interval, Kalah, Scope, Solver, SolverProgress, State};
 use ranka_lab::NewFile;
 use serde_json::json;
 use std::fmt::Write as _;
@@ -150,7 +150,7 @@ pub(crate) fn run(args: &Args) -> Done {
     }
     let mut out = format!("{}\nvalue {}\n", game.write_state(&state), told(value));
     if !args.value {
-        let mut table = Table::headed(["house", "final margin"]).right([1]);
+        let mut table = TextTable::headed(["house", "final margin"]).right([1]);
         for &(house, margin) in &moves {
             let mark = if margin == value { " ◀" } else { "" };
             table.row([write(house) + mark, told(margin)]);
@@ -387,7 +387,7 @@ impl Watching {
     }
 
     /// How far a search is.
-    fn search(progress: Arc<Progress>) -> Watching {
+    fn search(progress: Arc<SolverProgress>) -> Watching {
         Watching::new(move || {
             format!("{} million positions, {}", progress.nodes() / 1_000_000, told(progress.proven()))
         })

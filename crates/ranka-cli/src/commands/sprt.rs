@@ -85,29 +85,29 @@ pub(crate) fn run(args: &Args) -> Done {
     let sources = store.sources(&pairing, args.kept.any_version)?;
     let had = if args.kept.fresh { Vec::new() } else { sources.results(&store, args.games)? };
     let bar = progress_bar();
-    let course = sequential.run(&mut store, |course| {
-        let [low, high] = course.test.bounds;
-        bar.set_position(course.games);
+    let status = sequential.run(&mut store, |status| {
+        let [low, high] = status.test.bounds;
+        bar.set_position(status.games);
         bar.set_message(format!(
             "LLR {:+.2} ({low:.2} to {high:.2}), score {}",
-            course.test.llr,
-            print::percent(course.tally.scores().mean())
+            status.test.llr,
+            print::percent(status.tally.scores().mean())
         ));
     });
     bar.finish_and_clear();
-    let course = course?;
+    let status = status?;
     let sources = store.sources(&pairing, args.kept.any_version)?;
-    let versions = VersionCount::of(&sources.results(&store, course.games)?);
-    let faults = AgentFaults::of(pairing.agents(), &sources.faults(&store, &pairing, course.played)?);
-    let had = had.iter().filter(|game| game.number < course.played).count();
+    let versions = VersionCount::of(&sources.results(&store, status.games)?);
+    let faults = AgentFaults::of(pairing.agents(), &sources.faults(&store, &pairing, status.played)?);
+    let had = had.iter().filter(|game| game.number < status.played).count();
     if args.json {
-        print::json(&sequential.figures(&course, &versions, &faults))?;
+        print::json(&sequential.figures(&status, &versions, &faults))?;
     } else {
-        print::text(&text::sequential(&sequential, &course, &versions, &faults, had as u64))?;
-        whereabouts::tell(&args.store, &store, [(pairing.identity(), course.played)]);
+        print::text(&text::sequential(&sequential, &status, &versions, &faults, had as u64))?;
+        whereabouts::tell(&args.store, &store, [(pairing.identity(), status.played)]);
     }
     all_played(&faults)?;
-    match course.ruling() {
+    match status.ruling() {
         Ruling::H1 => Ok(()),
         Ruling::H0 => Err(Failure::Ruling(Ruling::H0)),
         Ruling::Undecided => interrupt::check().and(Err(Failure::Ruling(Ruling::Undecided))),

@@ -4,7 +4,7 @@ use crate::failure::{Done, Failure};
 use crate::play_args::Model;
 use crate::print;
 use ranka_lab::stats::{
-    BinomialTest, ChiSquare, Decision, Elo, LEVEL, Power, Scores, Sprt, SprtResult, Tally, chi_square,
+    BinomialTest, ChiSquare, Elo, LEVEL, Power, Scores, Sprt, SprtDecision, SprtResult, Tally, chi_square,
     clopper_pearson, decided_z, normal_below, score_of, sign_test,
 };
 use serde_json::{Value, json};
@@ -173,7 +173,7 @@ impl Figures {
     }
 
     fn text(&self, args: &Args) -> String {
-        let mut table = print::Table::plain();
+        let mut table = print::TextTable::plain();
         let mut row = |name: &str, value: String, more: String, meaning: &str| {
             table.row([name.to_owned(), value, more, meaning.to_owned()]);
         };
@@ -233,9 +233,9 @@ impl Figures {
         let [elo0, elo1] = [args.elo0, args.elo1].map(short);
         let unit = if args.model == Model::Normalized { "normalised Elo" } else { "Elo" };
         let decision = match self.sprt.decision {
-            Decision::H0 => format!("stop: {elo0} {unit}, not {elo1}"),
-            Decision::H1 => format!("stop: {elo1} {unit}, not {elo0}"),
-            Decision::GoOn => format!("go on: {elo0} or {elo1} {unit} is not decided yet"),
+            SprtDecision::H0 => format!("stop: {elo0} {unit}, not {elo1}"),
+            SprtDecision::H1 => format!("stop: {elo1} {unit}, not {elo0}"),
+            SprtDecision::GoOn => format!("go on: {elo0} or {elo1} {unit} is not decided yet"),
         };
         let model = format!("{} Elo, {}; {decision}", args.model.name(), results_of(args.pairs.is_some()));
         row("SPRT", equals("LLR", self.sprt.llr), format!("{} to {}", minus(lower), minus(upper)), &model);

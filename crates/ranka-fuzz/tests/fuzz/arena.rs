@@ -2,7 +2,7 @@
 
 use super::panics;
 use ranka_arena::{Arena, Config, ServerLimits};
-use ranka_bots::fuzz::{Answer, Target};
+use ranka_bots::fuzz::{Reaction, Target};
 use ranka_core::{GameSeeds, Seed, Settings};
 use ranka_lab::Store;
 use std::cell::RefCell;
@@ -73,7 +73,7 @@ fn forms() -> Target {
         let answer: String = answer.chars().filter(|c| c.is_alphabetic() || *c == ' ').take(400).collect();
         let status_in_letters = "x".repeat(status.into());
         // Another experiment may not have stopped yet.
-        Answer::told(status < 400 || status == BUSY, &format!("{status_in_letters} {answer}"))
+        Reaction::told(status < 400 || status == BUSY, &format!("{status_in_letters} {answer}"))
     })
 }
 
@@ -198,7 +198,7 @@ fn messages() -> Target {
             if stays && used < 200 {
                 tables.insert(game, (socket, used + 1));
             }
-            Answer::told(stays && errors.is_empty(), &errors.join(" "))
+            Reaction::told(stays && errors.is_empty(), &errors.join(" "))
         })
     })
 }

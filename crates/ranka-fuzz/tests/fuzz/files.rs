@@ -2,14 +2,14 @@
 //! nothing behind it would ever be reached.
 
 use flate2::{Compression, Crc, write::GzEncoder};
-use ranka_bots::fuzz::{Answer, Target};
+use ranka_bots::fuzz::{Reaction, Target};
 use ranka_core::{AnyGame, Game, GameSeeds, Notation, Params, Rng, Seed, digest};
 use ranka_kalah::{Book, Draft, Endgame, Kalah, Scope, Solver, q};
 use ranka_lab::experiment::Experiment;
 use ranka_lab::{GameLimits, Pairing, Parcel, Recipe, Seating, Shard};
 use ranka_league::League;
-use ranka_learn::train::{Settings, Training};
-use ranka_learn::{Header, Network, Shape, Trained};
+use ranka_learn::train::{Training, TrainingOptions};
+use ranka_learn::{Header, Network, NetworkShape, Trained};
 use ranka_levels::Ladder;
 use ranka_tubstap::{GameRecord, MapFile, Rules, Tubstap, fuzzy, maps};
 use sha2::{Digest, Sha256};
@@ -61,7 +61,7 @@ fn experiments() -> Target {
     });
     samples.sort();
     Target::new("experiments", samples, |input| {
-        Answer::of(&Experiment::parse("spoilt", &String::from_utf8_lossy(input)))
+        Reaction::of(&Experiment::parse("spoilt", &String::from_utf8_lossy(input)))
     })
 }
 
@@ -69,7 +69,7 @@ fn map_files() -> Target {
     let samples: Vec<Vec<u8>> =
         maps::names().into_iter().map(|name| maps::find(name).unwrap().write()).collect();
     Target::new("maps", samples, |input| {
-        Answer::of(&MapFile::read(input).and_then(|map| {
+        Reaction::of(&MapFile::read(input).and_then(|map| {
             let state = map.state(Rules::default())?;
             // What is written is the same map.
             let again = MapFile::read(&map.write()).and_then(|map| map.state(Rules::default()));
@@ -90,19 +90,19 @@ fn tubstap_records() -> Target {
     let acts: Vec<_> = played.actions.split(' ').map(|act| tubstap.read_action(act).unwrap()).collect();
     let record = GameRecord::of(&map, &map.state(rules).unwrap(), ["random", "random"], "2026/1/1", &acts);
     Target::new("tubstap records", [record.write()], move |input| {
-        Answer::of(&GameRecord::read(input).and_then(|record| record.replay(rules)))
+        Reaction::of(&GameRecord::read(input).and_then(|record| record.replay(rules)))
     })
 }
 
 fn fuzzy_tables() -> Target {
     let sample = "v0,v1,v2,v3,v4,labelsum,count\n1,2,3,4,5,0.5,1\n0,0,-1,0,10,3,4\n";
     Target::new("fuzzy tables", [sample], |input| {
-        Answer::of(&fuzzy::Table::read_csv(&String::from_utf8_lossy(input)))
+        Reaction::of(&fuzzy::MembershipTable::read_csv(&String::from_utf8_lossy(input)))
     })
 }
 
 /// A file that is written anew for every input.
-pub(crate) fn through_a_file(name: &str, input: &[u8], read: impl FnOnce(&Path) -> Answer) -> Answer {
+pub(crate) fn through_a_file(name: &str, input: &[u8], read: impl FnOnce(&Path) -> Reaction) -> Reaction {
     thread_local!(static FOLDER: tempfile::TempDir = tempfile::tempdir().unwrap());
     FOLDER.with(|folder| {
         let path = folder.path().join(name);
@@ -126,7 +126,7 @@ fn q_tables(form: u32) -> Target {
         let sum = format!("checksum {}\n", digest(&[head, &rows].concat()));
         let sum = if form == 1 { "" } else { &sum };
         let file = [head, sum.as_bytes(), &rows].concat();
-        through_a_file("q", &file, |path| Answer::of(&q::read(path, &game)))
+        through_a_file("q", &file, |path| Reaction::of(&q::read(path, &game)))
     })
 }
 
@@ -157,7 +157,7 @@ fn endgames() -> Target {
     let mut table = Vec::new();
     Endgame::build(&game, 4, 1).write(&mut table).unwrap();
     Target::new("endgame tables", [&table[..table.len() - 4]], move |input| {
-        through_a_file("endgame", &with_crc(input), |path| Answer::of(&Endgame::load(&game, path, 1 << 20)))
+        through_a_file("endgame", &with_crc(input), |path| Reaction::of(&Endgame::load(&game, path, 1 << 20)))
     })
 }
 
@@ -169,7 +169,7 @@ fn books() -> Target {
         (Draft::new(&game), AtomicBool::new(false), Scope { plies: 2, seeds: 12 });
     let book = Book::make(&solver, scope, &mut draft, &go_on, &mut |_, _| Ok(())).unwrap().unwrap().bytes();
     Target::new("opening books", [&book[..book.len() - 4]], |input| {
-        Answer::of(&Book::read(&with_crc(input)).map(|book| book.positions()))
+        Reaction::of(&Book::read(&with_crc(input)).map(|book| book.positions()))
     })
 }
 
@@ -187,7 +187,7 @@ fn drafts() -> Target {
             let again = Draft::read(&draft.bytes(), &game).unwrap();
             assert_eq!((draft.len(), draft.bytes()), (again.len(), again.bytes()));
         }
-        Answer::of(&draft)
+        Reaction::of(&draft)
     })
 }
 
@@ -202,13 +202,13 @@ fn small_kalah() -> Arc<dyn AnyGame> {
 fn checkpoints() -> Target {
     // It lives as long as the program, and the training with it.
     let game: &'static Arc<dyn AnyGame> = Box::leak(Box::new(small_kalah()));
-    let settings = Settings { generations: 1, games: 1, blocks: 1, ..Settings::default() };
+    let settings = TrainingOptions { generations: 1, games: 1, blocks: 1, ..TrainingOptions::default() };
     let training = Training::new(game.as_ref(), settings).unwrap();
     let checkpoint = training.checkpoint();
     let sample = checkpoint[..checkpoint.len() - 32].to_vec();
     let training = Mutex::new(training);
     Target::new("training checkpoints", [sample], move |input| {
-        Answer::of(&training.lock().unwrap().resume(&signed(input), "spoilt"))
+        Reaction::of(&training.lock().unwrap().resume(&signed(input), "spoilt"))
     })
 }
 
@@ -223,7 +223,7 @@ fn ladders() -> Target {
                 let _ = (ladder.believed(rank), ladder.seen(rank), ladder.elo(rank));
             }
         }
-        Answer::of(&ladder)
+        Reaction::of(&ladder)
     })
 }
 
@@ -235,7 +235,7 @@ fn leagues() -> Target {
          games = [\"geister\"]\n",
     ];
     Target::new("leagues", samples, |input| {
-        through_a_file("league.toml", input, |path| Answer::of(&League::open(path.parent().unwrap())))
+        through_a_file("league.toml", input, |path| Reaction::of(&League::open(path.parent().unwrap())))
     })
 }
 
@@ -249,7 +249,7 @@ fn pairing() -> Pairing {
 fn recipes() -> Target {
     Target::new("recipes", [pairing().recipe().text()], |input| {
         let recipe = Recipe::read(&String::from_utf8_lossy(input));
-        Answer::of(&recipe.and_then(|recipe| recipe.make(|_, _| None)))
+        Reaction::of(&recipe.and_then(|recipe| recipe.make(|_, _| None)))
     })
 }
 
@@ -258,7 +258,7 @@ fn parcels() -> Target {
     let games = Shard { pairing: &pairing, first: 2, count: 4 }.run(&go_on);
     let sample = Parcel { games, took: Duration::from_millis(7) }.pack(&pairing);
     Target::new("parcels", [sample], move |input| {
-        Answer::of(&Parcel::open(input, &Shard { pairing: &pairing, first: 2, count: 4 }))
+        Reaction::of(&Parcel::open(input, &Shard { pairing: &pairing, first: 2, count: 4 }))
     })
 }
 
@@ -276,7 +276,7 @@ fn evaluations_of_tantrix() -> Target {
                 let sum: f64 = model.chances(&start).iter().sum();
                 assert!((sum - 1.0).abs() < 1e-6, "chances of {sum} in all");
             }
-            Answer::of(&model)
+            Reaction::of(&model)
         },
     )
 }
@@ -294,7 +294,7 @@ fn evaluations_of_tubstap() -> Target {
                 let value = model.value(&start, &ways, &mut Rows::default());
                 assert!((0.0..=1.0).contains(&value), "a score of {value}");
             }
-            Answer::of(&model)
+            Reaction::of(&model)
         },
     )
 }
@@ -307,7 +307,7 @@ fn unsigned(path: &str) -> Vec<u8> {
 }
 
 fn networks() -> Target {
-    let shape = Shape {
+    let shape = NetworkShape {
         planes: 1,
         height: 2,
         width: 2,
@@ -333,6 +333,6 @@ fn networks() -> Target {
     let whole = (0..2000).map(|size| [head.as_bytes(), &vec![0; size]].concat());
     let sample = whole.into_iter().find(|file| Network::parse(&signed(file), "a sample").is_ok());
     Target::new("networks", [sample.expect("weights of some size fit")], move |input| {
-        Answer::of(&Network::parse(&signed(input), "spoilt"))
+        Reaction::of(&Network::parse(&signed(input), "spoilt"))
     })
 }

@@ -1,7 +1,7 @@
 //! What people write of games: positions, actions, rules, agents, records.
 
-use ranka_bots::fuzz::{Answer, Target};
-use ranka_core::{Entry, GameSeeds, Look, Param, Record, Rng, Seat, Seed, Settings};
+use ranka_bots::fuzz::{Reaction, Target};
+use ranka_core::{GameEntry, GameSeeds, Look, Param, Record, Rng, Seat, Seed, Settings};
 use ranka_lab::Replayer;
 
 pub(crate) fn targets() -> Vec<Target> {
@@ -12,7 +12,7 @@ fn text(input: &[u8]) -> String {
     String::from_utf8_lossy(input).into_owned()
 }
 
-fn of_game(entry: &'static dyn Entry) -> Vec<Target> {
+fn of_game(entry: &'static dyn GameEntry) -> Vec<Target> {
     let (name, game) = (entry.info().name, entry.open("").unwrap());
     let (positions, actions) = walk(entry, 60);
     let places = positions.clone();
@@ -40,7 +40,7 @@ fn of_game(entry: &'static dyn Entry) -> Vec<Target> {
                     let written = moves.as_ref().map(|moves| moves.position.clone()).unwrap_or_default();
                     game.moves(&written, None).unwrap();
                 }
-                Answer::of(&moves)
+                Reaction::of(&moves)
             }
         }),
         Target::new(format!("actions {name}"), &actions, {
@@ -49,26 +49,26 @@ fn of_game(entry: &'static dyn Entry) -> Vec<Target> {
                 let text = text(input);
                 let (place, action) = text.split_once(' ').unwrap_or(("0", &text));
                 let place = place.parse().unwrap_or(0) % places.len();
-                Answer::of(&game.step(&places[place], action))
+                Reaction::of(&game.step(&places[place], action))
             }
         }),
         Target::new(format!("rules {name}"), rules.collect::<Vec<_>>(), move |input| {
-            Answer::of(&entry.open(&text(input)).map(|game| game.start(Seed::new(1))))
+            Reaction::of(&entry.open(&text(input)).map(|game| game.start(Seed::new(1))))
         }),
         Target::new(format!("agents {name}"), agents.collect::<Vec<_>>(), move |input| {
-            Answer::of(&small.agent(&text(input)))
+            Reaction::of(&small.agent(&text(input)))
         }),
         Target::new(format!("records {name}"), records, |input| {
             match serde_json::from_slice::<Record>(input) {
-                Err(error) => Answer::told(false, &error.to_string()),
-                Ok(record) => Answer::of(&Replayer::default().check_foreign(&record)),
+                Err(error) => Reaction::told(false, &error.to_string()),
+                Ok(record) => Reaction::of(&Replayer::default().check_foreign(&record)),
             }
         }),
     ]
 }
 
 /// Positions on a way through a game, and actions that may be taken there, each behind the number of its position.
-fn walk(entry: &dyn Entry, plies: usize) -> (Vec<String>, Vec<String>) {
+fn walk(entry: &dyn GameEntry, plies: usize) -> (Vec<String>, Vec<String>) {
     let (game, mut rng) = (entry.open("").unwrap(), Rng::new(Seed::new(7)));
     let (mut positions, mut actions) = (Vec::new(), Vec::new());
     let mut here = game.moves(&game.start(Seed::new(1)), None).unwrap();
@@ -83,7 +83,7 @@ fn walk(entry: &dyn Entry, plies: usize) -> (Vec<String>, Vec<String>) {
 }
 
 /// Whole games of two who play at random.
-fn records(entry: &dyn Entry) -> Vec<String> {
+fn records(entry: &dyn GameEntry) -> Vec<String> {
     let game = entry.open("").unwrap();
     let random = game.agent("random").unwrap();
     let seats: Vec<_> = (0..game.seats()).map(|seat| (&random, seat)).collect();

@@ -8,7 +8,7 @@
 #[path = "targets.rs"]
 mod targets;
 
-use ranka_bots::fuzz::{Effort, PATIENCE, Report, Target, fuzz};
+use ranka_bots::fuzz::{FuzzBudget, FuzzReport, PATIENCE, Target, fuzz};
 use ranka_core::Seed;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -25,7 +25,7 @@ const HUNG: Duration = PATIENCE.saturating_mul(2);
 
 struct Args {
     words: Vec<String>,
-    effort: Effort,
+    effort: FuzzBudget,
     threads: usize,
 }
 
@@ -34,7 +34,7 @@ impl Args {
     fn read() -> Args {
         let mut args = Args {
             words: Vec::new(),
-            effort: Effort { inputs: u64::MAX, time: Duration::from_secs(3), seed: Seed::new(0) },
+            effort: FuzzBudget { inputs: u64::MAX, time: Duration::from_secs(3), seed: Seed::new(0) },
             threads: thread::available_parallelism().map_or(1, usize::from),
         };
         let mut given = std::env::args().skip(1);
@@ -116,15 +116,17 @@ fn main() -> ExitCode {
     if broken.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn print(reports: &[Report], took: Duration) {
+fn print(reports: &[FuzzReport], took: Duration) {
     println!("{:<22} {:>11} {:>9} {:>8} {:>11}", "target", "inputs", "a second", "answers", "slowest ms");
-    for Report { name, inputs, took, answers, slowest: (slowest, _), .. } in reports {
+    for FuzzReport { name, inputs, took, answers, slowest: (slowest, _), .. } in reports {
         let speed = *inputs as f64 / took.as_secs_f64().max(1e-9);
         println!("{name:<22} {inputs:>11} {speed:>9.0} {answers:>8} {:>11.1}", slowest.as_secs_f64() * 1e3);
     }
     let inputs: u64 = reports.iter().map(|report| report.inputs).sum();
     println!("{inputs} inputs to {} targets in {:.0} seconds", reports.len(), took.as_secs_f64());
-    for Report { name, slowest: (_, input), .. } in reports.iter().filter(|report| report.slowest.0 > SLOW) {
+    for FuzzReport { name, slowest: (_, input), .. } in
+        reports.iter().filter(|report| report.slowest.0 > SLOW)
+    {
         eprintln!("{name} took longest for \"{}\"", input.escape_ascii());
     }
 }

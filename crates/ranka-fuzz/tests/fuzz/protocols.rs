@@ -3,8 +3,8 @@
 
 use super::files::through_a_file;
 use super::panics;
-use ranka_bots::fuzz::{Answer, Target};
-use ranka_bots::kgp::{Address, Mode, Opponent, Player};
+use ranka_bots::fuzz::{Reaction, Target};
+use ranka_bots::kgp::{Address, AgentPlayer, Mode, ServedAgent};
 use ranka_bots::net::{self, Log};
 use ranka_bots::{geister, kgp, stdio, tubstap};
 use ranka_core::{AnyGame, EndReason, Error, GameSeeds, Params, Seat, Seed, Settings};
@@ -60,7 +60,7 @@ fn stdio_bot() -> Target {
     Target::new("machine stdio bot", samples.collect::<Vec<_>>(), |input| {
         let mut said = Vec::new();
         let done = stdio::serve(&open, Some("random"), None, input, &mut said);
-        Answer::all([Answer::of(&done), Answer::told(true, &String::from_utf8_lossy(&said))])
+        Reaction::all([Reaction::of(&done), Reaction::told(true, &String::from_utf8_lossy(&said))])
     })
 }
 
@@ -99,7 +99,7 @@ fn stdio_host() -> Target {
                 |error| error.to_string(),
                 |end| format!("{} {}", end.reason.name().replace('-', ""), end.detail.unwrap_or_default()),
             );
-            Answer::told(taken, &words)
+            Reaction::told(taken, &words)
         })
     })
 }
@@ -152,12 +152,12 @@ fn kgp_client() -> Target {
     ];
     Target::new("machine kgp client", samples, |input| {
         let entry = ranka_games::game("kalah").unwrap();
-        let mut player = Player::new(entry, "", "random", Settings::default(), Seed::new(1), 0).unwrap();
+        let mut player = AgentPlayer::new(entry, "", "random", Settings::default(), Seed::new(1), 0).unwrap();
         let client = kgp::Client { settle: Duration::from_millis(1), ..kgp::Client::named("Spoilt") };
         let score = served(input, |address| {
             client.run(&address_of(address), Mode::Freeplay(&mut player), &Log::silent(), &NEVER)
         });
-        Answer::of(&score)
+        Reaction::of(&score)
     })
 }
 
@@ -170,7 +170,7 @@ fn kgp_solver() -> Target {
             let mode = Mode::Verify { rules: Rules::STANDARD, from_one: false, most: None };
             kgp::Client::default().run(&address_of(address), mode, &Log::silent(), &NEVER)
         });
-        Answer::of(&score)
+        Reaction::of(&score)
     })
 }
 
@@ -180,7 +180,7 @@ static KGP: LazyLock<SocketAddr> = LazyLock::new(|| {
     let game = open("kalah", "houses=3,seeds=3").unwrap();
     let agent = game.agent("random").unwrap();
     let options = kgp::Options {
-        opponent: Some(Opponent { game, agent }),
+        opponent: Some(ServedAgent { game, agent }),
         time: Duration::from_millis(200),
         patience: Duration::from_millis(500),
         ..kgp::Options::new(kalah, "houses=3,seeds=3".to_owned()).unwrap()
@@ -202,7 +202,7 @@ fn kgp_server() -> Target {
         panics::none_elsewhere();
         // All lines come at once, so whether a move meets its state is a matter of time; but everybody is answered.
         let answered = [" ok", " pong", " error"].iter().any(|word| heard.contains(word));
-        Answer::told(answered, &heard)
+        Reaction::told(answered, &heard)
     })
 }
 
@@ -226,7 +226,7 @@ fn tubstap_client() -> Target {
             number: 0,
         };
         let score = served(input, |address| client.run("127.0.0.1", address.port(), &Log::silent(), &NEVER));
-        Answer::of(&score)
+        Reaction::of(&score)
     })
 }
 
@@ -288,7 +288,7 @@ fn tubstap_server() -> Target {
         });
         panics::none_elsewhere();
         let end = *LAST.lock().unwrap();
-        Answer::told(matches!(end, "rules" | "resigned"), end)
+        Reaction::told(matches!(end, "rules" | "resigned"), end)
     })
 }
 
@@ -317,6 +317,6 @@ fn geister_client() -> Target {
         });
         let why = played.map_or_else(|error| error.to_string(), |played| played.why.unwrap_or_default());
         // A server that leaves in the middle of a game has said nothing wrong.
-        Answer::told(why.contains("closed"), &why)
+        Reaction::told(why.contains("closed"), &why)
     })
 }

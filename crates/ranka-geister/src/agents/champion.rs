@@ -13,7 +13,7 @@ use ranka_core::{
     Agent, AgentKind, Budget, Candidate, Encoding as _, Fault, Param, Params, Position as _, Rng, Scale,
     Seat, Seed, Thinking, Thought, Told,
 };
-use ranka_learn::{Network, Player, Scratch, Shipped, Weighed};
+use ranka_learn::{Network, NetworkPlayer, Scratch, Shipped, Weighed};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -88,7 +88,7 @@ struct Champion {
     game: Geister,
     seat: Seat,
     network: Arc<Network>,
-    player: Player<Geister>,
+    player: NetworkPlayer<Geister>,
     forced: Option<ForcedWin>,
     style: Style,
     scratch: Scratch,
@@ -106,7 +106,7 @@ impl Champion {
         Champion {
             game,
             seat,
-            player: Player::new(network.evaluator(), game, seat),
+            player: NetworkPlayer::new(network.evaluator(), game, seat),
             forced: (style.dfpn > 0).then(|| ForcedWin::new(style.dfpn, style.dfpn_nodes)),
             style,
             scratch: Scratch::new(&network),

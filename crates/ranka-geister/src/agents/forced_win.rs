@@ -2,7 +2,7 @@
 
 use super::player::{Considered, limits, thought};
 use crate::action::Action;
-use crate::duel::{Duel, Leaf, Purple, PurpleEvaluation, WIN};
+use crate::duel::{Duel, LeafEvaluation, Purple, PurpleEvaluation, WIN};
 use crate::view::View;
 use ranka_core::{Fault, Thinking, Thought};
 use ranka_search::{DfPn, Stop};
@@ -15,7 +15,7 @@ pub(super) struct ForcedWin {
 
 impl ForcedWin {
     pub(super) fn new(depth: u32, nodes: u64) -> ForcedWin {
-        let evaluation = PurpleEvaluation { leaf: Leaf::BluesAndDistance, static_exit: true };
+        let evaluation = PurpleEvaluation { leaf: LeafEvaluation::BluesAndDistance, static_exit: true };
         ForcedWin { search: DfPn::new(evaluation, nodes as usize), depth, nodes }
     }
 

@@ -3,7 +3,7 @@
 use super::player::{Common, Considered, Mover, Player, TIES, choose, depths, limits, thought};
 use super::search::{STATIC_EXIT, TABLE};
 use crate::action::Action;
-use crate::duel::{Leaf, PurpleEvaluation};
+use crate::duel::{LeafEvaluation, PurpleEvaluation};
 use crate::eacp::{Ask, Eacp};
 use crate::rules::Geister;
 use crate::view::View;
@@ -16,7 +16,7 @@ pub(super) fn version_1_0() -> AgentKind<Geister> {
         version: 1,
         summary: "Searches every colouring of the enemy's ghosts and plays for the worst; counts blue ghosts.",
         params: params(),
-        build: |_, params| build(params, Leaf::Blues),
+        build: |_, params| build(params, LeafEvaluation::Blues),
     }
 }
 
@@ -27,7 +27,7 @@ pub(super) fn version_1_1() -> AgentKind<Geister> {
         summary: "Searches every colouring of the enemy's ghosts and plays for the worst; counts blue ghosts \
                   and the way to the exits.",
         params: params(),
-        build: |_, params| build(params, Leaf::BluesAndDistance),
+        build: |_, params| build(params, LeafEvaluation::BluesAndDistance),
     }
 }
 
@@ -46,7 +46,7 @@ fn params() -> Vec<Param> {
     Common::params(own, "0")
 }
 
-fn build(params: &Params, leaf: Leaf) -> Result<Arc<dyn Maker<Geister>>, Error> {
+fn build(params: &Params, leaf: LeafEvaluation) -> Result<Arc<dyn Maker<Geister>>, Error> {
     let common = Common::read(params)?;
     let evaluation = PurpleEvaluation { leaf, static_exit: params.on("static-exit") };
     let (depth, ties) = (params.int("depth") as u32, Ties::of(params));

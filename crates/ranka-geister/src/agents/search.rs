@@ -2,7 +2,7 @@
 
 use super::player::{Considered, TIES, choose, depths, limits, thought};
 use crate::action::Action;
-use crate::duel::{Duel, Ghosts, Leaf, PurpleEvaluation};
+use crate::duel::{Duel, Ghosts, LeafEvaluation, PurpleEvaluation};
 use crate::view::View;
 use ranka_core::{Fault, Param, Params, Thinking, Thought, Ties};
 use ranka_search::{AlphaBeta, DepthUnit, Root, Transpositions};
@@ -36,7 +36,7 @@ impl Options {
         Options {
             depth: params.int("depth") as u32,
             evaluation: PurpleEvaluation {
-                leaf: Leaf::BluesAndDistance,
+                leaf: LeafEvaluation::BluesAndDistance,
                 static_exit: params.on("static-exit"),
             },
             ties: Ties::of(params),

@@ -10,7 +10,7 @@ pub const WIN: i32 = 1_000_000;
 
 /// What counts at the horizon.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Leaf {
+pub enum LeafEvaluation {
     /// A thousand for each blue ghost more.
     Blues,
     /// That, and one for each step by which the own ghosts, red ones too, are nearer to their exits.
@@ -21,7 +21,7 @@ pub enum Leaf {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PurpleEvaluation {
     /// What counts at the horizon.
-    pub leaf: Leaf,
+    pub leaf: LeafEvaluation,
     /// Whether a runner on an exit that nobody can reach in time wins at once, one ply before it could leave.
     pub static_exit: bool,
 }
@@ -65,8 +65,8 @@ impl<E: Ghosts> Evaluate<Duel<E>> for PurpleEvaluation {
     fn leaf(&self, duel: &Duel<E>, seat: Seat) -> i32 {
         let blues = 1000 * i32::from(duel.blues);
         let own = match self.leaf {
-            Leaf::Blues => blues,
-            Leaf::BluesAndDistance => blues - i32::from(duel.distance),
+            LeafEvaluation::Blues => blues,
+            LeafEvaluation::BluesAndDistance => blues - i32::from(duel.distance),
         };
         told_for(seat, own)
     }

@@ -7,7 +7,7 @@
 mod evaluate;
 mod ghosts;
 
-pub use evaluate::{Leaf, PurpleEvaluation, WIN};
+pub use evaluate::{LeafEvaluation, PurpleEvaluation, WIN};
 pub use ghosts::{Coloured, Ghosts, Judged, Loss, Purple};
 
 use crate::action::Action;

@@ -2,7 +2,7 @@
 #![allow(dead_code, clippy::unwrap_used)] // each test file uses a part of it
 
 use ranka_core::{Actor, Game, Keyed, Notation, Params, Position, Rng, Seat, Seed};
-use ranka_geister::duel::{Duel, Ghosts, Leaf, PurpleEvaluation};
+use ranka_geister::duel::{Duel, Ghosts, LeafEvaluation, PurpleEvaluation};
 use ranka_geister::{Geister, State};
 use ranka_search::{AlphaBeta, DepthUnit, Limits, Root, Transpositions};
 
@@ -11,7 +11,7 @@ pub(crate) fn game() -> Geister {
 }
 
 pub(crate) fn evaluation(static_exit: bool) -> PurpleEvaluation {
-    PurpleEvaluation { leaf: Leaf::BluesAndDistance, static_exit }
+    PurpleEvaluation { leaf: LeafEvaluation::BluesAndDistance, static_exit }
 }
 
 /// An endgame with one to `most` ghosts of each colour, anywhere on the board.

@@ -6,7 +6,7 @@ use crate::action::House;
 use crate::rules::Kalah;
 use crate::state::State;
 use ranka_core::{Actor, Agent, Error, Graph, Maker, Position, Rng, Seat, Seed, Thinking, Told};
-use ranka_search::qlearn::{self, Learning, Next, Step, Task};
+use ranka_search::qlearn::{self, Learning, Next, Task, Transition};
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -21,7 +21,7 @@ const CLOSE: f64 = 1e-3;
 
 /// What to learn and how.
 #[derive(Clone)]
-pub struct Lesson {
+pub struct TrainingOptions {
     /// What a value shall mean.
     pub kind: QKind,
     /// Who acts between two decisions, for [`Backup::FixedOpponent`].
@@ -40,7 +40,7 @@ pub struct Lesson {
 
 /// How it goes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress {
+pub struct TrainingProgress {
     /// Episodes played.
     pub episodes: u64,
     /// Actions visited at least once.
@@ -54,11 +54,11 @@ pub struct Progress {
 }
 
 /// The result.
-pub struct Training {
+pub struct TrainingResult {
     /// The table.
     pub table: QTable,
     /// How it ended.
-    pub progress: Progress,
+    pub progress: TrainingProgress,
     /// Whether it converged before the episodes were used up.
     pub converged: bool,
 }
@@ -66,29 +66,30 @@ pub struct Training {
 /// Learns a table. `report` is called every ten thousand episodes and may stop the learning by answering false.
 pub fn train(
     game: &Kalah,
-    lesson: &Lesson,
-    report: &mut dyn FnMut(&Progress) -> bool,
-) -> Result<Training, Error> {
-    let mut table = QTable::new(game, lesson.kind)?;
+    options: &TrainingOptions,
+    report: &mut dyn FnMut(&TrainingProgress) -> bool,
+) -> Result<TrainingResult, Error> {
+    let mut table = QTable::new(game, options.kind)?;
     // Where the whole game is small, learning can begin anywhere and be held against the truth.
     let graph = Graph::reach(game.first()).ok();
-    let policy = |graph: &Graph<State>| lesson.opponent.as_ref().and_then(|opponent| opponent.policy(graph));
+    let policy = |graph: &Graph<State>| options.opponent.as_ref().and_then(|opponent| opponent.policy(graph));
     let truth = match &graph {
-        Some(graph) => exact(game, lesson.kind, graph, policy(graph).as_deref()).ok(),
+        Some(graph) => exact(game, options.kind, graph, policy(graph).as_deref()).ok(),
         None => None,
     };
-    let school = School { game, lesson, graph: graph.as_ref(), opponent: RefCell::new(None) };
+    let school = School { game, options, graph: graph.as_ref(), opponent: RefCell::new(None) };
     let learning =
-        Learning { rate: lesson.rate, discount: lesson.kind.discount, exploration: lesson.exploration };
+        Learning { rate: options.rate, discount: options.kind.discount, exploration: options.exploration };
     let reachable = truth.as_ref().map(QTable::actions);
-    let mut progress = Progress { episodes: 0, visited: 0, reachable, change: f64::INFINITY, error: None };
+    let mut progress =
+        TrainingProgress { episodes: 0, visited: 0, reachable, change: f64::INFINITY, error: None };
     let mut change: f64 = 0.0;
     let mut converged = false;
-    while progress.episodes < lesson.episodes && !converged {
-        let mut rng = Rng::new(lesson.seed.child("episode").at(progress.episodes));
+    while progress.episodes < options.episodes && !converged {
+        let mut rng = Rng::new(options.seed.child("episode").at(progress.episodes));
         change = change.max(qlearn::episode(&school, &mut table.values, &learning, &mut rng));
         progress.episodes += 1;
-        if progress.episodes.is_multiple_of(WINDOW) || progress.episodes == lesson.episodes {
+        if progress.episodes.is_multiple_of(WINDOW) || progress.episodes == options.episodes {
             progress.visited = table.actions();
             progress.change = change;
             progress.error = truth.as_ref().map(|truth| table.largest_error(truth));
@@ -101,13 +102,13 @@ pub fn train(
             }
         }
     }
-    Ok(Training { table, progress, converged })
+    Ok(TrainingResult { table, progress, converged })
 }
 
 /// The learner's world.
 struct School<'a> {
     game: &'a Kalah,
-    lesson: &'a Lesson,
+    options: &'a TrainingOptions,
     graph: Option<&'a Graph<State>>,
     /// Who plays the other side in this episode.
     opponent: RefCell<Option<Box<dyn Agent<Kalah>>>>,
@@ -123,18 +124,21 @@ impl Task for School<'_> {
 
     fn start(&self, rng: &mut Rng) -> (State, bool) {
         let mut state = self.game.first();
-        let anywhere = self.graph.filter(|_| rng.chance(self.lesson.exploring_starts));
+        let anywhere = self.graph.filter(|_| rng.chance(self.options.exploring_starts));
         if let Some(graph) = anywhere {
             while state.actor().is_over() || state == self.game.first() {
                 state = *graph.position(rng.index(graph.len()));
             }
         }
-        if self.lesson.kind.backup != Backup::SelfPlay {
+        if self.options.kind.backup != Backup::SelfPlay {
             // From the start the learner may sit on either side; elsewhere it is whoever moves.
             let waits = anywhere.is_none() && rng.chance(0.5);
             let learner = if waits { state.mover.other() } else { state.mover };
-            let seated =
-                self.lesson.opponent.as_ref().map(|maker| maker.seat(learner.other(), Seed::new(rng.bits())));
+            let seated = self
+                .options
+                .opponent
+                .as_ref()
+                .map(|maker| maker.seat(learner.other(), Seed::new(rng.bits())));
             *self.opponent.borrow_mut() = seated.and_then(Result::ok);
             self.let_opponent_play(&mut state, learner, rng);
         }
@@ -151,8 +155,8 @@ impl Task for School<'_> {
         slots.extend(houses.iter().filter_map(|house| house.index()));
     }
 
-    fn step(&self, state: &mut State, slot: usize, rng: &mut Rng) -> Step {
-        let kind = &self.lesson.kind;
+    fn step(&self, state: &mut State, slot: usize, rng: &mut Rng) -> Transition {
+        let kind = &self.options.kind;
         let before = *state;
         let learner = before.mover;
         self.advance(state, House::new(slot), learner);
@@ -166,7 +170,7 @@ impl Task for School<'_> {
             }
             _ => Next::Over,
         };
-        Step { reward, next }
+        Transition { reward, next }
     }
 }
 
@@ -179,8 +183,8 @@ impl School<'_> {
             let before = *state;
             let house = self.opponents_choice(&before, rng);
             self.advance(state, house, before.mover);
-            let gain = self.lesson.kind.reward(&before, state);
-            match self.lesson.kind.reward {
+            let gain = self.options.kind.reward(&before, state);
+            match self.options.kind.reward {
                 Reward::Delta => reward -= gain,
                 Reward::Level if state.actor().is_over() => reward -= gain,
                 Reward::Level => {}

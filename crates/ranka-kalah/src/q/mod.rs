@@ -10,5 +10,5 @@ mod table;
 
 pub use exact::{exact, shared};
 pub use file::{read, write};
-pub use learn::{Lesson, Progress, Training, train};
+pub use learn::{TrainingOptions, TrainingProgress, TrainingResult, train};
 pub use table::{Backup, QKind, QTable, Reward};

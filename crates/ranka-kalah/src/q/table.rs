@@ -4,7 +4,7 @@ use crate::action::House;
 use crate::rules::Kalah;
 use crate::state::State;
 use ranka_core::{Actor, Error, Param, Params, Position};
-use ranka_search::qlearn::Values;
+use ranka_search::qlearn::ActionValues;
 use std::fmt;
 
 /// The most houses for which a position fits into a key.
@@ -107,7 +107,7 @@ pub struct QTable {
     pub kind: QKind,
     /// Whether it holds every position that can be reached from the start.
     pub(super) complete: bool,
-    pub(super) values: Values<u128>,
+    pub(super) values: ActionValues<u128>,
 }
 
 impl QTable {
@@ -122,7 +122,7 @@ impl QTable {
         if game.rules.pie {
             return Err(Error::input("pie=on: a Q table knows no swap"));
         }
-        Ok(QTable { game: *game, kind, complete: false, values: Values::new(game.houses) })
+        Ok(QTable { game: *game, kind, complete: false, values: ActionValues::new(game.houses) })
     }
 
     /// The value of each legal house for the one who moves; 0 where the table knows nothing.

@@ -191,7 +191,7 @@ pub(super) fn read(words: &[u64], place: u64) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Capture, End, Rules};
+    use crate::rules::{Capture, EndRule, Rules};
     use crate::solve::steps::Steps;
 
     /// The definition itself.
@@ -210,7 +210,7 @@ mod tests {
     #[test]
     fn every_value_is_what_its_moves_make_it() {
         for capture in [Capture::Nonempty, Capture::Always] {
-            for end in [End::EitherEmpty, End::MoverEmpty] {
+            for end in [EndRule::EitherEmpty, EndRule::MoverEmpty] {
                 for leftover in [Leftover::Owner, Leftover::None] {
                     let rules = Rules { capture, end, leftover, ..Rules::STANDARD };
                     // Nine seeds go round a board of two houses almost twice.

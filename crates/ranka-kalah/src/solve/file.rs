@@ -5,7 +5,7 @@
 //! own can come in large pages, which a mapped file's cannot.
 
 use super::endgame::Endgame;
-use crate::rules::{Capture, End, Kalah, Leftover, Rules};
+use crate::rules::{Capture, EndRule, Kalah, Leftover, Rules};
 use flate2::Crc;
 use ranka_core::Error;
 use std::fs::File;
@@ -93,7 +93,7 @@ impl Endgame {
 fn header(game: &Kalah, most: u32) -> String {
     let Rules { capture, end, leftover, .. } = game.rules;
     let capture = if capture == Capture::Always { "always" } else { "nonempty" };
-    let end = if end == End::MoverEmpty { "mover_empty" } else { "either_empty" };
+    let end = if end == EndRule::MoverEmpty { "mover_empty" } else { "either_empty" };
     // The third kind differs in words only.
     let leftover = if leftover == Leftover::None { "none" } else { "owner" };
     format!(

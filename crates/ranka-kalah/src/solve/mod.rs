@@ -19,6 +19,6 @@ mod table;
 pub use book::{Book, Draft, Scope};
 pub use endgame::Endgame;
 pub use judge::Judgement;
-pub use progress::Progress;
+pub use progress::SolverProgress;
 pub use search::Lookups;
 pub use solver::{Interval, Solution, Solver, Stopped};

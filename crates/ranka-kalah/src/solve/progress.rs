@@ -5,20 +5,20 @@ use std::sync::atomic::{AtomicI32, AtomicU64, Ordering::Relaxed};
 
 /// How far a search is. It can be read from another thread at any time.
 #[derive(Debug)]
-pub struct Progress {
+pub struct SolverProgress {
     pub(super) nodes: AtomicU64,
     lower: AtomicI32,
     upper: AtomicI32,
 }
 
-impl Default for Progress {
-    fn default() -> Progress {
+impl Default for SolverProgress {
+    fn default() -> SolverProgress {
         let (nodes, lower, upper) = (AtomicU64::new(0), AtomicI32::new(0), AtomicI32::new(0));
-        Progress { nodes, lower, upper }
+        SolverProgress { nodes, lower, upper }
     }
 }
 
-impl Progress {
+impl SolverProgress {
     /// Positions searched so far, a few thousand too few at most.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)

@@ -1,7 +1,7 @@
 //! A zero-window search with a table of bounds.
 
 use super::endgame::{Endgame, Place};
-use super::progress::Progress;
+use super::progress::SolverProgress;
 use super::steps::{Next, Steps};
 use super::table::{Bounds, NONE, Table};
 use crate::board::{Board, Row};
@@ -26,7 +26,7 @@ pub(super) struct Common<'a, R> {
     /// Set by the first thread that is done.
     pub(super) done: &'a AtomicBool,
     pub(super) limits: Limits<'a>,
-    pub(super) progress: &'a Progress,
+    pub(super) progress: &'a SolverProgress,
 }
 
 /// Boards being searched, so that other threads take up other boards first. A lost mark costs time, nothing else.

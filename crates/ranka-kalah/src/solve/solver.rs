@@ -1,7 +1,7 @@
 //! The solver as others use it: positions in, exact margins out.
 
 use super::endgame::Endgame;
-use super::progress::Progress;
+use super::progress::SolverProgress;
 use super::search::{Busy, Common, Lookups, Search};
 use super::steps::Steps;
 use super::table::{Bounds, Table};
@@ -27,7 +27,7 @@ pub struct Solver {
     busy: Box<Busy>,
     nodes: u64,
     lookups: Lookups,
-    progress: Arc<Progress>,
+    progress: Arc<SolverProgress>,
 }
 
 /// Narrow boards are quicker in half the memory.
@@ -165,7 +165,7 @@ impl Solver {
     }
 
     /// Tells another thread how far it is.
-    pub fn progress(&self) -> Arc<Progress> {
+    pub fn progress(&self) -> Arc<SolverProgress> {
         Arc::clone(&self.progress)
     }
 

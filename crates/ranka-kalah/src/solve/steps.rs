@@ -1,7 +1,7 @@
 //! Sowing by table: what each number of seeds in each house does, worked out once per game.
 
 use crate::board::{Board, Row};
-use crate::rules::{Capture, End, Kalah, Leftover};
+use crate::rules::{Capture, EndRule, Kalah, Leftover};
 
 /// One sowing, as far as house and seeds tell. Only a capture depends on more.
 #[derive(Clone, Copy, Default)]
@@ -73,7 +73,7 @@ impl<R: Row> Steps<R> {
         let kept = if self.game.rules.leftover == Leftover::None { 0 } else { seeds };
         if board.own == nothing {
             Some(-kept)
-        } else if board.other == nothing && self.game.rules.end == End::EitherEmpty {
+        } else if board.other == nothing && self.game.rules.end == EndRule::EitherEmpty {
             Some(kept)
         } else {
             None

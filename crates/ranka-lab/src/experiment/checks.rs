@@ -3,7 +3,7 @@
 use super::figure::Figure;
 use super::file::{PairingEntry, Sizes, When};
 use super::plan::PlannedPairing;
-use super::reference_figures::Reference;
+use super::reference_figures::ReferenceFigure;
 use ranka_core::{Error, WdlCounts, did_you_mean};
 use std::collections::BTreeSet;
 
@@ -82,7 +82,7 @@ pub(super) fn sides(figure: Option<&Figure>, when: &When, agents: usize, teams: 
 }
 
 /// A reference figure: finite, from some games if from any, and a share if the figure is one.
-pub(super) fn reference(figure: &Figure, reference: &Reference) -> Result<(), Error> {
+pub(super) fn reference(figure: &Figure, reference: &ReferenceFigure) -> Result<(), Error> {
     let value = reference.value;
     if !value.is_finite() || (figure.in_percent() && !(0.0..=1.0).contains(&value)) {
         let expected = if figure.in_percent() { "a share from 0 to 1" } else { "a number" };

@@ -6,12 +6,12 @@ use super::file::When;
 use super::findings::{Findings, in_words};
 use super::plan::{Experiment, PlannedPlot, PlotKind};
 use super::reliability::Reliability;
-use super::run::Played;
+use super::run::PlayedExperiment;
 use crate::GameResult;
 use crate::plot::{
-    Arrangement, Caption, Cumulative, CumulativePoint, Curves, ErrorBar, Grid, Histogram, Intervals, Level,
-    Point, Rate, Rates, Reference, Sample, Scatter, ScatterGroup, Series, Stacked, StackedBar, Strip,
-    StripRow, Unit, XAxis,
+    Arrangement, AxisUnit, Caption, Cumulative, CumulativePoint, Curves, ErrorBar, Grid, Histogram,
+    HistogramSample, Intervals, Point, Rate, Rates, Reference, ReferenceLine, Scatter, ScatterGroup, Series,
+    Stacked, StackedBar, Strip, StripRow, XAxis,
 };
 use crate::stats::{self, LEVEL};
 use ranka_core::{Chances, Error, Sheet, Wdl};
@@ -25,7 +25,11 @@ pub struct Drawing {
 }
 
 /// Draws all plots of an experiment.
-pub fn draw(experiment: &Experiment, played: &Played, findings: &Findings) -> Result<Vec<Drawing>, Error> {
+pub fn draw(
+    experiment: &Experiment,
+    played: &PlayedExperiment,
+    findings: &Findings,
+) -> Result<Vec<Drawing>, Error> {
     let easel = Easel { experiment, played, findings };
     let drawn = experiment.plots.iter().map(|plot| {
         let svg = easel.draw(plot)?;
@@ -36,7 +40,7 @@ pub fn draw(experiment: &Experiment, played: &Played, findings: &Findings) -> Re
 
 struct Easel<'a> {
     experiment: &'a Experiment,
-    played: &'a Played,
+    played: &'a PlayedExperiment,
     findings: &'a Findings,
 }
 
@@ -64,11 +68,11 @@ impl Easel<'_> {
                 let values: Vec<f64> =
                     self.games(*pairing, when).filter_map(|game| term.value(game)).collect();
                 let note = self.small_print(*pairing, when, values.len());
-                let sample = Sample { label: measure.clone(), values };
+                let sample = HistogramSample { label: measure.clone(), values };
                 let caption = caption(measure, "games", note);
                 Histogram {
                     caption,
-                    unit: Unit::Number,
+                    unit: AxisUnit::Number,
                     sample,
                     other: None,
                     arrangement: Arrangement::SideBySide,
@@ -95,7 +99,7 @@ impl Easel<'_> {
                     let caption = caption("ply", "share of games", note);
                     return Ok(Stacked {
                         caption,
-                        unit: Unit::Percent,
+                        unit: AxisUnit::Percent,
                         parts: labels.clone(),
                         bars: stacked,
                     }
@@ -121,14 +125,14 @@ impl Easel<'_> {
                 let parts = kept.iter().map(|&code| labels[code].clone()).collect();
                 let note = self.small_print(*pairing, when, all.len());
                 let caption = caption("ply", "share of games", note);
-                Stacked { caption, unit: Unit::Percent, parts, bars }.svg()
+                Stacked { caption, unit: AxisUnit::Percent, parts, bars }.svg()
             }
             PlotKind::ByPly { term, measure, pairings, plies, when } => {
                 let series = pairings.iter().map(|&place| self.by_ply(term, place, *plies, when)).collect();
                 let note = format!("{}; bands: 95 % intervals.", self.games_in_words(pairings, when));
                 Curves {
                     caption: caption("ply", measure, note),
-                    unit: Unit::Number,
+                    unit: AxisUnit::Number,
                     x_axis: XAxis::Linear,
                     intervals: Intervals::Bands,
                     series,
@@ -156,7 +160,7 @@ impl Easel<'_> {
                 };
                 Curves {
                     caption: caption(measure, "score", note),
-                    unit: Unit::Number,
+                    unit: AxisUnit::Number,
                     x_axis: XAxis::Linear,
                     intervals: Intervals::Bars,
                     series: series.collect(),
@@ -342,12 +346,12 @@ fn label(figure: &Figure) -> String {
     }
 }
 
-fn unit(figure: &Figure) -> Unit {
-    if figure.in_percent() { Unit::Percent } else { Unit::Number }
+fn unit(figure: &Figure) -> AxisUnit {
+    if figure.in_percent() { AxisUnit::Percent } else { AxisUnit::Number }
 }
 
-fn even(figure: &Figure) -> Option<Level> {
-    figure.is_even_score().then(|| Level { value: 0.5, label: "even".to_owned() })
+fn even(figure: &Figure) -> Option<ReferenceLine> {
+    figure.is_even_score().then(|| ReferenceLine { value: 0.5, label: "even".to_owned() })
 }
 
 /// The code at each ply from 1 on, where it is one of `count`.
@@ -388,7 +392,7 @@ fn computed_curves(sheet: &Sheet, caption: impl Fn(&str) -> Caption) -> String {
     });
     Curves {
         caption: caption(x),
-        unit: Unit::Number,
+        unit: AxisUnit::Number,
         x_axis: XAxis::Linear,
         intervals: Intervals::Bars,
         series: series.collect(),
@@ -402,7 +406,7 @@ fn computed_grid(sheet: &Sheet, caption: Caption) -> String {
     let number = |x: &f64| x.is_finite().then_some(*x);
     Grid {
         caption,
-        unit: Unit::Number,
+        unit: AxisUnit::Number,
         columns: sheet.columns.clone(),
         rows: (0..sheet.rows.len()).map(|row| row.to_string()).collect(),
         values: sheet.rows.iter().map(|row| row.iter().map(number).collect()).collect(),

@@ -5,9 +5,9 @@ use super::faults::faults;
 use super::figure::Teams;
 use super::file::{SweepValue, When};
 use super::plan::{Experiment, PlannedPairing, PlannedRow, Size};
-use super::reference_figures::Reference;
+use super::reference_figures::ReferenceFigure;
 use super::round_robin::RoundRobin;
-use super::run::{Played, PlayedPairing};
+use super::run::{PlayedExperiment, PlayedPairing};
 use super::standings::{Standing, fixtures, standings};
 use super::summary::Summary;
 use super::test_findings::{TestFinding, findings_of_test};
@@ -189,7 +189,7 @@ pub struct RowFinding {
     /// What was computed.
     pub computed: Option<f64>,
     /// What somebody else found, and who.
-    pub reference: Option<Reference>,
+    pub reference: Option<ReferenceFigure>,
     /// How probable so large a difference is if there is none, corrected (Holm) for the table's other rows.
     pub p: Option<f64>,
     /// Whether the two agree.
@@ -256,7 +256,7 @@ const SIMULATIONS: u32 = 200;
 
 impl Findings {
     /// What these games of an experiment say.
-    pub fn of(experiment: &Experiment, size: Size, played: &Played) -> Result<Findings, Error> {
+    pub fn of(experiment: &Experiment, size: Size, played: &PlayedExperiment) -> Result<Findings, Error> {
         let exact: Vec<Option<Exact>> = experiment
             .pairings
             .iter()
@@ -336,7 +336,7 @@ fn pairing(planned: &PlannedPairing, played: &PlayedPairing, exact: Option<&Exac
     }
 }
 
-fn rows(experiment: &Experiment, played: &Played, exact: &[Option<Exact>]) -> Vec<RowFinding> {
+fn rows(experiment: &Experiment, played: &PlayedExperiment, exact: &[Option<Exact>]) -> Vec<RowFinding> {
     let mut differences = Vec::new();
     let mut rows: Vec<RowFinding> = Vec::new();
     for row in &experiment.rows {
@@ -435,7 +435,10 @@ pub(super) fn in_words(planned: &PlannedPairing, when: &When) -> String {
     first.into_iter().chain(winner).collect::<Vec<_>>().join(", ")
 }
 
-fn round_robin_finding(round_robin: &RoundRobin, played: &Played) -> Result<RoundRobinFinding, Error> {
+fn round_robin_finding(
+    round_robin: &RoundRobin,
+    played: &PlayedExperiment,
+) -> Result<RoundRobinFinding, Error> {
     let table = standings(round_robin, fixtures(round_robin, &played.pairings));
     let count = round_robin.names.len();
     let mut sums = vec![vec![(0.0, 0u64); count]; count];

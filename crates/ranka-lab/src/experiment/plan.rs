@@ -6,7 +6,7 @@ use super::file::{
     ExperimentFile, PairingEntry, PlotEntry, PositionEntry, RoundRobinEntry, RowEntry, Sizes, SweepValue,
     TestEntry, TestKind, When,
 };
-use super::reference_figures::{Reference, ReferenceEntry, ReferenceTest, ReferenceTestEntry};
+use super::reference_figures::{ReferenceEntry, ReferenceFigure, ReferenceTest, ReferenceTestEntry};
 use super::round_robin::{Entrants, RoundRobin};
 use super::trend::PlannedTrend;
 use crate::{GameLimits, Origins, Pairing, Seating};
@@ -135,7 +135,7 @@ pub struct PlannedRow {
     /// Which games count.
     pub when: When,
     /// What it is compared with.
-    pub reference: Option<Reference>,
+    pub reference: Option<ReferenceFigure>,
     /// How wide an interval may be and still tell.
     pub tolerance: f64,
 }
@@ -405,7 +405,7 @@ impl Planner<'_> {
         rows: &mut Vec<PlannedRow>,
     ) -> Result<(), Error> {
         let fitting = || entry.reference.iter().filter(|reference| reference.fits(values));
-        let mut known: Vec<(String, Reference)> = Vec::new();
+        let mut known: Vec<(String, ReferenceFigure)> = Vec::new();
         for reference in fitting() {
             let span = reference.figure.as_ref().map_or(entry.name.span(), Spanned::span);
             known.extend(self.references(reference).map_err(|e| self.at(&span, e))?);
@@ -443,7 +443,7 @@ impl Planner<'_> {
     }
 
     /// The reference figures of an entry, by their texts.
-    fn references(&self, entry: &ReferenceEntry) -> Result<Vec<(String, Reference)>, Error> {
+    fn references(&self, entry: &ReferenceEntry) -> Result<Vec<(String, ReferenceFigure)>, Error> {
         match (&entry.figure, entry.value, entry.counts) {
             (None, None, Some(counts)) => {
                 let n = checks::counts(counts)?;
@@ -718,7 +718,7 @@ impl SweepValue {
 
 /// How far off a figure may be if the file says nothing: where its unit is not a share of games, a tenth of the
 /// reference.
-fn tolerance(figure: &Figure, reference: Option<&Reference>) -> f64 {
+fn tolerance(figure: &Figure, reference: Option<&ReferenceFigure>) -> f64 {
     let value = reference.map_or(1.0, |reference| reference.value.abs());
     if figure.in_percent() { TOLERANCE } else { (value / 10.0).max(f64::MIN_POSITIVE) }
 }

@@ -55,7 +55,7 @@ pub struct ReferenceTestEntry {
 
 /// A reference figure.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Reference {
+pub struct ReferenceFigure {
     /// Its value.
     pub value: f64,
     /// From how many games; nothing if it is exact.
@@ -116,11 +116,16 @@ impl ExperimentFile {
 
 impl ReferenceEntry {
     /// The figure with this value, as the file means it.
-    pub(super) fn with(&self, value: f64, n: Option<u64>, file: &ExperimentFile) -> Result<Reference, Error> {
+    pub(super) fn with(
+        &self,
+        value: f64,
+        n: Option<u64>,
+        file: &ExperimentFile,
+    ) -> Result<ReferenceFigure, Error> {
         let origin = file.origin(self.origin)?;
         // The experiment's own place is one in the paper.
         let usual = file.place.as_ref().filter(|_| origin == Origin::Paper);
-        Ok(Reference { value, n, origin, place: self.place.as_ref().or(usual).cloned() })
+        Ok(ReferenceFigure { value, n, origin, place: self.place.as_ref().or(usual).cloned() })
     }
 
     /// Whether it belongs to these values of a sweep.

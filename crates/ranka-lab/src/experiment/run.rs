@@ -25,7 +25,7 @@ pub struct Run<E> {
 }
 
 /// How far it is.
-pub struct Progress<'a> {
+pub struct RunProgress<'a> {
     /// Games that are there, those of earlier runs included.
     pub done: u64,
     /// Games in all.
@@ -37,7 +37,7 @@ pub struct Progress<'a> {
 }
 
 /// The games of an experiment.
-pub struct Played {
+pub struct PlayedExperiment {
     /// Whether all games that were asked for are there.
     pub complete: bool,
     /// For each pairing what its games come to, and where the store has them.
@@ -71,7 +71,7 @@ pub struct PlayedPairing {
     pub faults: Vec<Faults>,
 }
 
-impl Played {
+impl PlayedExperiment {
     /// How many games the store had already, and how many there are.
     pub fn from_store(&self) -> (u64, u64) {
         let finals = self.finale.iter().flatten().map(|(_, _, played)| played);
@@ -109,8 +109,8 @@ impl<E: Executor> Run<E> {
         &self,
         experiment: &Experiment,
         store: &mut Store,
-        progress: &mut dyn FnMut(&Progress<'_>),
-    ) -> Result<Played, Error> {
+        progress: &mut dyn FnMut(&RunProgress<'_>),
+    ) -> Result<PlayedExperiment, Error> {
         let pairings: Vec<&PlannedPairing> = experiment.pairings.iter().collect();
         let held =
             !(experiment.rows.is_empty() && experiment.tests.is_empty() && experiment.plots.is_empty());
@@ -123,7 +123,7 @@ impl<E: Executor> Run<E> {
             _ => None,
         };
         let complete = complete && !self.runner.cancelled();
-        Ok(Played { complete, pairings: played, finale })
+        Ok(PlayedExperiment { complete, pairings: played, finale })
     }
 
     fn pairings(
@@ -131,7 +131,7 @@ impl<E: Executor> Run<E> {
         pairings: &[&PlannedPairing],
         held: bool,
         store: &mut Store,
-        progress: &mut dyn FnMut(&Progress<'_>),
+        progress: &mut dyn FnMut(&RunProgress<'_>),
     ) -> Result<Vec<PlayedPairing>, Error> {
         let sources: Vec<Sources> = pairings
             .iter()
@@ -150,7 +150,7 @@ impl<E: Executor> Run<E> {
         sources: &[Sources],
         wanted: &[u64],
         store: &mut Store,
-        progress: &mut dyn FnMut(&Progress<'_>),
+        progress: &mut dyn FnMut(&RunProgress<'_>),
     ) -> Result<Vec<u64>, Error> {
         let mut jobs = Vec::new();
         for ((planned, of), &wanted) in pairings.iter().zip(sources).zip(wanted) {
@@ -178,7 +178,12 @@ impl<E: Executor> Run<E> {
                 let of = game.record.numbers.iter().zip(&game.record.outcome);
                 so_far.add(of.filter(|(agent, _)| first.contains(agent)).map(|(_, score)| score).sum());
             }
-            progress(&Progress { done, games: wanted_in_all, pairing: &pairings[job].name, scores: so_far });
+            progress(&RunProgress {
+                done,
+                games: wanted_in_all,
+                pairing: &pairings[job].name,
+                scores: so_far,
+            });
             Ok(ControlFlow::Continue(()))
         })?;
         Ok(had)
@@ -191,7 +196,7 @@ impl<E: Executor> Run<E> {
         round_robin: &RoundRobin,
         played: &[PlayedPairing],
         store: &mut Store,
-        progress: &mut dyn FnMut(&Progress<'_>),
+        progress: &mut dyn FnMut(&RunProgress<'_>),
     ) -> Result<Option<Vec<(PlannedPairing, Vec<usize>, PlayedPairing)>>, Error> {
         let Some((top, games)) = round_robin.final_of else { return Ok(None) };
         let table = standings(round_robin, fixtures(round_robin, played));

@@ -6,7 +6,7 @@ use super::file::{TestKind, When};
 use super::findings::results;
 use super::plan::{Experiment, PlannedTest};
 use super::reference_figures::ReferenceTest;
-use super::run::Played;
+use super::run::PlayedExperiment;
 use crate::stats::{chi_square, decided_z, holm, normal_below, rank_correlation, sign_test};
 use ranka_core::{Error, WdlCounts};
 use serde::Serialize;
@@ -50,7 +50,7 @@ struct Found {
 /// What these games say to a test.
 pub(super) fn findings_of_test(
     experiment: &Experiment,
-    played: &Played,
+    played: &PlayedExperiment,
     test: &PlannedTest,
 ) -> Result<Vec<TestFinding>, Error> {
     let found = found(experiment, played, test)?;
@@ -72,7 +72,11 @@ pub(super) fn findings_of_test(
     Ok(found.into_iter().zip(corrected).enumerate().map(finding).collect())
 }
 
-fn found(experiment: &Experiment, played: &Played, test: &PlannedTest) -> Result<Vec<Found>, Error> {
+fn found(
+    experiment: &Experiment,
+    played: &PlayedExperiment,
+    test: &PlannedTest,
+) -> Result<Vec<Found>, Error> {
     let all = When::default();
     let games = |place: usize| (&experiment.pairings[place], played.pairings[place].counted());
     if let Some(trend) = &test.trend {

@@ -3,7 +3,7 @@
 use super::checks;
 use super::figure::{Figure, Teams};
 use super::plan::PlannedPairing;
-use super::run::Played;
+use super::run::PlayedExperiment;
 use crate::stats::{Trend, trend_test};
 use ranka_core::Error;
 use std::collections::BTreeMap;
@@ -79,7 +79,7 @@ impl PlannedTrend {
     pub(super) fn found<'a>(
         &'a self,
         pairings: &'a [PlannedPairing],
-        played: &'a Played,
+        played: &'a PlayedExperiment,
     ) -> impl Iterator<Item = (String, u64, Trend)> + 'a {
         self.curves.iter().map(move |Curve { label, points }| {
             let mut strata: BTreeMap<u64, Vec<(f64, f64)>> = BTreeMap::new();

@@ -57,11 +57,11 @@ fn every_value_comes_back_from_both_kinds_of_file() {
     assert_eq!(rows, read_parquet(&parquet));
     for (name, values) in table(&[GameRows::played(&pairing, &results)]).unwrap() {
         let words: Vec<String> = match values {
-            Values::Text(texts) => texts.into_iter().map(Option::unwrap_or_default).collect(),
-            Values::Whole(whole) => {
+            ColumnValues::Text(texts) => texts.into_iter().map(Option::unwrap_or_default).collect(),
+            ColumnValues::Whole(whole) => {
                 whole.into_iter().map(|n| n.map_or_else(String::new, |n| n.to_string())).collect()
             }
-            Values::Real(real) => {
+            ColumnValues::Real(real) => {
                 real.into_iter().map(|x| x.map_or_else(String::new, |x| x.to_string())).collect()
             }
         };

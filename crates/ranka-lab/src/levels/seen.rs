@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// How a rank looks.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Look {
+pub struct RankLook {
     /// The rank.
     pub rank: u64,
     /// The temperature that was believed in after a game, as a geometric mean.
@@ -27,7 +27,7 @@ pub fn look_at_ranks(
     games: u64,
     seed: Seed,
     runner: &Runner<'_>,
-) -> Result<Vec<Look>, Error> {
+) -> Result<Vec<RankLook>, Error> {
     let look = |rank: u64| {
         let adapting = Adapting {
             game: Arc::clone(game),
@@ -43,9 +43,9 @@ pub fn look_at_ranks(
         let mean = believed().sum::<f64>() / count;
         let variance = believed().map(|rank| (rank - mean) * (rank - mean)).sum::<f64>() / count;
         let spread = Ladder::grid_temperature(1.0) / Ladder::grid_temperature(1.0 + variance.sqrt());
-        Ok(Look { rank, seen: Ladder::grid_temperature(mean), spread })
+        Ok(RankLook { rank, seen: Ladder::grid_temperature(mean), spread })
     };
-    let looks = (1..=ranks).map(look).collect::<Result<Vec<Look>, Error>>()?;
+    let looks = (1..=ranks).map(look).collect::<Result<Vec<RankLook>, Error>>()?;
     let pooled = rising(looks.iter().map(|look| -look.seen.ln()));
-    Ok(looks.into_iter().zip(pooled).map(|(look, cold)| Look { seen: (-cold).exp(), ..look }).collect())
+    Ok(looks.into_iter().zip(pooled).map(|(look, cold)| RankLook { seen: (-cold).exp(), ..look }).collect())
 }

@@ -4,7 +4,7 @@ use super::curves::MOST_MARKS;
 use super::end_labels::{self, EndLabel};
 use super::estimates::Z;
 use super::marks;
-use super::scale::{Scale, Unit};
+use super::scale::{AxisUnit, Scale};
 use super::sheet::{Anchor, Area, EDGE, Plan, Sheet, WIDTH};
 use super::{Caption, text};
 use ranka_core::{Svg, theme};
@@ -59,13 +59,16 @@ impl Cumulative {
         }
         let last = points.last().copied().unwrap_or_default();
         let says = self.says(&last);
-        let wins =
-            Scale::loose(points.iter().flat_map(|p| p.wins).map(|w| w as f64).chain([0.0]), Unit::Number, 5);
+        let wins = Scale::loose(
+            points.iter().flat_map(|p| p.wins).map(|w| w as f64).chain([0.0]),
+            AxisUnit::Number,
+            5,
+        );
         let apart = points.iter().flat_map(|p| [p.difference(), p.chance(), -p.chance()]);
-        let apart = Scale::loose(apart, Unit::Number, 3);
+        let apart = Scale::loose(apart, AxisUnit::Number, 3);
         let left = EDGE + wins.label_width().max(apart.label_width()) + 8.0;
         let labels: Vec<String> = (0..2)
-            .map(|side| format!("{} {}", self.sides[side], Unit::Number.say(last.wins[side] as f64)))
+            .map(|side| format!("{} {}", self.sides[side], AxisUnit::Number.say(last.wins[side] as f64)))
             .collect();
         let difference = signed(last.difference());
         let mut words: Vec<&str> = labels.iter().map(String::as_str).collect();
@@ -73,7 +76,8 @@ impl Cumulative {
             words.extend([difference.as_str(), BAND]);
         }
         let right = end_labels::room(words);
-        let games = Scale::tight(points.iter().map(|p| p.games as f64), Unit::Number, WIDTH - left - right);
+        let games =
+            Scale::tight(points.iter().map(|p| p.games as f64), AxisUnit::Number, WIDTH - left - right);
         let height = WINS_HEIGHT + if self.difference { BETWEEN + DIFFERENCE_HEIGHT } else { 0.0 };
         let note = self.caption.note.clone();
         let plan = Plan { left, right, height, extra_height: 0.0, keys: Vec::new(), says, note };
@@ -163,7 +167,7 @@ impl Cumulative {
 
 fn signed(value: f64) -> String {
     let plus = if value > 0.0 { "+" } else { "" };
-    format!("{plus}{}", Unit::Number.say(value))
+    format!("{plus}{}", AxisUnit::Number.say(value))
 }
 
 fn draw_line(svg: &mut Svg, side: usize, points: &[(f64, f64)]) {

@@ -3,10 +3,10 @@
 use super::end_labels::{self, EndLabel};
 use super::estimates::{draw_interval, reach, say};
 use super::marks;
-use super::scale::{Scale, Unit};
+use super::scale::{AxisUnit, Scale};
 use super::sheet::{Area, EDGE, Key, Plan, Sheet, WIDTH};
 use super::sieve::Sieve;
-use super::{Caption, ErrorBar, Level, Reference, text};
+use super::{Caption, ErrorBar, Reference, ReferenceLine, text};
 use ranka_core::{Svg, theme};
 
 /// With more points than this, a line is drawn without marks and its intervals as a band.
@@ -24,7 +24,7 @@ pub struct Curves {
     /// The words around it.
     pub caption: Caption,
     /// How the values are written.
-    pub unit: Unit,
+    pub unit: AxisUnit,
     /// What runs to the right.
     pub x_axis: XAxis,
     /// How intervals are drawn.
@@ -32,7 +32,7 @@ pub struct Curves {
     /// The series; their colours and shapes go by their order.
     pub series: Vec<Series>,
     /// A value that all series compare with.
-    pub level: Option<Level>,
+    pub level: Option<ReferenceLine>,
     /// Named if both axes are linear and tell the same kind of value: the line on which they agree.
     pub diagonal: Option<String>,
 }
@@ -187,8 +187,8 @@ impl Curves {
     fn x_scale(&self, series: &[Series], room: f64) -> Scale {
         let places = series.iter().flat_map(Series::places);
         match &self.x_axis {
-            XAxis::Linear => Scale::tight(places, Unit::Number, room),
-            XAxis::Logarithmic => Scale::logarithmic(places, Unit::Number, room),
+            XAxis::Linear => Scale::tight(places, AxisUnit::Number, room),
+            XAxis::Logarithmic => Scale::logarithmic(places, AxisUnit::Number, room),
             XAxis::Categories(names) => {
                 Scale::places(&names.iter().map(|name| text::clean(name)).collect::<Vec<_>>(), room)
             }
@@ -230,7 +230,7 @@ impl Curves {
     fn says(&self, series: &Series) -> String {
         let place = |x: f64| match &self.x_axis {
             XAxis::Categories(names) => names.get(x as usize).cloned().unwrap_or_default(),
-            _ => Unit::Number.say(x),
+            _ => AxisUnit::Number.say(x),
         };
         let Some((first, last)) = series.points.first().zip(series.points.last()) else {
             return format!("{}: nothing measured", series.label);

@@ -2,7 +2,7 @@
 
 use super::ErrorBar;
 use super::marks;
-use super::scale::Unit;
+use super::scale::AxisUnit;
 use ranka_core::Svg;
 
 /// The normal quantile of a two-sided 95 % interval.
@@ -18,7 +18,7 @@ pub(super) fn reach(estimate: ErrorBar) -> [f64; 3] {
 }
 
 /// An estimate in words.
-pub(super) fn say(estimate: ErrorBar, unit: Unit) -> String {
+pub(super) fn say(estimate: ErrorBar, unit: AxisUnit) -> String {
     let end = |value: f64| if value.is_finite() { unit.say(value) } else { "without bound".into() };
     match estimate.interval {
         Some([low, high]) => format!("{} ({} to {})", unit.say(estimate.value), end(low), end(high)),

@@ -1,7 +1,7 @@
 //! Tables of numbers, coloured by their size.
 
 use super::marks;
-use super::scale::{Scale, Unit};
+use super::scale::{AxisUnit, Scale};
 use super::sheet::{Anchor, Area, EDGE, Key, Plan, Sheet, TEXT, WIDTH};
 use super::sieve::Sieve;
 use super::{Caption, text};
@@ -13,7 +13,7 @@ pub struct Grid {
     /// The words around it.
     pub caption: Caption,
     /// How the values are written.
-    pub unit: Unit,
+    pub unit: AxisUnit,
     /// The names of the columns from left to right.
     pub columns: Vec<String>,
     /// The names of the rows from top to bottom.
@@ -55,7 +55,7 @@ impl Grid {
             all.iter().all(|value| text::width(&self.write(*value, writing.1), writing.0) <= wide - 5.0)
         });
         let mut note = self.caption.note.clone();
-        if writing.is_some_and(|(_, dropped)| dropped && self.unit == Unit::Percent) {
+        if writing.is_some_and(|(_, dropped)| dropped && self.unit == AxisUnit::Percent) {
             note += " Numbers in percent.";
         }
         let x = Scale::places(&column_names, wide * columns as f64);

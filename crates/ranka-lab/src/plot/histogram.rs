@@ -2,7 +2,7 @@
 
 use super::estimates::{Z, draw_interval};
 use super::marks::{self, Rectangle};
-use super::scale::{Scale, Unit};
+use super::scale::{AxisUnit, Scale};
 use super::sheet::{Area, EDGE, Key, Plan, Sheet, TEXT, WIDTH};
 use super::sieve::Sieve;
 use super::{Caption, ErrorBar, text};
@@ -14,18 +14,18 @@ pub struct Histogram {
     /// The words around it.
     pub caption: Caption,
     /// Counts, or shares of each sample.
-    pub unit: Unit,
+    pub unit: AxisUnit,
     /// The values.
-    pub sample: Sample,
+    pub sample: HistogramSample,
     /// Other values to compare with.
-    pub other: Option<Sample>,
+    pub other: Option<HistogramSample>,
     /// How two samples are compared.
     pub arrangement: Arrangement,
 }
 
 /// Values of one kind.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Sample {
+pub struct HistogramSample {
     /// Its name.
     pub label: String,
     /// The values; if all are whole numbers, each gets a bar of its own where there is room.
@@ -49,10 +49,10 @@ impl Histogram {
     /// The drawing.
     pub fn svg(&self) -> String {
         let mut sieve = Sieve::default();
-        let samples: Vec<Sample> = [Some(&self.sample), self.other.as_ref()]
+        let samples: Vec<HistogramSample> = [Some(&self.sample), self.other.as_ref()]
             .into_iter()
             .flatten()
-            .map(|sample| Sample {
+            .map(|sample| HistogramSample {
                 label: text::clean(&sample.label),
                 values: sample.values.iter().filter_map(|value| sieve.value(*value)).collect(),
             })
@@ -67,7 +67,7 @@ impl Histogram {
         let y = Scale::loose([0.0, top], self.unit, if mirrored { 3 } else { 5 });
         let left = EDGE + y.label_width() + 8.0;
         let right = EDGE + 8.0;
-        let x = Scale::tight([bins.start, bins.end()], Unit::Number, WIDTH - left - right);
+        let x = Scale::tight([bins.start, bins.end()], AxisUnit::Number, WIDTH - left - right);
         let x = if bins.of_whole_numbers() { x.whole() } else { x };
         let lanes = samples.len() as f64 * LANE;
         let keys = match samples.len() {
@@ -138,11 +138,11 @@ impl Histogram {
         sheet.finish()
     }
 
-    fn heights(&self, bins: &Bins, sample: &Sample) -> Vec<f64> {
+    fn heights(&self, bins: &Bins, sample: &HistogramSample) -> Vec<f64> {
         let mut heights = vec![0.0; bins.count];
         let each = match self.unit {
-            Unit::Number | Unit::Plain => 1.0,
-            Unit::Percent => 1.0 / sample.values.len().max(1) as f64,
+            AxisUnit::Number | AxisUnit::Plain => 1.0,
+            AxisUnit::Percent => 1.0 / sample.values.len().max(1) as f64,
         };
         for value in &sample.values {
             heights[bins.index(*value)] += each;
@@ -222,13 +222,13 @@ fn mean(values: &[f64]) -> Option<ErrorBar> {
     Some(ErrorBar { value, interval: half.is_finite().then_some([value - half, value + half]) })
 }
 
-fn says(sample: &Sample) -> String {
-    let mean = mean(&sample.values).map(|mean| format!(", mean {}", Unit::Number.say(mean.value)));
+fn says(sample: &HistogramSample) -> String {
+    let mean = mean(&sample.values).map(|mean| format!(", mean {}", AxisUnit::Number.say(mean.value)));
     format!("{}: {} values{}", sample.label, sample.values.len(), mean.unwrap_or_default())
 }
 
-fn swatch<'a>(i: usize, sample: &Sample) -> Key<'a> {
-    let says = format!("{} (n = {})", sample.label, Unit::Number.say(sample.values.len() as f64));
+fn swatch<'a>(i: usize, sample: &HistogramSample) -> Key<'a> {
+    let says = format!("{} (n = {})", sample.label, AxisUnit::Number.say(sample.values.len() as f64));
     Key::new(says, move |svg, x, y| {
         marks::part(svg, i, Rectangle { x: x - 11.0, y: y - 8.0, w: 22.0, h: 16.0 }, "");
     })
@@ -241,7 +241,7 @@ fn draw_mean(sheet: &mut Sheet, panel: Area, x: &Scale, i: usize, mean: ErrorBar
     draw_interval(&mut sheet.svg, mean, |value| (panel.x(x, value), lane), theme::INK);
     marks::mark(&mut sheet.svg, i, at, lane, 5.5, &format!("class=\"mean\" {}", marks::filled(i)));
     let half = mean.interval.map_or(0.0, |[_, high]| panel.x(x, high) - at).max(6.0) + 8.0;
-    let says = format!("mean {}", Unit::Number.say(mean.value));
+    let says = format!("mean {}", AxisUnit::Number.say(mean.value));
     let wide = text::width(&says, TEXT);
     // Right of the interval, or left of it; on it, if it takes all the room.
     let right = at + half + wide / 2.0;

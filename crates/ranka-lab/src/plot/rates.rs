@@ -2,10 +2,10 @@
 
 use super::estimates::{draw_interval, reach, say};
 use super::marks;
-use super::scale::{Scale, Unit};
+use super::scale::{AxisUnit, Scale};
 use super::sheet::{Anchor, Area, EDGE, Key, Plan, Sheet, TEXT, WIDTH};
 use super::sieve::Sieve;
-use super::{Caption, ErrorBar, Level, Reference, text};
+use super::{Caption, ErrorBar, Reference, ReferenceLine, text};
 use ranka_core::{Svg, theme};
 
 /// Values with intervals, a row each.
@@ -14,11 +14,11 @@ pub struct Rates {
     /// The words around it.
     pub caption: Caption,
     /// How the values are written.
-    pub unit: Unit,
+    pub unit: AxisUnit,
     /// The rows from top to bottom.
     pub rows: Vec<Rate>,
     /// A value that all rows compare with.
-    pub level: Option<Level>,
+    pub level: Option<ReferenceLine>,
 }
 
 /// A row.
@@ -112,7 +112,7 @@ impl Rate {
         estimates.flat_map(reach).chain(self.exact)
     }
 
-    fn says(&self, unit: Unit) -> String {
+    fn says(&self, unit: AxisUnit) -> String {
         let mut parts = Vec::new();
         parts.extend(self.measured.map(|measured| say(measured, unit)));
         parts.extend(

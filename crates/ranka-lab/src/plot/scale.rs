@@ -5,7 +5,7 @@ use super::text;
 
 /// How values are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Unit {
+pub enum AxisUnit {
     /// As numbers; what they count is said by the label of the axis.
     #[default]
     Number,
@@ -15,12 +15,12 @@ pub enum Unit {
     Percent,
 }
 
-impl Unit {
+impl AxisUnit {
     /// A value with so many digits after the point.
     fn write(self, value: f64, digits: usize) -> String {
         let (value, sign) = match self {
-            Unit::Number | Unit::Plain => (value, ""),
-            Unit::Percent => (value * 100.0, "\u{202f}%"),
+            AxisUnit::Number | AxisUnit::Plain => (value, ""),
+            AxisUnit::Percent => (value * 100.0, "\u{202f}%"),
         };
         if value.abs() >= 1e7 {
             return format!("{value:.1e}").replace(".0e", "e").replace('-', "−") + sign;
@@ -28,7 +28,7 @@ impl Unit {
         let plain = format!("{:.*}", digits.min(12), value.abs());
         let (whole, rest) = plain.split_at(plain.find('.').unwrap_or(plain.len()));
         let minus = if value < 0.0 && plain.bytes().any(|b| (b'1'..=b'9').contains(&b)) { "−" } else { "" };
-        let whole = if self == Unit::Plain { whole.to_owned() } else { with_commas(whole) };
+        let whole = if self == AxisUnit::Plain { whole.to_owned() } else { with_commas(whole) };
         format!("{minus}{whole}{rest}{sign}")
     }
 
@@ -36,11 +36,11 @@ impl Unit {
     pub(super) fn say(self, value: f64) -> String {
         let magnitude = if value == 0.0 { 0.0 } else { value.abs().log10().floor() };
         match self {
-            Unit::Percent => self.write(value, 1),
-            Unit::Plain => self.write(value, 0),
-            Unit::Number if magnitude < -6.0 => format!("{value:.2e}").replace('-', "−"),
-            Unit::Number if value.fract() == 0.0 => self.write(value, 0),
-            Unit::Number => {
+            AxisUnit::Percent => self.write(value, 1),
+            AxisUnit::Plain => self.write(value, 0),
+            AxisUnit::Number if magnitude < -6.0 => format!("{value:.2e}").replace('-', "−"),
+            AxisUnit::Number if value.fract() == 0.0 => self.write(value, 0),
+            AxisUnit::Number => {
                 let text = self.write(value, (2.0 - magnitude).clamp(1.0, 8.0) as usize);
                 text.trim_end_matches('0').trim_end_matches('.').to_owned()
             }
@@ -108,7 +108,7 @@ impl Scale {
     }
 
     /// A scale that begins and ends at ticks, around all values.
-    pub(super) fn loose(values: impl IntoIterator<Item = f64>, unit: Unit, ticks: usize) -> Scale {
+    pub(super) fn loose(values: impl IntoIterator<Item = f64>, unit: AxisUnit, ticks: usize) -> Scale {
         let values: Vec<f64> = values.into_iter().collect();
         let (low, high) = range(values.iter().copied(), unit);
         let least = least_step(&values, unit);
@@ -124,7 +124,7 @@ impl Scale {
     }
 
     /// A scale that begins at the first value and ends at the last, with as many ticks as the room allows.
-    pub(super) fn tight(values: impl IntoIterator<Item = f64>, unit: Unit, room: f64) -> Scale {
+    pub(super) fn tight(values: impl IntoIterator<Item = f64>, unit: AxisUnit, room: f64) -> Scale {
         let values: Vec<f64> = values.into_iter().collect();
         let (low, high) = range(values.iter().copied(), unit);
         let least = least_step(&values, unit);
@@ -139,7 +139,7 @@ impl Scale {
     }
 
     /// A logarithmic scale of positive values.
-    pub(super) fn logarithmic(values: impl IntoIterator<Item = f64>, unit: Unit, room: f64) -> Scale {
+    pub(super) fn logarithmic(values: impl IntoIterator<Item = f64>, unit: AxisUnit, room: f64) -> Scale {
         let (mut low, mut high) = ends(values).unwrap_or((1.0, 10.0));
         if high <= low * (1.0 + 1e-9) {
             (low, high) = (low / 2.0, high * 2.0);
@@ -228,7 +228,7 @@ impl Scale {
     pub(super) fn whole(mut self) -> Scale {
         self.ticks.retain(|tick| tick.value.fract() == 0.0);
         for tick in &mut self.ticks {
-            tick.label = Unit::Number.write(tick.value, 0);
+            tick.label = AxisUnit::Number.write(tick.value, 0);
         }
         self
     }
@@ -265,13 +265,13 @@ fn ends(values: impl IntoIterator<Item = f64>) -> Option<(f64, f64)> {
 }
 
 /// A range that is never empty.
-fn range(values: impl IntoIterator<Item = f64>, unit: Unit) -> (f64, f64) {
+fn range(values: impl IntoIterator<Item = f64>, unit: AxisUnit) -> (f64, f64) {
     let (low, high) = ends(values).unwrap_or((0.0, 1.0));
     if high - low > 1e-9 * high.abs().max(low.abs()) {
         return (low, high);
     }
     match unit {
-        Unit::Percent if (0.0..=1.0).contains(&low) => ((low - 0.05).max(0.0), (high + 0.05).min(1.0)),
+        AxisUnit::Percent if (0.0..=1.0).contains(&low) => ((low - 0.05).max(0.0), (high + 0.05).min(1.0)),
         _ if low == 0.0 => (-1.0, 1.0),
         _ => (low - low.abs() / 2.0, high + high.abs() / 2.0),
     }
@@ -295,11 +295,11 @@ fn nice_count(least: usize) -> usize {
 }
 
 /// Between whole numbers there is nothing to be marked.
-fn least_step(values: &[f64], unit: Unit) -> f64 {
-    if unit != Unit::Percent && values.iter().all(|value| value.fract() == 0.0) { 1.0 } else { 0.0 }
+fn least_step(values: &[f64], unit: AxisUnit) -> f64 {
+    if unit != AxisUnit::Percent && values.iter().all(|value| value.fract() == 0.0) { 1.0 } else { 0.0 }
 }
 
-fn linear_ticks(low: f64, high: f64, step: f64, unit: Unit) -> Vec<Tick> {
+fn linear_ticks(low: f64, high: f64, step: f64, unit: AxisUnit) -> Vec<Tick> {
     let digits = digits_of((step * (1.0 + 1e-9)).log10().floor() as i32, unit);
     let (first, last) = ((low / step - 1e-9).ceil(), (high / step + 1e-9).floor());
     let count = ((last - first).clamp(0.0, 20.0)) as usize;
@@ -311,8 +311,8 @@ fn linear_ticks(low: f64, high: f64, step: f64, unit: Unit) -> Vec<Tick> {
 }
 
 /// How many digits after the point a power of ten needs.
-fn digits_of(exponent: i32, unit: Unit) -> usize {
-    let exponent = if unit == Unit::Percent { exponent + 2 } else { exponent };
+fn digits_of(exponent: i32, unit: AxisUnit) -> usize {
+    let exponent = if unit == AxisUnit::Percent { exponent + 2 } else { exponent };
     usize::try_from(exponent.saturating_neg()).unwrap_or(0)
 }
 
@@ -326,29 +326,29 @@ mod tests {
 
     #[test]
     fn a_loose_scale_ends_at_ticks() {
-        let scale = Scale::loose([0.43, 0.57], Unit::Percent, 5);
+        let scale = Scale::loose([0.43, 0.57], AxisUnit::Percent, 5);
         assert_eq!(
             labels(&scale),
             ["40\u{202f}%", "45\u{202f}%", "50\u{202f}%", "55\u{202f}%", "60\u{202f}%"]
         );
         assert!((scale.at(0.5) - 0.5).abs() < 1e-9);
-        assert_eq!(labels(&Scale::loose([-3.0, 12.0], Unit::Number, 4)), ["−5", "0", "5", "10", "15"]);
+        assert_eq!(labels(&Scale::loose([-3.0, 12.0], AxisUnit::Number, 4)), ["−5", "0", "5", "10", "15"]);
     }
 
     #[test]
     fn whole_numbers_have_whole_ticks() {
-        assert_eq!(labels(&Scale::loose([0.0, 2.0], Unit::Number, 5)), ["0", "1", "2"]);
-        assert_eq!(labels(&Scale::tight([1.0, 3.0], Unit::Number, 500.0)), ["1", "2", "3"]);
-        assert_eq!(labels(&Scale::tight([0.5, 2.5], Unit::Number, 500.0).whole()), ["1", "2"]);
+        assert_eq!(labels(&Scale::loose([0.0, 2.0], AxisUnit::Number, 5)), ["0", "1", "2"]);
+        assert_eq!(labels(&Scale::tight([1.0, 3.0], AxisUnit::Number, 500.0)), ["1", "2", "3"]);
+        assert_eq!(labels(&Scale::tight([0.5, 2.5], AxisUnit::Number, 500.0).whole()), ["1", "2"]);
     }
 
     #[test]
     fn logarithms_mark_powers_of_ten() {
-        let scale = Scale::logarithmic([1.0, 100_000.0], Unit::Number, 500.0);
+        let scale = Scale::logarithmic([1.0, 100_000.0], AxisUnit::Number, 500.0);
         assert_eq!(labels(&scale), ["1", "10", "100", "1,000", "10,000", "100,000"]);
         assert!((scale.at(10.0) - 0.2).abs() < 1e-9);
         assert_eq!(
-            labels(&Scale::logarithmic([1.0, 20.0], Unit::Number, 500.0)),
+            labels(&Scale::logarithmic([1.0, 20.0], AxisUnit::Number, 500.0)),
             ["1", "2", "5", "10", "20"]
         );
     }
@@ -357,9 +357,9 @@ mod tests {
     fn no_range_is_empty_and_no_place_outside() {
         for values in [vec![], vec![0.0], vec![7.0, 7.0], vec![-1e100, 1e100], vec![1e17, 1e17 + 32.0]] {
             for scale in [
-                Scale::loose(values.clone(), Unit::Number, 5),
-                Scale::tight(values.clone(), Unit::Percent, 400.0),
-                Scale::logarithmic(values.iter().map(|v| v.abs() + 1.0), Unit::Number, 400.0),
+                Scale::loose(values.clone(), AxisUnit::Number, 5),
+                Scale::tight(values.clone(), AxisUnit::Percent, 400.0),
+                Scale::logarithmic(values.iter().map(|v| v.abs() + 1.0), AxisUnit::Number, 400.0),
             ] {
                 for value in values.iter().copied().chain([f64::INFINITY, f64::NEG_INFINITY]) {
                     assert!((0.0..=1.0).contains(&scale.at(value)), "{values:?} {value} {scale:?}");
@@ -371,9 +371,9 @@ mod tests {
 
     #[test]
     fn numbers_are_said_briefly() {
-        let said = [0.0, 12_345.0, 3.456_78, -0.04567, 1e9].map(|value| Unit::Number.say(value));
+        let said = [0.0, 12_345.0, 3.456_78, -0.04567, 1e9].map(|value| AxisUnit::Number.say(value));
         assert_eq!(said, ["0", "12,345", "3.46", "−0.0457", "1e9"]);
-        assert_eq!(Unit::Percent.say(0.5136), "51.4\u{202f}%");
+        assert_eq!(AxisUnit::Percent.say(0.5136), "51.4\u{202f}%");
     }
 
     #[test]

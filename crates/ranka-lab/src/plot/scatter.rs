@@ -1,7 +1,7 @@
 //! Scatter plots in which points that fall on one another are still seen.
 
 use super::marks;
-use super::scale::{Scale, Unit};
+use super::scale::{AxisUnit, Scale};
 use super::sheet::{Area, EDGE, Key, Plan, Sheet, WIDTH};
 use super::sieve::Sieve;
 use super::{Caption, text};
@@ -42,10 +42,10 @@ impl Scatter {
         let mut sieve = Sieve::default();
         let piles: Vec<Pile> =
             (0..).zip(&self.groups).flat_map(|(i, group)| group.piles(i, &mut sieve)).collect();
-        let y = Scale::loose(piles.iter().map(|pile| pile.y), Unit::Number, 5);
+        let y = Scale::loose(piles.iter().map(|pile| pile.y), AxisUnit::Number, 5);
         let left = EDGE + y.label_width() + 8.0;
         let right = EDGE + 4.0;
-        let x = Scale::tight(piles.iter().map(|pile| pile.x), Unit::Number, WIDTH - left - right - 36.0);
+        let x = Scale::tight(piles.iter().map(|pile| pile.x), AxisUnit::Number, WIDTH - left - right - 36.0);
         let inner = WIDTH - left - right - 36.0;
         let aside = closest(piles.iter().map(|pile| x.at(pile.x)), inner);
         let above = closest(piles.iter().map(|pile| y.at(pile.y)), HEIGHT);

@@ -2,7 +2,7 @@
 
 use super::end_labels::{self, EndLabel};
 use super::marks::{self, Rectangle};
-use super::scale::{Scale, Unit};
+use super::scale::{AxisUnit, Scale};
 use super::sheet::{EDGE, Plan, Sheet, TEXT, WIDTH};
 use super::sieve::Sieve;
 use super::{Caption, text};
@@ -14,7 +14,7 @@ pub struct Stacked {
     /// The words around it.
     pub caption: Caption,
     /// How the values are written.
-    pub unit: Unit,
+    pub unit: AxisUnit,
     /// The names of the parts, from the bottom.
     pub parts: Vec<String>,
     /// The bars from left to right.

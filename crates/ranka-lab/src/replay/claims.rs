@@ -2,7 +2,8 @@
 //! can be held against what is known of this program's agents and referees is; `docs/contract.md` tells what cannot.
 
 use ranka_core::{
-    AgentInfo, AgentSpec, AnyGame, End, EndReason, Error, Kind, Params, RECORD_FORMAT, Record, Seat, unknown,
+    AgentInfo, AgentSpec, AnyGame, End, EndReason, Error, ParamKind, Params, RECORD_FORMAT, Record, Seat,
+    unknown,
 };
 
 /// Refuses what cannot have been. The record must replay.
@@ -79,7 +80,7 @@ fn agent<'a>(name: &str, version: u32, known: &'a [AgentInfo], game: &str) -> Re
 /// cannot be late where there is no limit; and only a program outside can leave, resign or talk nonsense.
 fn blamed(record: &Record, seat: Seat, agent: &AgentInfo) -> Result<(), Error> {
     let reason = record.end.reason;
-    let outside = agent.params.iter().any(|param| param.kind == Kind::Program);
+    let outside = agent.params.iter().any(|param| param.kind == ParamKind::Program);
     let refuse = |why: &str| Err(Error::input(format!("ended by {} of seat {seat}, {why}", reason.name())));
     match reason {
         EndReason::Timeout if !outside && record.move_limit.is_none() => refuse("but there is no move_limit"),

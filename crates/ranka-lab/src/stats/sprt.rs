@@ -52,13 +52,13 @@ pub struct SprtResult {
     /// At which of them H0 and H1 are accepted.
     pub bounds: [f64; 2],
     /// What is to be done.
-    pub decision: Decision,
+    pub decision: SprtDecision,
 }
 
 /// What a sequential test decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Decision {
+pub enum SprtDecision {
     /// The difference is `elo0`, not `elo1`.
     H0,
     /// The difference is `elo1`, not `elo0`.
@@ -117,9 +117,9 @@ impl Sprt {
         let [lower, upper] = self.bounds;
         let llr = self.llr(tally);
         let decision = match llr {
-            _ if llr <= lower => Decision::H0,
-            _ if llr >= upper => Decision::H1,
-            _ => Decision::GoOn,
+            _ if llr <= lower => SprtDecision::H0,
+            _ if llr >= upper => SprtDecision::H1,
+            _ => SprtDecision::GoOn,
         };
         SprtResult { llr, bounds: self.bounds, decision }
     }
@@ -289,8 +289,8 @@ mod tests {
     fn bounds_and_decisions() {
         let sprt = Sprt::new(EloModel::Logistic, 0.0, 10.0, 0.05, 0.05).unwrap();
         let decide = |wins, losses| sprt.test(&Tally::games([wins, 0, losses])).decision;
-        assert_eq!((decide(0, 0), decide(10, 9)), (Decision::GoOn, Decision::GoOn));
-        assert_eq!((decide(5400, 4600), decide(5000, 5000)), (Decision::H1, Decision::H0));
+        assert_eq!((decide(0, 0), decide(10, 9)), (SprtDecision::GoOn, SprtDecision::GoOn));
+        assert_eq!((decide(5400, 4600), decide(5000, 5000)), (SprtDecision::H1, SprtDecision::H0));
         let [lower, upper] = sprt.test(&Tally::games([0, 0, 0])).bounds;
         near(upper, 2.944, 5e-4);
         near(lower, -2.944, 5e-4);

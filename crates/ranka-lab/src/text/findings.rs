@@ -1,6 +1,6 @@
 //! What an experiment found, as text for the terminal.
 
-use super::{Table, faults, from_store, signed, wrapped};
+use super::{TextTable, faults, from_store, signed, wrapped};
 use crate::experiment::{Findings, RoundRobinFinding, RowFinding, TestFinding, Verdict};
 use crate::stats::Warning;
 use crate::words::{
@@ -109,7 +109,7 @@ fn compact(rows: &[RowFinding]) -> String {
     let Compact { columns, lines } = Compact::of(rows);
     let mut headings = vec!["", "games"];
     headings.extend(columns.iter().map(|column| column.heading.as_str()));
-    let mut table = Table::headed(headings.iter().copied()).right([1]);
+    let mut table = TextTable::headed(headings.iter().copied()).right([1]);
     for line in lines {
         let mut cells = vec![line.label, line.games.to_string()];
         cells.extend(line.cells.iter().zip(&columns).map(|(cell, column)| match cell {
@@ -146,7 +146,7 @@ fn full(rows: &[RowFinding]) -> String {
     headings.push("verdict");
     headings.extend(to_tell.then_some("games to tell"));
     let right = (2..reference).chain(ours..verdicts).chain([verdicts + 1]);
-    let mut table = Table::headed(headings.iter().copied()).right(right);
+    let mut table = TextTable::headed(headings.iter().copied()).right(right);
     let known = |value: Option<f64>, percent| value.map_or_else(String::new, |value| figure(value, percent));
     for row in rows {
         let label =
@@ -184,7 +184,7 @@ fn tests(tests: &[TestFinding]) -> String {
     let mut headings = vec!["test", "of", "statistic", "games", "p", "p (Holm)", "at", "significant"];
     headings.extend(origins.heading());
     headings.extend(origins.mixed().then_some("origin"));
-    let mut table = Table::headed(headings.iter().copied()).right(2..7);
+    let mut table = TextTable::headed(headings.iter().copied()).right(2..7);
     for test in tests {
         let yes = |yes: bool| if yes { "yes" } else { "no" };
         let significant = match (test.significant, test.significant_corrected) {
@@ -221,7 +221,8 @@ fn round_robin(round_robin: Option<&RoundRobinFinding>) -> String {
     let rated = !round_robin.ratings.is_empty();
     headings.extend(rated.then_some("rating"));
     headings.extend(letters.iter().map(String::as_str));
-    let mut table = Table::headed(headings.iter().copied()).right([0].into_iter().chain(2..headings.len()));
+    let mut table =
+        TextTable::headed(headings.iter().copied()).right([0].into_iter().chain(2..headings.len()));
     for (place, standing) in round_robin.table.iter().enumerate() {
         let [won, drawn, lost] = <[u64; 3]>::from(standing.results).map(|n| n.to_string());
         let score = standing.score / (standing.games.max(1)) as f64;
@@ -260,7 +261,7 @@ fn round_robin(round_robin: Option<&RoundRobinFinding>) -> String {
         };
     }
     if !round_robin.finale.is_empty() {
-        let mut table = Table::headed(["final", "points", "won", "drawn", "lost"]).right(1..5);
+        let mut table = TextTable::headed(["final", "points", "won", "drawn", "lost"]).right(1..5);
         for standing in &round_robin.finale {
             let [won, drawn, lost] = <[u64; 3]>::from(standing.results).map(|n| n.to_string());
             table.row([standing.name.clone(), number(standing.points), won, drawn, lost]);
@@ -274,7 +275,7 @@ fn positions(findings: &Findings) -> String {
     if findings.positions.is_empty() {
         return String::new();
     }
-    let mut table = Table::headed(["position", "agent", "choice", "right", "wrong", "verdict"]);
+    let mut table = TextTable::headed(["position", "agent", "choice", "right", "wrong", "verdict"]);
     for position in &findings.positions {
         let or_any =
             |list: &[String], none: &str| if list.is_empty() { none.to_owned() } else { list.join(" ") };

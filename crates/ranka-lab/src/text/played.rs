@@ -1,10 +1,12 @@
 //! A match and a sequential test as text.
 
-use super::{Table, counted, faults, from_store, signed};
+use super::{TextTable, counted, faults, from_store, signed};
 use crate::experiment::version_words;
 use crate::stats::{EloModel, LEVEL, Tally};
 use crate::words;
-use crate::{AgentFaults, Assessed, Course, MatchResult, Pairing, Ruling, Sequential, VersionCount};
+use crate::{
+    AgentFaults, Assessed, MatchResult, Pairing, Ruling, Sequential, SequentialStatus, VersionCount,
+};
 use ranka_core::{AnyAgent, WdlCounts, labels};
 use std::fmt::Write as _;
 
@@ -24,9 +26,9 @@ pub fn match_result(pairing: &Pairing, result: &MatchResult) -> String {
         return out + "No game was played to its end.\n";
     }
     let mut table = if agents.len() == 2 {
-        Table::headed(["agent", "won", "drawn", "lost", "score", "95 %", "Elo", "time/move"]).right(1..8)
+        TextTable::headed(["agent", "won", "drawn", "lost", "score", "95 %", "Elo", "time/move"]).right(1..8)
     } else {
-        Table::headed(["agent", "won", "score", "95 %", "time/move"]).right(1..5)
+        TextTable::headed(["agent", "won", "score", "95 %", "time/move"]).right(1..5)
     };
     let names = labels(agents);
     let versions = result.versions();
@@ -80,7 +82,7 @@ pub fn match_result(pairing: &Pairing, result: &MatchResult) -> String {
 /// A sequential test: what is decided, by what, and how many of its games the store `had` already.
 pub fn sequential<E>(
     sequential: &Sequential<'_, E>,
-    course: &Course,
+    status: &SequentialStatus,
     versions: &[VersionCount],
     lost: &[AgentFaults],
     had: u64,
@@ -98,40 +100,40 @@ pub fn sequential<E>(
     // As they were given.
     let [elo0, elo1] =
         test.elo().map(|elo| format!("{} {of}", signed(elo, if elo.fract() == 0.0 { 0 } else { 2 })));
-    let ruling = match course.ruling() {
+    let ruling = match status.ruling() {
         Ruling::H0 => format!("H0 accepted: {a} is {elo0} or less to {b} rather than {elo1} or more."),
         Ruling::H1 => format!("H1 accepted: {a} is {elo1} or more to {b} rather than {elo0} or less."),
-        Ruling::Undecided if course.all_alike() => {
+        Ruling::Undecided if status.all_alike() => {
             format!("Undecided between {elo0} (H0) and {elo1} (H1). {}", words::all_alike(None))
         }
         Ruling::Undecided => format!("Undecided between {elo0} (H0) and {elo1} (H1): more games are needed."),
     };
-    let scores = course.tally.scores();
+    let scores = status.tally.scores();
     let [low, high] = scores.interval().map(|end| 100.0 * end);
-    let elo = course.tally.elo(LEVEL);
+    let elo = status.tally.elo(LEVEL);
     let [value, elo_low, elo_high] = [elo.value, elo.interval[0], elo.interval[1]].map(|elo| signed(elo, 0));
-    let [lower, upper] = course.test.bounds.map(|bound| signed(bound, 2));
-    let WdlCounts { wins, draws, losses } = course.results;
-    let mut table = Table::plain();
+    let [lower, upper] = status.test.bounds.map(|bound| signed(bound, 2));
+    let WdlCounts { wins, draws, losses } = status.results;
+    let mut table = TextTable::plain();
     let mut row = |name: &str, text: String| table.row([name.to_owned(), text]);
     row(
         "games",
         format!(
             "{} of at most {}: {wins} won, {draws} drawn, {losses} lost{}",
-            course.games,
+            status.games,
             most,
-            if course.all_alike() { format!(" ({} played)", course.played) } else { String::new() }
+            if status.all_alike() { format!(" ({} played)", status.played) } else { String::new() }
         ),
     );
-    if let Tally::Pairs([nothing, half, one, more, two]) = course.tally {
+    if let Tally::Pairs([nothing, half, one, more, two]) = status.tally {
         row(
             "pairs",
             format!("{nothing} with 0 points, {half} with ½, {one} with 1, {more} with 1½, {two} with 2"),
         );
     }
-    row("LLR", format!("{} (H0 at {lower}, H1 at {upper})", signed(course.test.llr, 2)));
-    row("model", format!("{} Elo, {}, regularised", model, course.counts()));
-    if course.games > 0 {
+    row("LLR", format!("{} (H0 at {lower}, H1 at {upper})", signed(status.test.llr, 2)));
+    row("model", format!("{} Elo, {}, regularised", model, status.counts()));
+    if status.games > 0 {
         row("score", format!("{:.2} % ({low:.1}–{high:.1} %)", 100.0 * scores.mean()));
         row("Elo", format!("{value} ({elo_low} to {elo_high})"));
     }
@@ -148,16 +150,16 @@ pub fn sequential<E>(
     if !lost.is_empty() {
         out += &format!("\n{}", faults(lost));
     }
-    if course.ruling() != Ruling::Undecided {
+    if status.ruling() != Ruling::Undecided {
         out += "\nA test that stops early overstates the difference: to measure it, play a match of fixed length.\n";
     }
-    if course.by_other_builds > 0 {
+    if status.by_other_builds > 0 {
         out += &format!(
             "{} of the games were played by another build of this program; --fresh plays them again.\n",
-            course.by_other_builds
+            status.by_other_builds
         );
     }
-    out + &from_store((had, course.played))
+    out + &from_store((had, status.played))
 }
 
 /// An agent with its version, where that is not the first; whoever is no agent of this program has none.

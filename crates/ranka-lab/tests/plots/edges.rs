@@ -16,12 +16,12 @@ fn every_kind(values: &[f64], words: &str, rows: usize) -> Vec<(&'static str, St
         (0..values.len()).filter_map(|i| Some(Point { x: value(i + 3)?, y: estimate(i)? })).collect();
     let pairs: Vec<(f64, f64)> = points.iter().map(|point| (point.x, point.y.value)).collect();
     let names = |count: usize| vec![words.to_owned(); count];
-    let level = || value(0).map(|value| Level { value, label: words.into() });
+    let level = || value(0).map(|value| ReferenceLine { value, label: words.into() });
     let origin = |i: usize| [Origin::Paper, Origin::Solver, Origin::Trial][i % 3];
     let references: Vec<(f64, Reference)> =
         (0..values.len()).filter_map(|i| Some((value(i + 3)?, from(origin(i), estimate(i))?))).collect();
     let mut all = Vec::new();
-    for unit in [Unit::Number, Unit::Percent] {
+    for unit in [AxisUnit::Number, AxisUnit::Percent] {
         let rate = |i| Rate {
             label: words.into(),
             measured: estimate(i),
@@ -45,7 +45,7 @@ fn every_kind(values: &[f64], words: &str, rows: usize) -> Vec<(&'static str, St
                 all.push(("curves", curves.svg()));
             }
         }
-        let sample = || Sample { label: words.into(), values: values.to_vec() };
+        let sample = || HistogramSample { label: words.into(), values: values.to_vec() };
         for (other, arrangement) in [
             (None, Arrangement::Mirrored),
             (Some(sample()), Arrangement::Mirrored),
@@ -136,7 +136,7 @@ fn sixty_rows_of_rates_keep_their_words_apart() {
     };
     let rows = (0..60).map(row).collect();
     let plot =
-        Rates { caption: caption("Many", "score", "", "n = 6."), unit: Unit::Percent, rows, level: None };
+        Rates { caption: caption("Many", "score", "", "n = 6."), unit: AxisUnit::Percent, rows, level: None };
     let drawing = Drawing::sound("sixty", &plot.svg());
     drawing.assert_words_apart("sixty");
     assert_eq!(drawing.count("measured"), 60);
@@ -164,11 +164,11 @@ fn long_words_are_cut_and_kept_in_titles() {
 
 #[test]
 fn what_is_left_out_is_counted_in_the_note() {
-    let sample = Sample { label: "x".into(), values: vec![1.0, f64::NAN, 3.0, f64::INFINITY] };
+    let sample = HistogramSample { label: "x".into(), values: vec![1.0, f64::NAN, 3.0, f64::INFINITY] };
     let note = caption("", "", "", "n = 4.");
     let plot = Histogram {
         caption: note,
-        unit: Unit::Number,
+        unit: AxisUnit::Number,
         sample,
         other: None,
         arrangement: Arrangement::Mirrored,

@@ -46,7 +46,7 @@ pub(crate) fn rates() -> Rates {
             "",
             "n = 2,000 games per row; bars: 95 % intervals (Wilson).",
         ),
-        unit: Unit::Percent,
+        unit: AxisUnit::Percent,
         rows: vec![
             row("EACP", between(0.551, 0.573, 0.595), from(Origin::Paper, bare(0.584)), None),
             row("EACP without purple", between(0.493, 0.515, 0.537), from(Origin::Paper, bare(0.541)), None),
@@ -54,7 +54,7 @@ pub(crate) fn rates() -> Rates {
             row("紫駒を数える", between(0.478, 0.5, 0.522), from(Origin::Solver, bare(0.5)), Some(0.5)),
             row("random", between(0.402, 0.424, 0.446), from(Origin::Trial, bare(0.41)), None),
         ],
-        level: Some(Level { value: 0.5, label: "even".into() }),
+        level: Some(ReferenceLine { value: 0.5, label: "even".into() }),
     }
 }
 
@@ -72,7 +72,7 @@ pub(crate) fn rates_with_lanes() -> Rates {
             "board",
             "n = 500 games each; both with 95 % intervals.",
         ),
-        unit: Unit::Number,
+        unit: AxisUnit::Number,
         rows: vec![
             row("Kalah (6,4)", between(38.1, 39.4, 40.7), between(37.0, 40.2, 43.4), Some(39.0)),
             row("Geister", between(60.2, 63.0, 65.8), between(55.0, 58.1, 61.2), None),
@@ -145,11 +145,11 @@ pub(crate) fn curves() -> Curves {
             "score against the reference agent",
             "n = 2,000 games per point; bars: 95 % intervals.",
         ),
-        unit: Unit::Percent,
+        unit: AxisUnit::Percent,
         x_axis: XAxis::Logarithmic,
         intervals: Intervals::Bars,
         series: vec![uct, tree, flat, best],
-        level: Some(Level { value: 0.5, label: "even".into() }),
+        level: Some(ReferenceLine { value: 0.5, label: "even".into() }),
         diagonal: None,
     }
 }
@@ -173,7 +173,7 @@ pub(crate) fn curves_with_bands() -> Curves {
             "legal actions",
             "n = 300 games; bands: 95 % intervals.",
         ),
-        unit: Unit::Number,
+        unit: AxisUnit::Number,
         x_axis: XAxis::Linear,
         intervals: Intervals::Bands,
         series: vec![series("first player", 0.4), series("second player", 0.33)],
@@ -196,11 +196,11 @@ pub(crate) fn curves_by_category() -> Curves {
     };
     Curves {
         caption: caption("Score by map", "map", "score", "n = 400 games per point; bars: 95 % intervals."),
-        unit: Unit::Percent,
+        unit: AxisUnit::Percent,
         x_axis: XAxis::Categories(["plain", "river", "mountain pass", "islands"].map(String::from).to_vec()),
         intervals: Intervals::Bars,
         series: vec![series("UCT", [0.52, 0.48, 0.61, 0.55]), series("αβ", [0.50, 0.55, 0.42, 0.46])],
-        level: Some(Level { value: 0.5, label: "even".into() }),
+        level: Some(ReferenceLine { value: 0.5, label: "even".into() }),
         diagonal: None,
     }
 }
@@ -223,7 +223,7 @@ pub(crate) fn reliability() -> Curves {
             "score",
             "n = 100 games each; bars: 95 % intervals.",
         ),
-        unit: Unit::Number,
+        unit: AxisUnit::Number,
         x_axis: XAxis::Linear,
         intervals: Intervals::Bars,
         series: vec![series("too sure", 0.7), series("too careful", 1.08)],
@@ -234,7 +234,7 @@ pub(crate) fn reliability() -> Curves {
 
 pub(crate) fn histogram() -> Histogram {
     let mut noise = Noise(1);
-    let mut sample = |label: &str, n: usize, mean: f64| Sample {
+    let mut sample = |label: &str, n: usize, mean: f64| HistogramSample {
         label: label.into(),
         values: (0..n).map(|_| (mean + 4.0 * noise.bell()).round()).collect(),
     };
@@ -245,7 +245,7 @@ pub(crate) fn histogram() -> Histogram {
             "share of the games",
             "Dots: means with 95 % intervals.",
         ),
-        unit: Unit::Percent,
+        unit: AxisUnit::Percent,
         sample: sample("won by the first", 500, 24.0),
         other: Some(sample("won by the second", 420, 28.0)),
         arrangement: Arrangement::Mirrored,
@@ -265,8 +265,8 @@ pub(crate) fn histogram_of_one() -> Histogram {
             "moves",
             "n = 3,000 moves; dot: mean with its 95 % interval.",
         ),
-        unit: Unit::Number,
-        sample: Sample {
+        unit: AxisUnit::Number,
+        sample: HistogramSample {
             label: "UCT".into(),
             values: (0..3000).map(|_| 20.0 * (noise.bell() * 0.4).exp()).collect(),
         },
@@ -344,7 +344,7 @@ pub(crate) fn stacked() -> Stacked {
     };
     Stacked {
         caption: caption("Forced moves become common", "ply", "share of the moves", "n = 1,000 games."),
-        unit: Unit::Percent,
+        unit: AxisUnit::Percent,
         parts: ["forced space", "controlled side", "free"].map(String::from).to_vec(),
         bars: (1..=30).map(bar).collect(),
     }
@@ -354,7 +354,7 @@ pub(crate) fn stacked_few() -> Stacked {
     let bar = |label: &str, values: [f64; 3]| StackedBar { label: label.into(), values: values.to_vec() };
     Stacked {
         caption: caption("How games end", "game", "games", "n = 200 games each."),
-        unit: Unit::Number,
+        unit: AxisUnit::Number,
         parts: ["first wins", "draw", "second wins"].map(String::from).to_vec(),
         bars: vec![
             bar("Kalah", [112.0, 14.0, 74.0]),
@@ -377,7 +377,7 @@ pub(crate) fn grid() -> Grid {
             "row",
             "n = 900 positions; numbers: visits per game.",
         ),
-        unit: Unit::Number,
+        unit: AxisUnit::Number,
         columns: ["a", "b", "c", "d", "e", "f", "g"].map(String::from).to_vec(),
         rows: (1..=7).rev().map(|row| row.to_string()).collect(),
         values: (0..7).map(|row| (0..7).map(|column| heat(row, column)).collect()).collect(),
@@ -397,7 +397,7 @@ pub(crate) fn grid_around_a_centre() -> Grid {
             "",
             "n = 400 games per cell; score of the row's agent.",
         ),
-        unit: Unit::Percent,
+        unit: AxisUnit::Percent,
         columns: names.clone(),
         rows: names,
         values: (0..5).map(|row| (0..5).map(|column| score(row, column)).collect()).collect(),
@@ -413,7 +413,7 @@ pub(crate) fn stacked_slanted() -> Stacked {
     };
     Stacked {
         caption: caption("Results by agent", "agent", "games", "n = 200 games each."),
-        unit: Unit::Number,
+        unit: AxisUnit::Number,
         parts: ["won", "lost"].map(String::from).to_vec(),
         bars: (1..=12).map(&mut bar).collect(),
     }

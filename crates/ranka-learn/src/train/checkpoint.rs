@@ -1,6 +1,6 @@
 //! Where a training stands, as a file from which it goes on as if it had not been stopped.
 
-use super::Settings;
+use super::TrainingOptions;
 use super::adam::Adam;
 use super::ppo::Learner;
 use crate::file;
@@ -18,7 +18,7 @@ struct Head {
     game: String,
     rules: String,
     encoding: u32,
-    settings: Settings,
+    settings: TrainingOptions,
     generation: u64,
     decisions: u64,
     minutes: f64,
@@ -38,7 +38,7 @@ pub(crate) struct Subject<'a> {
     pub(crate) game: &'a str,
     pub(crate) rules: &'a str,
     pub(crate) encoding: u32,
-    pub(crate) settings: &'a Settings,
+    pub(crate) settings: &'a TrainingOptions,
 }
 
 pub(crate) fn written(subject: &Subject<'_>, progress: Progress, learner: &Learner) -> Vec<u8> {

@@ -13,7 +13,7 @@ mod quantise;
 mod self_play;
 mod tower;
 
-use crate::file::{Shape, Trained};
+use crate::file::{NetworkShape, Trained};
 use adam::Adam;
 use checkpoint::{Progress, Subject};
 use ppo::{Learner, Pace};
@@ -26,7 +26,7 @@ use tower::{Pass, Tower};
 
 /// How a training goes. What it comes to follows from these, the game and its rules.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
+pub struct TrainingOptions {
     /// Where everything random comes from.
     pub seed: u64,
     /// How many generations of games.
@@ -49,9 +49,9 @@ pub struct Settings {
     pub pull: f32,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
+impl Default for TrainingOptions {
+    fn default() -> TrainingOptions {
+        TrainingOptions {
             seed: 0,
             generations: 1000,
             games: 128,
@@ -90,7 +90,7 @@ pub struct Generation {
 /// A training under way.
 pub struct Training<'g> {
     game: &'g dyn AnyGame,
-    settings: Settings,
+    settings: TrainingOptions,
     opponents: Vec<(AnyAgent, usize)>,
     tower: Tower,
     learner: Learner,
@@ -101,7 +101,7 @@ pub struct Training<'g> {
 
 impl<'g> Training<'g> {
     /// A training that begins.
-    pub fn new(game: &'g dyn AnyGame, settings: Settings) -> Result<Training<'g>, Error> {
+    pub fn new(game: &'g dyn AnyGame, settings: TrainingOptions) -> Result<Training<'g>, Error> {
         let refuse = |what: String| Err(Error::input(what));
         if settings.channels == 0 || !settings.channels.is_multiple_of(conv::LANES) || settings.channels > 128
         {
@@ -117,7 +117,7 @@ impl<'g> Training<'g> {
             return refuse(format!("more than {} games with opponents", settings.games));
         }
         let layout = game.layout();
-        let shape = Shape {
+        let shape = NetworkShape {
             planes: layout.planes.len(),
             height: layout.height,
             width: layout.width,
@@ -178,7 +178,7 @@ impl<'g> Training<'g> {
     /// Plays a generation and learns from it.
     pub fn advance(&mut self) -> Result<Generation, Error> {
         let begun = Instant::now();
-        let Settings { seed, games, ply_cap, generations, .. } = self.settings;
+        let TrainingOptions { seed, games, ply_cap, generations, .. } = self.settings;
         let seed = Seed::new(seed).at(1 + self.progress.generation);
         let plan = Plan { game: self.game, games, ply_cap, opponents: &self.opponents, lambda: 0.95 };
         let experience = self_play::generation(&self.tower, &self.learner.numbers, &plan, seed.at(0))?;

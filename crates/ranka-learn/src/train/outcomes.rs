@@ -1,13 +1,13 @@
 //! Probabilities of outcomes, and whose they are.
 
-use crate::file::Shape;
+use crate::file::NetworkShape;
 use ranka_core::{MAX_SEATS, Seat};
 
 /// Probabilities of outcomes: win, draw, loss with two seats, who wins with more. The rest is 0.
 pub(crate) type Outcomes = [f32; MAX_SEATS];
 
 /// The outcome of a finished game in seat order.
-pub(crate) fn of_scores(shape: &Shape, scores: &[f32]) -> Outcomes {
+pub(crate) fn of_scores(shape: &NetworkShape, scores: &[f32]) -> Outcomes {
     let mut outcomes = [0.0; MAX_SEATS];
     if shape.seats == 2 {
         let kind = if scores[0] > scores[1] { 0 } else { 1 + usize::from(scores[0] < scores[1]) };
@@ -19,7 +19,7 @@ pub(crate) fn of_scores(shape: &Shape, scores: &[f32]) -> Outcomes {
 }
 
 /// What is seen from a seat, in seat order; and the other way round with `back` false.
-pub(crate) fn turned(shape: &Shape, outcomes: &Outcomes, seat: Seat, back: bool) -> Outcomes {
+pub(crate) fn turned(shape: &NetworkShape, outcomes: &Outcomes, seat: Seat, back: bool) -> Outcomes {
     let mut turned = *outcomes;
     if shape.seats == 2 {
         if seat == Seat::SECOND {
@@ -35,7 +35,7 @@ pub(crate) fn turned(shape: &Shape, outcomes: &Outcomes, seat: Seat, back: bool)
 }
 
 /// The score that a seat can expect of outcomes as it sees them.
-pub(crate) fn score(shape: &Shape, seen: &Outcomes) -> f32 {
+pub(crate) fn score(shape: &NetworkShape, seen: &Outcomes) -> f32 {
     if shape.seats == 2 { seen[0] + seen[1] / 2.0 } else { seen[0] }
 }
 
@@ -43,8 +43,8 @@ pub(crate) fn score(shape: &Shape, seen: &Outcomes) -> f32 {
 mod tests {
     use super::*;
 
-    fn shape(seats: usize) -> Shape {
-        Shape {
+    fn shape(seats: usize) -> NetworkShape {
+        NetworkShape {
             planes: 1,
             height: 1,
             width: 1,

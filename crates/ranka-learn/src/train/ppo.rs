@@ -184,7 +184,7 @@ impl Part<'_> {
 mod tests {
     use super::super::self_play::draw;
     use super::*;
-    use crate::file::Shape;
+    use crate::file::NetworkShape;
     use ranka_core::MAX_SEATS;
 
     /// Three actions everywhere: of the first kind of board the first is good, of the second the last; the first kind
@@ -232,7 +232,7 @@ mod tests {
 
     #[test]
     fn what_went_well_is_done_more_often_and_what_comes_is_foreseen() {
-        let tower = Tower::new(Shape {
+        let tower = Tower::new(NetworkShape {
             planes: 2,
             height: 3,
             width: 2,

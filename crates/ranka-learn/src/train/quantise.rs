@@ -100,7 +100,7 @@ impl Writer<'_> {
 mod tests {
     use super::*;
     use crate::eval::Scratch;
-    use crate::file::Shape;
+    use crate::file::NetworkShape;
     use crate::network::Network;
     use crate::policy::softmax;
     use crate::train::tower::Pass;
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn players_see_what_was_learned() {
-        let shape = Shape {
+        let shape = NetworkShape {
             planes: 7,
             height: 5,
             width: 6,

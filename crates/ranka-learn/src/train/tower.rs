@@ -1,12 +1,12 @@
 //! The network in real numbers: what comes out, and the gradients of all its numbers.
 
 use super::conv::{Geometry, Layer};
-use crate::file::Shape;
+use crate::file::NetworkShape;
 use ranka_core::{Rng, Seed};
 
 /// Where everything is among the network's numbers.
 pub(crate) struct Tower {
-    pub(crate) shape: Shape,
+    pub(crate) shape: NetworkShape,
     pub(crate) stem: Layer,
     pub(crate) blocks: Vec<[Layer; 2]>,
     pub(crate) cells: Layer,
@@ -19,7 +19,7 @@ pub(crate) struct Tower {
 }
 
 impl Tower {
-    pub(crate) fn new(shape: Shape) -> Tower {
+    pub(crate) fn new(shape: NetworkShape) -> Tower {
         let mut len = 0;
         let mut layer = |taps, inputs, outputs| {
             let layer = Layer::new(len, taps, inputs, outputs);
@@ -283,7 +283,7 @@ mod tests {
     use super::*;
 
     fn tower() -> Tower {
-        Tower::new(Shape {
+        Tower::new(NetworkShape {
             planes: 5,
             height: 3,
             width: 4,

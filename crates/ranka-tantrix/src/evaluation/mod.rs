@@ -9,4 +9,4 @@ pub(crate) use features::Fitting;
 pub use features::{INPUTS, Row, observe};
 pub use model::Model;
 pub(crate) use model::shares;
-pub use train::{Course, Progress, train};
+pub use train::{TrainingOptions, TrainingProgress, train};

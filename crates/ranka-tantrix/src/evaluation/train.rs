@@ -9,7 +9,7 @@ use ranka_core::{Actor, Game, MAX_SEATS, Position, Rng, Seat, Seed};
 
 /// What decides how a training goes.
 #[derive(Clone, Debug)]
-pub struct Course {
+pub struct TrainingOptions {
     /// What all randomness follows from.
     pub seed: u64,
     /// Games in all, and games between two changes of the weights.
@@ -28,7 +28,7 @@ pub struct Course {
 
 /// How a training goes on.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress {
+pub struct TrainingProgress {
     /// Games played.
     pub games: u64,
     /// The mean logarithm of the chance given to what came, over the last games.
@@ -44,14 +44,18 @@ struct Lesson {
 }
 
 /// Trains a model, from an older one or from nothing.
-pub fn train(course: &Course, from: Option<Model>, report: &mut dyn FnMut(Progress, &Model)) -> Model {
-    let seed = Seed::new(course.seed);
+pub fn train(
+    options: &TrainingOptions,
+    from: Option<Model>,
+    report: &mut dyn FnMut(TrainingProgress, &Model),
+) -> Model {
+    let seed = Seed::new(options.seed);
     let mut model = from.unwrap_or_else(|| fresh(&mut Rng::new(seed.child("weights"))));
     let (mut first, mut second) = (vec![0.0f32; WEIGHTS], vec![0.0f32; WEIGHTS]);
     let (mut games, mut change, mut surprise) = (0, 0, (0.0, 0u64));
-    while games < course.games {
-        let batch = games..(games + course.batch).min(course.games);
-        let lessons = batch_of(course, seed, &model, batch.clone());
+    while games < options.games {
+        let batch = games..(games + options.batch).min(options.games);
+        let lessons = batch_of(options, seed, &model, batch.clone());
         let mut slope = vec![0.0; WEIGHTS];
         let mut count = 0;
         for (lessons, seats, outcome) in &lessons {
@@ -67,12 +71,12 @@ pub fn train(course: &Course, from: Option<Model>, report: &mut dyn FnMut(Progre
             }
         }
         change += 1;
-        let done = games as f64 / course.games as f64;
-        let step = (course.step * (1.0 - 0.95 * done)) as f32;
+        let done = games as f64 / options.games as f64;
+        let step = (options.step * (1.0 - 0.95 * done)) as f32;
         adapt(&mut model.weights, &slope, count as f32, step, change, (&mut first, &mut second));
         games = batch.end;
-        if change % 50 == 0 || games == course.games {
-            report(Progress { games, surprise: surprise.0 / surprise.1 as f64 }, &model);
+        if change % 50 == 0 || games == options.games {
+            report(TrainingProgress { games, surprise: surprise.0 / surprise.1 as f64 }, &model);
             surprise = (0.0, 0);
         }
     }
@@ -118,12 +122,17 @@ fn adapt(
 type Taught = (Vec<Lesson>, usize, [f64; MAX_SEATS]);
 
 /// The games of a batch, in order.
-fn batch_of(course: &Course, seed: Seed, model: &Model, batch: std::ops::Range<u64>) -> Vec<Taught> {
-    let threads = course.threads.max(1) as u64;
+fn batch_of(
+    options: &TrainingOptions,
+    seed: Seed,
+    model: &Model,
+    batch: std::ops::Range<u64>,
+) -> Vec<Taught> {
+    let threads = options.threads.max(1) as u64;
     let share = |thread: u64| {
         let numbers = batch.clone().filter(move |number| number % threads == thread);
         numbers
-            .map(|number| (number, game(course, seed.child("game").at(number), model, number)))
+            .map(|number| (number, game(options, seed.child("game").at(number), model, number)))
             .collect::<Vec<_>>()
     };
     let mut all = if threads == 1 {
@@ -140,7 +149,7 @@ fn batch_of(course: &Course, seed: Seed, model: &Model, batch: std::ops::Range<u
 }
 
 /// One game with itself. Half of them are for two, the others for three and four.
-fn game(course: &Course, seed: Seed, model: &Model, number: u64) -> Taught {
+fn game(options: &TrainingOptions, seed: Seed, model: &Model, number: u64) -> Taught {
     let mut rng = Rng::new(seed);
     let seats = [2, 3, 2, 4][number as usize % 4];
     let mut state = Tantrix::standard(seats).start(&mut rng);
@@ -153,7 +162,7 @@ fn game(course: &Course, seed: Seed, model: &Model, number: u64) -> Taught {
             Actor::Seat(seat) => {
                 list.clear();
                 state.actions(&mut list);
-                if rng.chance(course.random) { rng.pick(&list) } else { best(model, &state, seat, &list) }
+                if rng.chance(options.random) { rng.pick(&list) } else { best(model, &state, seat, &list) }
             }
         };
         let placed = action.placement().is_some();
@@ -175,7 +184,7 @@ fn game(course: &Course, seed: Seed, model: &Model, number: u64) -> Taught {
     for lesson in lessons.iter_mut().rev() {
         lesson.target = later;
         for (later, chance) in later.iter_mut().zip(lesson.chances) {
-            *later = course.lambda * *later + (1.0 - course.lambda) * chance;
+            *later = options.lambda * *later + (1.0 - options.lambda) * chance;
         }
     }
     (lessons, seats, outcome)

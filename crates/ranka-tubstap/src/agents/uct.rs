@@ -1,7 +1,7 @@
 //! `uct`: tree search over single unit actions, with the paper's fuzzy pruning and initial values if asked for, and
 //! `uct-fpu`, the same tree searched more soundly.
 
-use crate::fuzzy::{self, Table};
+use crate::fuzzy::{self, MembershipTable};
 use crate::judgement::Threats;
 use crate::kinds::Team;
 use crate::playout::Tactics;
@@ -156,7 +156,7 @@ pub(super) fn kind_fpu() -> AgentKind<Tubstap> {
 }
 
 /// The table that a parameter names, if it names one.
-fn tabled(params: &Params, key: &str) -> Result<Option<Arc<Table>>, Error> {
+fn tabled(params: &Params, key: &str) -> Result<Option<Arc<MembershipTable>>, Error> {
     let name = params.text(key);
     if name.is_empty() {
         return Ok(None);
@@ -175,8 +175,8 @@ pub(crate) struct Policy {
     tactics: Tactics,
     /// Whether a playout that just reaches the threshold is won, whatever the rules say.
     reaching_wins: bool,
-    prune: Option<Arc<Table>>,
-    init: Option<Arc<Table>>,
+    prune: Option<Arc<MembershipTable>>,
+    init: Option<Arc<MembershipTable>>,
     /// What an untried action counts for, and how much a point of the standard agent's value adds.
     hint: Option<(f64, f64)>,
 }

@@ -1,7 +1,7 @@
 //! Fuzzy evaluation: what people think of an action, learnt from labelled examples.
 //!
 //! An action is seen as five numbers ([`Features`]). Every example says how good such an action was
-//! ([`Label`]); the mean of the labels is its membership in the set of good actions ([`Table`]). What was
+//! ([`Label`]); the mean of the labels is its membership in the set of good actions ([`MembershipTable`]). What was
 //! never seen is taken for what is nearest to it.
 
 mod features;
@@ -18,4 +18,4 @@ pub use label::Label;
 pub(crate) use shipped::CHOICES;
 pub use shipped::{names, table};
 pub use synthetic::{Synthetic, synthetic};
-pub use table::{Decided, Membership, Table};
+pub use table::{Decided, Membership, MembershipTable};

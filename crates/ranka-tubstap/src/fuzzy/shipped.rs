@@ -1,7 +1,7 @@
 //! Tables that come with Ranka, so that experiments need no file beside their own. A search made them, which takes too long to
 //! be done whenever an agent is prepared: `ranka fuzzy synthetic FILE --examples N --rules map=crossing,limit=20` makes the same again.
 
-use super::Table;
+use super::MembershipTable;
 use ranka_core::{Error, is_path, unknown};
 use std::path::Path;
 
@@ -20,16 +20,16 @@ pub fn names() -> Vec<&'static str> {
 }
 
 /// The table with this name, or in the file with this path. A text of several lines is the table itself.
-pub fn table(name: &str) -> Result<Table, Error> {
+pub fn table(name: &str) -> Result<MembershipTable, Error> {
     if name.contains('\n') {
-        return Table::read_csv(name).map_err(|error| error.at("table"));
+        return MembershipTable::read_csv(name).map_err(|error| error.at("table"));
     }
     if let Some((_, text)) = TABLES.iter().find(|(known, _)| *known == name) {
-        return Table::read_csv(text).map_err(|error| error.at(name));
+        return MembershipTable::read_csv(text).map_err(|error| error.at(name));
     }
     let path = Path::new(name);
     if path.extension().is_some() || is_path(name) || path.is_file() {
-        return Table::load(path);
+        return MembershipTable::load(path);
     }
     Err(Error::input(unknown("table", name, &names()) + ", or a CSV file"))
 }

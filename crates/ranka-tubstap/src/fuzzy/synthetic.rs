@@ -1,6 +1,6 @@
 //! Examples without a person: a strong search plays the human's part.
 
-use super::{Features, Label, Table};
+use super::{Features, Label, MembershipTable};
 use crate::Tubstap;
 use crate::action::Act;
 use crate::agents::UnitTree;
@@ -34,7 +34,7 @@ impl Default for Synthetic {
 }
 
 /// Makes examples in as many games as it takes. `progress` hears how many there are.
-pub fn synthetic(game: &Tubstap, config: &Synthetic, progress: &mut dyn FnMut(usize)) -> Table {
+pub fn synthetic(game: &Tubstap, config: &Synthetic, progress: &mut dyn FnMut(usize)) -> MembershipTable {
     let mut teacher = UnitTree::plain(config.teacher);
     let mut pupil = UnitTree::plain(config.pupil);
     let mut examples = Vec::new();
@@ -60,7 +60,7 @@ pub fn synthetic(game: &Tubstap, config: &Synthetic, progress: &mut dyn FnMut(us
             break;
         }
     }
-    Table::of(examples)
+    MembershipTable::of(examples)
 }
 
 fn search(tree: &mut UnitTree, state: &State, rng: &mut Rng) -> Sampled<Act> {

@@ -21,7 +21,7 @@ struct Labels {
 
 /// How good actions are, by their features.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Table {
+pub struct MembershipTable {
     labels: BTreeMap<Features, Labels>,
     /// The membership of every entry, in the order of `labels`: the mean of its labels, unless shuffled.
     memberships: Vec<f64>,
@@ -53,31 +53,31 @@ pub enum Decided {
     Unknown,
 }
 
-impl Table {
+impl MembershipTable {
     /// The table of these examples.
-    pub fn of(examples: impl IntoIterator<Item = (Features, Label)>) -> Table {
+    pub fn of(examples: impl IntoIterator<Item = (Features, Label)>) -> MembershipTable {
         let mut labels: BTreeMap<Features, Labels> = BTreeMap::new();
         for (features, label) in examples {
             let entry = labels.entry(features).or_default();
             entry.sum += label.weight();
             entry.count += 1;
         }
-        Table::complete(labels)
+        MembershipTable::complete(labels)
     }
 
-    fn complete(labels: BTreeMap<Features, Labels>) -> Table {
+    fn complete(labels: BTreeMap<Features, Labels>) -> MembershipTable {
         let memberships = labels.values().map(|labels| labels.sum / f64::from(labels.count)).collect();
-        Table { labels, memberships, complete: Vec::new() }.completed()
+        MembershipTable { labels, memberships, complete: Vec::new() }.completed()
     }
 
     /// The same entries with their memberships given to each other at random.
-    pub fn shuffled(&self, seed: Seed) -> Table {
+    pub fn shuffled(&self, seed: Seed) -> MembershipTable {
         let mut table = self.clone();
         Rng::new(seed).shuffle(&mut table.memberships);
         table.completed()
     }
 
-    fn completed(mut self) -> Table {
+    fn completed(mut self) -> MembershipTable {
         let mut complete = Vec::with_capacity(6 * 11 * 7 * 11 * 11);
         for kind in Kind::ALL {
             let known = self.known(kind);
@@ -145,13 +145,13 @@ impl Table {
     }
 
     /// Reads a file.
-    pub fn load(path: &Path) -> Result<Table, Error> {
+    pub fn load(path: &Path) -> Result<MembershipTable, Error> {
         let text = read_text(path, SMALL_FILE).map_err(|e| e.at("table"))?;
-        Table::read_csv(&text).map_err(|e| e.at("table").in_file(path))
+        MembershipTable::read_csv(&text).map_err(|e| e.at("table").in_file(path))
     }
 
     /// Reads `v0,v1,v2,v3,v4,labelsum,count` lines.
-    pub fn read_csv(text: &str) -> Result<Table, Error> {
+    pub fn read_csv(text: &str) -> Result<MembershipTable, Error> {
         let mut lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
         if lines.next().is_none_or(|(line, _)| line.trim() != HEADER) {
             return Err(Error::input(format!("line 1: expected {HEADER:?}")));
@@ -178,7 +178,7 @@ impl Table {
                 return Err(bad("these features come twice"));
             }
         }
-        Ok(Table::complete(labels))
+        Ok(MembershipTable::complete(labels))
     }
 
     /// The examples as CSV. A shuffle is not part of it.

@@ -1,15 +1,15 @@
 //! A table from what people said, as it was written down.
 
-use super::{Features, Label, Table};
+use super::{Features, Label, MembershipTable};
 use crate::Tubstap;
 use ranka_core::{Error, Game as _, Notation as _, Params};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-impl Table {
+impl MembershipTable {
     /// The table of examples: of each the rules' options that the position does not show, the position, the action and
     /// the label. The end of a turn teaches nothing.
-    pub fn taught<'a>(examples: impl IntoIterator<Item = [&'a str; 4]>) -> Result<Table, Error> {
+    pub fn taught<'a>(examples: impl IntoIterator<Item = [&'a str; 4]>) -> Result<MembershipTable, Error> {
         let mut games: BTreeMap<&str, Tubstap> = BTreeMap::new();
         let mut seen = Vec::new();
         for [rules, position, action, label] in examples {
@@ -21,6 +21,6 @@ impl Table {
             let label = Label::read(label)?;
             seen.extend(Features::of(&state, game.read_action(action)?).map(|features| (features, label)));
         }
-        Ok(Table::of(seen))
+        Ok(MembershipTable::of(seen))
     }
 }

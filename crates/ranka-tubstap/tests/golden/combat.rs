@@ -3,7 +3,7 @@
 use crate::common::position;
 use crate::md5::md5;
 use ranka_core::Position;
-use ranka_tubstap::{Act, Kind, Place, Power, Terrain};
+use ranka_tubstap::{Act, Kind, Place, PowerTable, Terrain};
 use std::fmt::Write as _;
 
 fn terrain(name: &str) -> Terrain {
@@ -50,7 +50,7 @@ fn checksum_of_all_fights() {
             for stars in [0, 1, 3, 4] {
                 for other_stars in [0, 1, 3, 4] {
                     let (damage, counter) =
-                        Power::Program.fight((attacker, hp, stars), (defender, other_hp, other_stars));
+                        PowerTable::Program.fight((attacker, hp, stars), (defender, other_hp, other_stars));
                     let _ = writeln!(lines, "{damage},{counter}");
                 }
             }
@@ -68,7 +68,7 @@ fn the_papers_table_differs_in_one_entry() {
         for defender in Kind::ALL {
             for (hp, other_hp) in (1..=10).flat_map(|hp| (1..=10).map(move |other| (hp, other))) {
                 for stars in [0, 1, 3, 4] {
-                    let [program, paper] = [Power::Program, Power::Paper]
+                    let [program, paper] = [PowerTable::Program, PowerTable::Paper]
                         .map(|power| power.damage(attacker, hp, defender, other_hp, stars));
                     if program != paper {
                         assert_eq!((attacker, defender), (Kind::AntiAir, Kind::Infantry));

@@ -1,7 +1,7 @@
 //! The sets of bits against the plain rules, position by position.
 
 use ranka_core::{Position, Rng, Seed, perft};
-use ranka_tubstap::generate::{Plan, Symmetry, read_army};
+use ranka_tubstap::generate::{MapSymmetry, Plan, read_army};
 use ranka_tubstap::naive::actions;
 use ranka_tubstap::{Rules, State, maps};
 
@@ -57,7 +57,7 @@ fn actions_are_those_of_the_plain_rules() {
             size,
             armies: [army.clone(), army],
             mix: [5, 50, 10, 15, 10, 10, 5],
-            symmetry: Symmetry::None,
+            symmetry: MapSymmetry::None,
             limit: 12,
             seed: Seed::new(seed as u64),
             ..Plan::default()

@@ -1,7 +1,7 @@
 //! Our own table, at which the game is played after that at the server, with colours supposed where they are
 //! hidden.
 
-use super::super::board::{Board, Direction, Place, Sight, letter};
+use super::super::board::{Board, Direction, GhostPlace, Sight, letter};
 use super::super::kifu;
 use super::read_set_up;
 use ranka_core::{
@@ -145,8 +145,8 @@ impl Mirror {
         let before = board.sight(self.seat, false).enemy;
         let moved = before.iter().zip(&sight.enemy).find(|((before, _), (shown, _))| before != shown);
         match moved.map(|((before, _), (shown, _))| (*before, *shown)) {
-            Some((Place::On(from), Place::On(to))) => Some(Action::Step { from, to }),
-            Some((Place::On(from), Place::Escaped)) => Some(Action::Escape { from }),
+            Some((GhostPlace::On(from), GhostPlace::On(to))) => Some(Action::Step { from, to }),
+            Some((GhostPlace::On(from), GhostPlace::Escaped)) => Some(Action::Escape { from }),
             _ => None,
         }
     }

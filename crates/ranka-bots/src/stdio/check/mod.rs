@@ -12,7 +12,7 @@ use strict::Strict;
 
 /// A section of `docs/bot-protocol.md`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Section {
+pub enum ProtocolSection {
     /// What a line is.
     Lines,
     /// How a bot begins.
@@ -29,16 +29,16 @@ pub enum Section {
     Limits,
 }
 
-impl fmt::Display for Section {
+impl fmt::Display for ProtocolSection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Section::Lines => "1 (Lines)",
-            Section::Hello => "2 (Hello)",
-            Section::Game => "3 (A game)",
-            Section::Turn => "4 (Your turn)",
-            Section::Info => "5 (What you think)",
-            Section::End => "6 (The end)",
-            Section::Limits => "7 (Limits)",
+            ProtocolSection::Lines => "1 (Lines)",
+            ProtocolSection::Hello => "2 (Hello)",
+            ProtocolSection::Game => "3 (A game)",
+            ProtocolSection::Turn => "4 (Your turn)",
+            ProtocolSection::Info => "5 (What you think)",
+            ProtocolSection::End => "6 (The end)",
+            ProtocolSection::Limits => "7 (Limits)",
         })
     }
 }
@@ -47,20 +47,20 @@ impl fmt::Display for Section {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// The section that it breaks.
-    pub section: Section,
+    pub section: ProtocolSection,
     /// What is wrong.
     pub message: String,
 }
 
 impl Problem {
-    fn new(section: Section, message: impl Into<String>) -> Problem {
+    fn new(section: ProtocolSection, message: impl Into<String>) -> Problem {
         Problem { section, message: message.into() }
     }
 }
 
 /// One thing that was tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tried {
+pub struct CheckResult {
     /// What it was.
     pub what: String,
     /// What went wrong, if anything did.
@@ -85,11 +85,11 @@ pub fn check(
     games: &[Arc<dyn AnyGame>],
     only: Option<&str>,
     patience: Patience,
-    each: &mut dyn FnMut(&Tried),
+    each: &mut dyn FnMut(&CheckResult),
 ) -> Result<Vec<&'static str>, Error> {
     let mut tell = |what: &str, result: Result<(), Problem>| {
         let fine = result.is_ok();
-        each(&Tried { what: what.to_owned(), problem: result.err() });
+        each(&CheckResult { what: what.to_owned(), problem: result.err() });
         fine
     };
     let trial = Trial { launch, patience };
@@ -141,7 +141,7 @@ impl Trial<'_> {
     fn hello(&self, plays: &mut Vec<String>) -> Result<(), Problem> {
         let mut bot = self.start()?;
         *plays = bot.hello()?;
-        bot.ready("when it is asked a second time", Section::Hello)
+        bot.ready("when it is asked a second time", ProtocolSection::Hello)
     }
 
     fn strange_lines(&self) -> Result<(), Problem> {
@@ -150,7 +150,7 @@ impl Trial<'_> {
         bot.hello()?;
         for line in ["", "go-faster 12", "newgames tomorrow", "爛柯"] {
             bot.say(line);
-            bot.ready(&format!("after the unknown line {line:?}"), Section::Lines)?;
+            bot.ready(&format!("after the unknown line {line:?}"), ProtocolSection::Lines)?;
         }
         Ok(())
     }
@@ -222,7 +222,7 @@ fn play(bot: &mut Strict, game: &dyn AnyGame, seat: Seat, seed: Seed, manner: Ma
     bot.begin(&introduction, seat, seed, manner == Manner::Strange)?;
     let people = vec![None; game.seats()];
     let opened = game.table(None, &people, seed);
-    let mut table = opened.map_err(|error| Problem::new(Section::Game, error.to_string()))?;
+    let mut table = opened.map_err(|error| Problem::new(ProtocolSection::Game, error.to_string()))?;
     let mut rng = Rng::new(seed.child("others"));
     bot.say(&format!("view {}", table.view(seat)));
     let (mut heard, mut decisions) = (0, 0);
@@ -248,7 +248,7 @@ fn play(bot: &mut Strict, game: &dyn AnyGame, seat: Seat, seed: Seed, manner: Ma
                 };
                 table
                     .act(&action)
-                    .map_err(|error| Problem::new(Section::Turn, format!("{name}: {error}")))?;
+                    .map_err(|error| Problem::new(ProtocolSection::Turn, format!("{name}: {error}")))?;
             }
         }
         for (by, action) in table.heard(seat, heard) {
@@ -263,5 +263,5 @@ fn play(bot: &mut Strict, game: &dyn AnyGame, seat: Seat, seed: Seed, manner: Ma
     let even = vec![1.0 / game.seats() as f64; game.seats()];
     let scores = table.result().map_or(even, |(scores, _)| scores);
     bot.say(&super::says::over(reason, &scores));
-    bot.ready("after the end of a game", Section::End)
+    bot.ready("after the end of a game", ProtocolSection::End)
 }

@@ -4,7 +4,7 @@ use super::super::launch::Launch;
 use super::super::line::{Line, excerpt};
 use super::super::process::{Dismissal, Heard, LEAVING, Process};
 use super::super::says;
-use super::{Manner, Patience, Problem, Section};
+use super::{Manner, Patience, Problem, ProtocolSection};
 use ranka_core::{Budget, Fault, GameSpec, Seat, Seed};
 use std::time::{Duration, Instant};
 
@@ -30,8 +30,9 @@ enum Said {
 
 impl Strict {
     pub(super) fn start(launch: &Launch, patience: Patience) -> Result<Strict, Problem> {
-        let process = Process::start(launch)
-            .map_err(|error| Problem::new(Section::Hello, format!("it cannot be started: {error}")))?;
+        let process = Process::start(launch).map_err(|error| {
+            Problem::new(ProtocolSection::Hello, format!("it cannot be started: {error}"))
+        })?;
         Ok(Strict { process, patience })
     }
 
@@ -43,7 +44,7 @@ impl Strict {
     pub(super) fn hello(&mut self) -> Result<Vec<String>, Problem> {
         self.say(&says::hello());
         let mut plays = Vec::new();
-        self.await_ready("after hello", Section::Hello, |said| {
+        self.await_ready("after hello", ProtocolSection::Hello, |said| {
             if let Said::Games(games) = said {
                 plays = games;
             }
@@ -51,7 +52,7 @@ impl Strict {
         Ok(plays)
     }
 
-    pub(super) fn ready(&mut self, when: &str, section: Section) -> Result<(), Problem> {
+    pub(super) fn ready(&mut self, when: &str, section: ProtocolSection) -> Result<(), Problem> {
         self.await_ready(when, section, |_| {})
     }
 
@@ -66,7 +67,7 @@ impl Strict {
         if strange {
             self.say("audience 12000");
         }
-        self.ready("for a game", Section::Game)
+        self.ready("for a game", ProtocolSection::Game)
     }
 
     /// Asks for an action; nothing when it resigns.
@@ -86,20 +87,23 @@ impl Strict {
                 Said::Action(action) => break Some(action),
                 Said::Resign => break None,
                 Said::Ready => {
-                    return Err(Problem::new(Section::Turn, "it says ready when asked for an action"));
+                    return Err(Problem::new(
+                        ProtocolSection::Turn,
+                        "it says ready when asked for an action",
+                    ));
                 }
                 Said::Info(spoken_of) => {
                     // TUBSTAP's `end` is legal without being in the list.
                     let legal = |action: &String| choices.contains(action) || action == "end";
                     if let Some(action) = spoken_of.iter().find(|action| !legal(action)) {
                         let message = format!("it speaks of {action:?}, which is none of its actions");
-                        return Err(Problem::new(Section::Info, message));
+                        return Err(Problem::new(ProtocolSection::Info, message));
                     }
                 }
                 Said::Games(_) | Said::Rest => {}
             }
         };
-        self.ready("after its action", Section::Turn)?;
+        self.ready("after its action", ProtocolSection::Turn)?;
         Ok(action)
     }
 
@@ -113,13 +117,13 @@ impl Strict {
             return Ok(());
         }
         let message = format!("it still runs {} ms after {when}", self.patience.leave.as_millis());
-        Err(Problem::new(Section::End, message))
+        Err(Problem::new(ProtocolSection::End, message))
     }
 
     fn await_ready(
         &mut self,
         when: &str,
-        section: Section,
+        section: ProtocolSection,
         mut each: impl FnMut(Said),
     ) -> Result<(), Problem> {
         self.say("isready");
@@ -131,10 +135,13 @@ impl Strict {
                 Said::Ready => return Ok(()),
                 Said::Action(action) => {
                     let message = format!("it says \"action {action}\" {when}, but nobody asked");
-                    return Err(Problem::new(Section::Turn, message));
+                    return Err(Problem::new(ProtocolSection::Turn, message));
                 }
                 Said::Resign => {
-                    return Err(Problem::new(Section::Turn, format!("it resigns {when}, but nobody asked")));
+                    return Err(Problem::new(
+                        ProtocolSection::Turn,
+                        format!("it resigns {when}, but nobody asked"),
+                    ));
                 }
                 other => each(other),
             }
@@ -147,25 +154,31 @@ impl Strict {
         let lack = "it gives no action";
         let long = limit + (3 * limit).min(LATE);
         let late = format!(" within {} ms, nor within {} ms", limit.as_millis(), long.as_millis());
-        let said = self.hear(begun + long, lack, &late, Section::Turn)?;
+        let said = self.hear(begun + long, lack, &late, ProtocolSection::Turn)?;
         let took = begun.elapsed();
         match said {
             Said::Action(_) | Said::Resign if took > limit => {
                 let message =
                     format!("{lack} within {} ms: it took {} ms", limit.as_millis(), took.as_millis());
-                Err(self.problem(Section::Turn, &message))
+                Err(self.problem(ProtocolSection::Turn, &message))
             }
             said => Ok(said),
         }
     }
 
     /// What it says until the deadline; otherwise it lacks something, and `late` tells how much time it had.
-    fn hear(&mut self, deadline: Instant, lack: &str, late: &str, section: Section) -> Result<Said, Problem> {
+    fn hear(
+        &mut self,
+        deadline: Instant,
+        lack: &str,
+        late: &str,
+        section: ProtocolSection,
+    ) -> Result<Said, Problem> {
         let line = match self.process.hear(Some(deadline), &LEAVING) {
             Heard::Line(line) => line,
             Heard::Late | Heard::Cancelled => return Err(self.problem(section, &format!("{lack}{late}"))),
             Heard::Broken(Fault::Protocol(message)) => {
-                return Err(self.problem(Section::Limits, &message));
+                return Err(self.problem(ProtocolSection::Limits, &message));
             }
             Heard::Broken(Fault::Crash(why) | Fault::Disconnected(why)) => {
                 return Err(self.problem(section, &format!("{lack}: {why}")));
@@ -183,18 +196,19 @@ impl Strict {
             }
             Ok(Line::Unknown) if !line.trim_ascii().is_empty() => {
                 let message = format!("it says {:?}, which means nothing", excerpt(&line));
-                Err(Problem::new(Section::Lines, message))
+                Err(Problem::new(ProtocolSection::Lines, message))
             }
             Ok(_) => Ok(Said::Rest),
             Err(malformed) => {
-                let section = if line.starts_with(b"info") { Section::Info } else { Section::Lines };
+                let section =
+                    if line.starts_with(b"info") { ProtocolSection::Info } else { ProtocolSection::Lines };
                 Err(Problem::new(section, malformed.to_string()))
             }
         }
     }
 
     /// What is wrong, with what the bot itself printed of it.
-    fn problem(&mut self, section: Section, message: &str) -> Problem {
+    fn problem(&mut self, section: ProtocolSection, message: &str) -> Problem {
         let printed = self.process.printed();
         let printed = if printed.is_empty() { printed } else { format!("\nstandard error: {printed}") };
         Problem::new(section, format!("{message}{printed}"))

@@ -1,6 +1,6 @@
 //! What the bot protocol adds to an action: `ranka bench bots`.
 
-use ranka_core::{AnyGame, Bench, Error, GameSeeds, Goal, Seed, Settings};
+use ranka_core::{AnyGame, Bench, BenchGoal, Error, GameSeeds, Seed, Settings};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 pub(super) const ADDED: Bench = Bench {
     name: "what the bot protocol adds to an action of a bot, Kalah(6,4)",
     unit: "µs",
-    goal: Goal::AtMost(100.0),
+    goal: BenchGoal::AtMost(100.0),
     run: || added().expect("Kalah, its agents and this program are at hand"),
     naive: None,
 };

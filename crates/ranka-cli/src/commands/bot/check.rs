@@ -4,7 +4,7 @@ use crate::failure::Done;
 use crate::{interrupt, print};
 use owo_colors::OwoColorize as _;
 use ranka_bots::stdio::Launch;
-use ranka_bots::stdio::check::{Patience, Tried, check};
+use ranka_bots::stdio::check::{CheckResult, Patience, check};
 use ranka_core::{AnyGame, Error};
 use std::sync::Arc;
 use std::time::Duration;
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let patience = Patience { start: ms(args.start), turn: ms(args.turn), leave: ms(args.leave) };
     let (mut wrong, mut tried) = (0, 0);
     let mut printed: Done = Ok(());
-    check(&launch, &games()?, args.game.as_deref(), patience, &mut |what: &Tried| {
+    check(&launch, &games()?, args.game.as_deref(), patience, &mut |what: &CheckResult| {
         tried += 1;
         wrong += u64::from(what.problem.is_some());
         if printed.is_ok() {
@@ -82,7 +82,7 @@ fn games() -> Result<Vec<Arc<dyn AnyGame>>, Error> {
 }
 
 /// What came of a try, for its author.
-pub(crate) fn told(tried: &Tried) -> String {
+pub(crate) fn told(tried: &CheckResult) -> String {
     match &tried.problem {
         None => format!("{} {}\n", "✓".green(), tried.what),
         Some(problem) => {

@@ -2,7 +2,7 @@
 
 use crate::failure::Done;
 use crate::print;
-use ranka_bots::fuzz::{Effort, Parser, fuzz};
+use ranka_bots::fuzz::{FuzzBudget, Parser, fuzz};
 use ranka_bots::{geister, kgp, stdio, tubstap};
 use ranka_core::{Error, Seed, unknown};
 use std::time::Duration;
@@ -35,9 +35,9 @@ pub(crate) fn run(args: &Args) -> Done {
         let known: Vec<&str> = PARSERS.iter().map(|parser| parser.name).collect();
         return Err(Error::input(unknown("parser", name, &known)).into());
     }
-    let mut table = print::Table::headed(["parser", "inputs", "a second"]).right([1, 2]);
+    let mut table = print::TextTable::headed(["parser", "inputs", "a second"]).right([1, 2]);
     for parser in chosen {
-        let effort = Effort { inputs: args.inputs, time: Duration::MAX, seed: Seed::new(args.seed) };
+        let effort = FuzzBudget { inputs: args.inputs, time: Duration::MAX, seed: Seed::new(args.seed) };
         let report = fuzz(&(*parser).into(), &effort, |_| {});
         report.check()?;
         let speed = report.inputs as f64 / report.took.as_secs_f64();

@@ -5,7 +5,7 @@ use crate::failure::{Done, Failure};
 use crate::game_args::BudgetArgs;
 use crate::{interrupt, print};
 use clap::ValueEnum;
-use ranka_bots::geister::{Client, MAX_TURN, PORTS, Played};
+use ranka_bots::geister::{Client, MAX_TURN, PORTS, ServerGame};
 use ranka_core::{Error, GameSeeds, Seat, Seed, Settings, WdlCounts};
 use serde_json::json;
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -86,7 +86,7 @@ struct Tally {
 }
 
 impl Tally {
-    fn count(&mut self, played: &Played) {
+    fn count(&mut self, played: &ServerGame) {
         match played.verdict {
             Some(verdict) => self.counted.add(verdict),
             None => self.void += 1,
@@ -165,7 +165,7 @@ fn report(args: &Args, agent: &str, tally: &Tally) -> Done {
             "score": score,
         }));
     }
-    let mut table = print::Table::headed(["agent", "won", "drawn", "lost", "void", "score"]).right(1..6);
+    let mut table = print::TextTable::headed(["agent", "won", "drawn", "lost", "void", "score"]).right(1..6);
     let [won, drawn, lost, void] = [won, drawn, lost, void].map(|n| n.to_string());
     let score = score.map_or("–".to_owned(), print::percent);
     table.row([agent.to_owned(), won, drawn, lost, void, score]);

@@ -4,7 +4,7 @@ use super::net_args::{LogArgs, RecordsFile};
 use super::standings::ended_by;
 use crate::failure::{Done, Failure};
 use crate::{interrupt, print};
-use ranka_bots::geister::{GeisterServer, MAX_TURN, Options, PORTS, Summary};
+use ranka_bots::geister::{GeisterServer, MAX_TURN, Options, PORTS, ServedGames};
 use ranka_bots::net::Server;
 use ranka_core::WdlCounts;
 use serde_json::{Map, Value, json};
@@ -104,14 +104,14 @@ pub(crate) fn run(args: &Args) -> Done {
     }
 }
 
-fn report_json(summary: &Summary, games: u64) -> Value {
+fn report_json(summary: &ServedGames, games: u64) -> Value {
     let WdlCounts { wins: first, draws: drawn, losses: second } = summary.results;
     let reasons: Map<String, Value> =
         summary.reasons.iter().map(|(reason, &games)| (reason.name().to_owned(), json!(games))).collect();
     json!({ "games": games, "first": first, "second": second, "drawn": drawn, "reasons": reasons })
 }
 
-fn report(summary: &Summary, games: u64) -> String {
+fn report(summary: &ServedGames, games: u64) -> String {
     let WdlCounts { wins: first, draws: drawn, losses: second } = summary.results;
     let (games, ended) = (print::counted(games, "game"), ended_by(&summary.reasons));
     format!("{games}: the first player won {first}, the second {second}, {drawn} were drawn; {ended}.\n")

@@ -5,7 +5,7 @@ use crate::failure::Done;
 use crate::game_args::BudgetArgs;
 use crate::{interrupt, print};
 use clap::ValueEnum;
-use ranka_bots::kgp::{Address, Client, Mode, PORT, Player};
+use ranka_bots::kgp::{Address, AgentPlayer, Client, Mode, PORT};
 use ranka_core::{Error, Game, Params, Seed};
 use ranka_kalah::Kalah;
 use serde_json::json;
@@ -130,7 +130,7 @@ pub(crate) fn run(args: &Args) -> Done {
         };
     }
     let (settings, seed) = (args.budget.settings(), Seed::new(args.seed));
-    let mut player = Player::new(entry, &args.rules, &args.agent, settings, seed, args.number.into())?;
+    let mut player = AgentPlayer::new(entry, &args.rules, &args.agent, settings, seed, args.number.into())?;
     let score = client.run(&address, Mode::Freeplay(&mut player), &log, stop)?;
     let games = player.games();
     if args.json {

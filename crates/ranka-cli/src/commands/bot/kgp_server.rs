@@ -4,7 +4,7 @@ use super::net_args::seconds;
 use super::server_args::{ServerArgs, SidesName};
 use crate::failure::Done;
 use crate::{interrupt, print};
-use ranka_bots::kgp::{Opponent, Options, PORT, Server};
+use ranka_bots::kgp::{Options, PORT, ServedAgent, Server};
 use ranka_core::{Game, Params, Seed};
 use ranka_kalah::Kalah;
 use std::time::Duration;
@@ -76,7 +76,7 @@ pub(crate) fn run(args: &Args) -> Done {
         skip_forced: !args.ask_forced,
         hints: args.hints,
         problems_from_one: args.problems_from_one,
-        opponent: agent.map(|agent| Opponent { game: game.clone(), agent }),
+        opponent: agent.map(|agent| ServedAgent { game: game.clone(), agent }),
         pairings: args.server.pairings(),
         places: args.server.connections.get(),
         names: args.host_name.clone(),

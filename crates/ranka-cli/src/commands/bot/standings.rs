@@ -42,7 +42,7 @@ impl Standings {
             let reasons: Map<String, Value> = reasons.collect();
             return print::json(&json!({ "games": games, "players": players, "reasons": reasons }));
         }
-        let mut table = print::Table::headed(["player", "won", "drawn", "lost"]).right(1..4);
+        let mut table = print::TextTable::headed(["player", "won", "drawn", "lost"]).right(1..4);
         for (name, results) in players {
             table.row(std::iter::once(name).chain(<[u64; 3]>::from(results).map(|n| n.to_string())));
         }

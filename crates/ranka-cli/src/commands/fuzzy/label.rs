@@ -11,8 +11,8 @@ use ranka_core::{
     Position as _, Rng, Roster as _, Seat, Seed, Settings, Table as Board,
 };
 use ranka_lab::{LabelledAction, Store};
-use ranka_tubstap::fuzzy::{Features, Label, Table};
-use ranka_tubstap::{Act, Power, State, Tubstap};
+use ranka_tubstap::fuzzy::{Features, Label, MembershipTable};
+use ranka_tubstap::{Act, PowerTable, State, Tubstap};
 use std::io::{self, BufRead, Write};
 
 /// Which labels.
@@ -50,7 +50,7 @@ fn game_name() -> &'static str {
 }
 
 /// The table of the labels given so far.
-pub(super) fn table(args: &CollectionArgs) -> Result<Table, Error> {
+pub(super) fn table(args: &CollectionArgs) -> Result<MembershipTable, Error> {
     let store = args.store.open()?;
     let labels = store.labels(game_name(), &args.collection)?;
     if labels.is_empty() {
@@ -62,7 +62,9 @@ pub(super) fn table(args: &CollectionArgs) -> Result<Table, Error> {
             args.collection
         )));
     }
-    Table::taught(labels.iter().map(|l| [&l.rules, &l.position, &l.action, &l.label].map(String::as_str)))
+    MembershipTable::taught(
+        labels.iter().map(|l| [&l.rules, &l.position, &l.action, &l.label].map(String::as_str)),
+    )
 }
 
 pub(super) fn run(args: &Args) -> Done {
@@ -73,7 +75,7 @@ pub(super) fn run(args: &Args) -> Done {
     let agent = person.other();
     let (_, maker) = game.recruit(&AgentSpec::parse(&args.with))?;
     let start = game.start(&mut Rng::new(seeds.deal));
-    let power = if start.rules().power == Power::Paper { "power=paper" } else { "" };
+    let power = if start.rules().power == PowerTable::Paper { "power=paper" } else { "" };
     let mut board = Board::new(game.clone(), start, seeds.chance);
     let seed = seeds.agent(agent.index());
     let player = maker.seat(agent, seed);

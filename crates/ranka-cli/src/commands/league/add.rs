@@ -5,7 +5,7 @@ use crate::commands::bot::told;
 use crate::failure::Done;
 use crate::{interrupt, print};
 use ranka_bots::stdio::Launch;
-use ranka_bots::stdio::check::{Patience, Problem, Tried, check};
+use ranka_bots::stdio::check::{CheckResult, Patience, Problem, check};
 use ranka_core::{AnyGame, Error};
 use ranka_league::League;
 use std::path::{Path, PathBuf};
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &Args) -> Done {
         .collect();
     let (mut wrong, mut tried) = (Wrong::default(), 0);
     let mut printed: Done = Ok(());
-    let plays = check(&launch, &games, None, patience, &mut |what: &Tried| {
+    let plays = check(&launch, &games, None, patience, &mut |what: &CheckResult| {
         tried += 1;
         if wrong.is_new(what) && printed.is_ok() {
             printed = print::text(&told(what));
@@ -101,7 +101,7 @@ struct Wrong {
 
 impl Wrong {
     /// Takes down what came of a try, and tells whether it is a problem that was not there before.
-    fn is_new(&mut self, tried: &Tried) -> bool {
+    fn is_new(&mut self, tried: &CheckResult) -> bool {
         let Some(problem) = &tried.problem else { return false };
         let key = kind(problem);
         match self.problems.iter_mut().find(|(known, _)| *known == key) {
@@ -168,28 +168,36 @@ fn lost(folder: &Path) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ranka_bots::stdio::check::Section;
+    use ranka_bots::stdio::check::ProtocolSection;
 
     #[test]
     fn problems_that_differ_in_words_and_times_are_alike() {
         let tried = |what: &str, section, message: &str| {
             let problem = Some(Problem { section, message: message.to_owned() });
-            Tried { what: what.to_owned(), problem }
+            CheckResult { what: what.to_owned(), problem }
         };
         let mut wrong = Wrong::default();
-        assert!(wrong.is_new(&tried("a", Section::Lines, "it says \"acton 4\", which means nothing")));
+        assert!(wrong.is_new(&tried(
+            "a",
+            ProtocolSection::Lines,
+            "it says \"acton 4\", which means nothing"
+        )));
         assert!(!wrong.is_new(&tried(
             "b",
-            Section::Lines,
+            ProtocolSection::Lines,
             "it says \"acton set:BDFH\", which means nothing"
         )));
-        assert!(wrong.is_new(&tried("c", Section::Turn, "it gives no action within 500 ms: it took 731 ms")));
+        assert!(wrong.is_new(&tried(
+            "c",
+            ProtocolSection::Turn,
+            "it gives no action within 500 ms: it took 731 ms"
+        )));
         assert!(!wrong.is_new(&tried(
             "d",
-            Section::Turn,
+            ProtocolSection::Turn,
             "it gives no action within 500 ms: it took 1020 ms"
         )));
-        assert!(!wrong.is_new(&Tried { what: "e".to_owned(), problem: None }));
+        assert!(!wrong.is_new(&CheckResult { what: "e".to_owned(), problem: None }));
         assert_eq!(wrong.count(), 4);
         assert!(wrong.again().starts_with("Once more the same as in \"a\":\n    b\n"), "{}", wrong.again());
     }

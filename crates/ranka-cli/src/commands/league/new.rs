@@ -5,7 +5,7 @@ use crate::print;
 use ranka_bots::stdio::quoted;
 use ranka_core::Error;
 use ranka_lab::NewFile;
-use ranka_league::{Config, League};
+use ranka_league::{League, LeagueConfig};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let mut seed = [0; 8];
     getrandom::fill(&mut seed).map_err(|error| Error::internal(format!("no random numbers: {error}")))?;
     let text = written(args, u64::from_le_bytes(seed) >> 1)?;
-    Config::parse(&text)?;
+    LeagueConfig::parse(&text)?;
     fs::create_dir_all(&args.folder).map_err(|error| Error::writing(&args.folder, error))?;
     let mut file = NewFile::create(&path)?;
     file.write_all(text.as_bytes()).map_err(|error| file.failed(error))?;

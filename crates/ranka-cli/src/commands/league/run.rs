@@ -5,7 +5,7 @@ use crate::failure::Done;
 use crate::game_args::thread_count;
 use crate::{interrupt, print};
 use ranka_core::Wdl;
-use ranka_league::{NightPlan, Progress, Summary};
+use ranka_league::{NightPlan, NightProgress, NightSummary};
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
@@ -69,8 +69,8 @@ pub(crate) fn run(args: &Args) -> Done {
     interrupt::check()
 }
 
-fn line(progress: &Progress<'_>) -> String {
-    let Progress { game, players: [one, other], finished, played } = progress;
+fn line(progress: &NightProgress<'_>) -> String {
+    let NightProgress { game, players: [one, other], finished, played } = progress;
     let seat = finished.record.numbers.iter().position(|&number| number == 0).unwrap_or(0);
     let word = match Wdl::of(finished.record.outcome[seat]) {
         Wdl::Win => "beats",
@@ -81,7 +81,7 @@ fn line(progress: &Progress<'_>) -> String {
     format!("{played:>5}  {game}: {} {word} {} ({reason})", one.name, other.name)
 }
 
-fn told(summary: &Summary) -> String {
+fn told(summary: &NightSummary) -> String {
     let mut out = String::new();
     for (name, version) in summary.new.iter().filter(|(_, version)| *version > 1) {
         out += &format!("{name} comes in version {version}.\n");
@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn who_sits_out_is_named_once_with_the_games() {
         let hopeless = [("slow".to_owned(), vec!["Kalah", "Geister"])].into();
-        let said = told(&Summary { played: 4, hopeless, ..Summary::default() });
+        let said = told(&NightSummary { played: 4, hopeless, ..NightSummary::default() });
         assert_eq!(
             said,
             "slow only ever fails at Kalah and Geister and sits out there until it is changed.\n4 games played, 0 missing.\n"

@@ -2,10 +2,10 @@
 
 use super::LeagueArgs;
 use crate::failure::Done;
-use crate::print::{self, Table};
+use crate::print::{self, TextTable};
 use ranka_core::Error;
 use ranka_lab::Store;
-use ranka_league::{League, Place};
+use ranka_league::{League, StandingsRow};
 use serde_json::{Value, json};
 
 #[derive(clap::Args)]
@@ -32,7 +32,7 @@ fn value(league: &League, store: &Store) -> Result<Value, Error> {
     for game in league.games() {
         let today = league.players(game)?;
         let standings = league.standings(game, store, &today)?;
-        let place = |place: &Place| {
+        let place = |place: &StandingsRow| {
             json!({
                 "name": place.player.name, "version": place.player.version, "current": today.contains(&place.player),
                 "rating": place.rating, "error": place.error.is_finite().then_some(place.error),
@@ -57,7 +57,7 @@ pub(super) fn text(league: &League, store: &Store) -> Result<String, Error> {
         let rules = if rules.is_empty() { rules } else { format!(" ({rules})") };
         out += &format!("\n{}{rules}\n\n", game.game.info().title);
         let headings = ["", "bot", "rating", "±", "games", "won", "drawn", "lost", "score", "faults"];
-        let mut table = Table::headed(headings).right([0, 2, 3, 4, 5, 6, 7, 8, 9]);
+        let mut table = TextTable::headed(headings).right([0, 2, 3, 4, 5, 6, 7, 8, 9]);
         for (number, place) in (1..).zip(standings.ranked(&today)) {
             let played = place.games() > 0;
             let error = match place.error {

@@ -2,7 +2,7 @@
 
 use super::Sitting;
 use crate::failure::{Done, Failure};
-use crate::print::{self, Table};
+use crate::print::{self, TextTable};
 use owo_colors::OwoColorize;
 use ranka_core::{
     Actor, AnyAgent, AnyGame, AnyTable, End, EndReason, Error, LONG_LINE, Lines, Outcome, RECORD_FORMAT,
@@ -134,7 +134,7 @@ impl Session {
         ));
         words.push(("quit", "leave".to_owned()));
         words.push(("help", "this".to_owned()));
-        let mut table = Table::plain();
+        let mut table = TextTable::plain();
         for (word, what) in words {
             table.row([word.bold().to_string(), what]);
         }

@@ -3,7 +3,7 @@
 use super::chosen::{ALL, Chosen, short_agent, short_rules};
 use crate::failure::{Done, Failure};
 use crate::lab_args::StoreArgs;
-use crate::print::{self, Table};
+use crate::print::{self, TextTable};
 use ranka_core::{Error, Record, Seat};
 use ranka_lab::{IMPORT, Store, StoredPairing, game_name, imported_name, short_identity};
 use serde_json::{Value, json};
@@ -68,7 +68,7 @@ fn pairings(store: &Store, path: &Path, as_json: bool) -> Done {
     if lines.is_empty() {
         return print::text(&format!("No games in {}.\n", path.display()));
     }
-    let mut table = Table::headed(["pairing", "game", "rules", "games", "score", "agents"]).right([3, 4]);
+    let mut table = TextTable::headed(["pairing", "game", "rules", "games", "score", "agents"]).right([3, 4]);
     for line in &lines {
         let agents = named(&line.game, &line.agents, &line.versions);
         table.row([
@@ -154,7 +154,7 @@ fn games(store: &Store, pairing: &StoredPairing, as_json: bool) -> Done {
         let agent = print::versioned(&short_agent(&pairing.game, agent), version);
         out += &format!("agent {number}  {agent}\n");
     }
-    let mut table = Table::headed(["game", "deal", "seats", "scores", "plies", "reason"]).right([1, 4]);
+    let mut table = TextTable::headed(["game", "deal", "seats", "scores", "plies", "reason"]).right([1, 4]);
     for game in &games {
         table.row([
             name(game.number),
@@ -183,7 +183,8 @@ fn imported(store: &Store, as_json: bool) -> Done {
     if imported.is_empty() {
         return print::text("No games were imported.\n");
     }
-    let mut table = Table::headed(["game", "of", "rules", "scores", "plies", "reason", "agents"]).right([4]);
+    let mut table =
+        TextTable::headed(["game", "of", "rules", "scores", "plies", "reason", "agents"]).right([4]);
     for (number, record) in &imported {
         table.row([
             imported_name(*number),

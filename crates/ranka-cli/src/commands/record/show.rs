@@ -4,7 +4,7 @@ use super::chosen::{Chosen, short_agent};
 use super::list::heading;
 use crate::failure::Done;
 use crate::lab_args::StoreArgs;
-use crate::print::{self, Table};
+use crate::print::{self, TextTable};
 use ranka_core::{Actor, Error, Record, Seat};
 use ranka_lab::Replayer;
 use std::fmt::Write as _;
@@ -41,7 +41,7 @@ fn text(name: &str, record: &Record, positions: bool) -> Result<String, Error> {
     let (seed, deal, order) = record.seed;
     let mut out = format!("{name}: {}", heading(&record.game, &record.rules));
     let _ = writeln!(out, ", seed {seed}, deal {deal}, its game {order}\n");
-    let mut table = Table::headed(["seat", "agent", "score"]).right([0, 2]);
+    let mut table = TextTable::headed(["seat", "agent", "score"]).right([0, 2]);
     for (seat, (agent, &score)) in record.agents.iter().zip(&record.outcome).enumerate() {
         let agent = print::versioned(&short_agent(&record.game, agent), record.version_of(Seat::new(seat)));
         table.row([seat.to_string(), agent, print::number(score)]);
@@ -70,7 +70,7 @@ fn actions(record: &Record, positions: bool) -> Result<String, Error> {
     let game = Replayer::default().game(record)?;
     let mut headings = vec!["", "who", "action"];
     headings.extend(positions.then_some("position"));
-    let mut table = Table::headed(headings).right([0]);
+    let mut table = TextTable::headed(headings).right([0]);
     let mut now = game.moves(&record.start, None)?;
     for (i, action) in record.actions.split_whitespace().enumerate() {
         let who = match now.actor {

@@ -7,7 +7,7 @@ use crate::{interrupt, print};
 use indicatif::{ProgressBar, ProgressStyle};
 use ranka_core::{AnyAgent, AnyGame, Error, LARGE_FILE, Seed, read_bytes};
 use ranka_lab::NewFile;
-use ranka_learn::train::{Generation, Settings, Training};
+use ranka_learn::train::{Generation, Training, TrainingOptions};
 use serde_json::json;
 use std::io::Write as _;
 use std::num::NonZeroUsize;
@@ -54,9 +54,9 @@ impl NetworkArgs {
         sizes || self.generations.is_some() || !self.against.is_empty() || !self.yardstick.is_empty()
     }
 
-    fn settings(&self, game: &str, seed: u64) -> Settings {
+    fn settings(&self, game: &str, seed: u64) -> TrainingOptions {
         let usual = usual(game);
-        let default = Settings::default();
+        let default = TrainingOptions::default();
         let games = self.games.map_or(default.games, usize::from);
         let named: Vec<&str> = if self.against.is_empty() {
             usual.against.to_vec()
@@ -64,7 +64,7 @@ impl NetworkArgs {
             self.against.iter().map(String::as_str).filter(|name| *name != "none").collect()
         };
         let places = (games / 16).max(1);
-        Settings {
+        TrainingOptions {
             seed,
             games,
             generations: self.generations.unwrap_or(usual.generations),

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use ranka_core::{AgentSpec, Error, Game as _, Params, Roster as _, Seed};
 use ranka_kalah::Kalah;
-use ranka_kalah::q::{self, Lesson, Progress, QKind};
+use ranka_kalah::q::{self, QKind, TrainingOptions, TrainingProgress};
 use ranka_lab::NewFile;
 use serde_json::json;
 
@@ -78,11 +78,11 @@ impl QArgs {
 pub(super) fn run(args: &QArgs, asked: &Asked<'_>) -> Done {
     let options = Params::parse(asked.rules, Kalah::options()).map_err(|e| e.at("rules of kalah"))?;
     let game = Kalah::new(&options).map_err(|e| e.at("rules of kalah"))?;
-    let lesson = args.lesson(&game, asked.seed)?;
+    let learning = args.options(&game, asked.seed)?;
     let mut file = NewFile::create(asked.out)?;
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} episodes, {msg}, {eta} left");
-    let bar = ProgressBar::new(lesson.episodes).with_style(style.expect("the template is well formed"));
-    let training = q::train(&game, &lesson, &mut |progress| {
+    let bar = ProgressBar::new(learning.episodes).with_style(style.expect("the template is well formed"));
+    let training = q::train(&game, &learning, &mut |progress| {
         bar.set_position(progress.episodes);
         bar.set_message(words(progress));
         true
@@ -95,7 +95,7 @@ pub(super) fn run(args: &QArgs, asked: &Asked<'_>) -> Done {
     let progress = &training.progress;
     if asked.json {
         return print::json(&json!({
-            "game": "kalah", "rules": options.full(), "kind": lesson.kind.to_string(), "seed": asked.seed,
+            "game": "kalah", "rules": options.full(), "kind": learning.kind.to_string(), "seed": asked.seed,
             "file": asked.out, "converged": training.converged, "episodes": progress.episodes,
             "positions": training.table.positions(), "visited": progress.visited, "reachable": progress.reachable,
             "change": progress.change, "error": progress.error,
@@ -112,7 +112,7 @@ pub(super) fn run(args: &QArgs, asked: &Asked<'_>) -> Done {
 }
 
 impl QArgs {
-    fn lesson(&self, game: &Kalah, seed: u64) -> Result<Lesson, Failure> {
+    fn options(&self, game: &Kalah, seed: u64) -> Result<TrainingOptions, Failure> {
         let name = |value: clap::builder::PossibleValue| value.get_name().to_owned();
         let (backup, reward) =
             (self.backup.unwrap_or(BackupName::SelfPlay), self.reward.unwrap_or(RewardName::Level));
@@ -133,7 +133,7 @@ impl QArgs {
         let discount = self.discount.as_deref().unwrap_or("auto");
         let kind = QKind::named(&backup.unwrap_or_default(), &reward.unwrap_or_default(), discount)
             .map_err(|e: Error| e.at("--discount"))?;
-        Ok(Lesson {
+        Ok(TrainingOptions {
             kind,
             opponent,
             rate,
@@ -145,7 +145,7 @@ impl QArgs {
     }
 }
 
-fn words(progress: &Progress) -> String {
+fn words(progress: &TrainingProgress) -> String {
     let of = progress.reachable.map_or(String::new(), |all| format!(" of {all}"));
     let error = progress.error.map_or(String::new(), |error| format!(", largest error {error:.6}"));
     format!("{}{of} actions tried, last change {:.6}{error}", progress.visited, progress.change)
