@@ -10,7 +10,7 @@ pub use crate::log::{LineLog, PlyLog, SeatLog, log};
 
 /// What the laboratory needs of one ply: far less than a log, since it is taken of thousands of games.
 struct Step {
-    mover: usize,
+    mover: Seat,
     seats: Vec<SeatStep>,
 }
 
@@ -41,15 +41,19 @@ impl Step {
                 *before = (longest, points);
                 SeatStep { longest, points, obstructed: obstructed(&state, seat).unwrap_or(0), grew }
             });
-            steps.push(Step { mover: mover.index(), seats: seats.collect() });
+            steps.push(Step { mover, seats: seats.collect() });
         }
         steps
     }
 
+    fn of(&self, seat: Seat) -> &SeatStep {
+        &self.seats[seat.index()]
+    }
+
     /// Who grew: 0 nobody, 1 who placed the tile, 2 somebody else, 3 both.
     fn growth(&self, unit: usize) -> u8 {
-        let other = (0..self.seats.len()).any(|seat| seat != self.mover && self.seats[seat].grew[unit]);
-        u8::from(self.seats[self.mover].grew[unit]) + 2 * u8::from(other)
+        let other = Seat::all(self.seats.len()).any(|seat| seat != self.mover && self.of(seat).grew[unit]);
+        u8::from(self.of(self.mover).grew[unit]) + 2 * u8::from(other)
     }
 }
 
@@ -57,9 +61,9 @@ fn by_ply(finished: &FinishedGame<'_, Tantrix>, number: impl Fn(&Step) -> f64) -
     Step::all(finished).iter().map(number).collect()
 }
 
-fn by_ply_and_seat(finished: &FinishedGame<'_, Tantrix>, number: impl Fn(&Step, usize) -> f64) -> Vec<f64> {
+fn by_ply_and_seat(finished: &FinishedGame<'_, Tantrix>, number: impl Fn(&Step, Seat) -> f64) -> Vec<f64> {
     let steps = Step::all(finished);
-    steps.iter().flat_map(|step| (0..step.seats.len()).map(|seat| number(step, seat))).collect()
+    steps.iter().flat_map(|step| Seat::all(step.seats.len()).map(|seat| number(step, seat))).collect()
 }
 
 fn yes(yes: bool) -> f64 {
@@ -70,16 +74,16 @@ fn any_grew(step: &Step, unit: usize) -> f64 {
     yes(step.growth(unit) > 0)
 }
 
-fn grew(step: &Step, seat: usize, unit: usize) -> f64 {
-    yes(step.seats[seat].grew[unit])
+fn grew(step: &Step, seat: Seat, unit: usize) -> f64 {
+    yes(step.of(seat).grew[unit])
 }
 
-fn own_growth(step: &Step, seat: usize, unit: usize) -> f64 {
+fn own_growth(step: &Step, seat: Seat, unit: usize) -> f64 {
     yes(step.mover == seat && step.growth(unit) > 0)
 }
 
-fn own_grew(step: &Step, seat: usize, unit: usize) -> f64 {
-    yes(step.mover == seat && step.seats[seat].grew[unit])
+fn own_grew(step: &Step, seat: Seat, unit: usize) -> f64 {
+    yes(step.mover == seat && step.of(seat).grew[unit])
 }
 
 impl Measured for Tantrix {
@@ -116,25 +120,25 @@ impl Measured for Tantrix {
                 },
             ),
             measure("longest", "tiles of the seat's longest line", Per::PlySeat, |finished| {
-                by_ply_and_seat(finished, |step, seat| step.seats[seat].longest as f64)
+                by_ply_and_seat(finished, |step, seat| step.of(seat).longest as f64)
             }),
             measure("points", "the seat's score so far", Per::PlySeat, |finished| {
-                by_ply_and_seat(finished, |step, seat| f64::from(step.seats[seat].points))
+                by_ply_and_seat(finished, |step, seat| f64::from(step.of(seat).points))
             }),
             measure(
                 "obstructed",
                 "obstructed ends of the seat's longest line: 0, 1 or 2",
                 Per::PlySeat,
-                |finished| by_ply_and_seat(finished, |step, seat| f64::from(step.seats[seat].obstructed)),
+                |finished| by_ply_and_seat(finished, |step, seat| f64::from(step.of(seat).obstructed)),
             ),
             measure(
                 "obstructed-any",
                 "1 if an end of the seat's longest line is obstructed, else 0",
                 Per::PlySeat,
-                |finished| by_ply_and_seat(finished, |step, seat| yes(step.seats[seat].obstructed > 0)),
+                |finished| by_ply_and_seat(finished, |step, seat| yes(step.of(seat).obstructed > 0)),
             ),
             measure("obstructed-both", "1 if both ends of it are, else 0", Per::PlySeat, |finished| {
-                by_ply_and_seat(finished, |step, seat| yes(step.seats[seat].obstructed > 1))
+                by_ply_and_seat(finished, |step, seat| yes(step.of(seat).obstructed > 1))
             }),
             measure(
                 "growth",
@@ -147,7 +151,7 @@ impl Measured for Tantrix {
                 "the same at the plies of the seat that moved",
                 Per::PlySeat,
                 |finished| {
-                    let of = |step: &Step, seat| {
+                    let of = |step: &Step, seat: Seat| {
                         if step.mover == seat { f64::from(step.growth(TILES)) } else { f64::NAN }
                     };
                     by_ply_and_seat(finished, of)

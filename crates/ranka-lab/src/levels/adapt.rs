@@ -1,7 +1,7 @@
 //! Matches of an adapting player with one opponent: game after game it begins with what it believed at the end of the last.
 
 use crate::Runner;
-use ranka_core::{AnyAgent, AnyGame, EndReason, Error, Finished, GameSeeds, Meter, Seed, Settings};
+use ranka_core::{AnyAgent, AnyGame, EndReason, Error, Finished, GameSeeds, Meter, Seat, Seed, Settings};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use serde::Serialize;
 use std::sync::Arc;
@@ -82,9 +82,9 @@ impl Adapting {
             let partner = self.game.agent(&with(&self.partner, &belief))?;
             let (_, other) = others.iter().rfind(|(from, _)| *from <= index).unwrap_or(&others[0]);
             let seats = self.game.seats();
-            let own = ((number + index) % seats as u64) as usize;
-            let seat = |seat: usize| if seat == own { (&partner, 0) } else { (other, 1 + seat) };
-            let agents: Vec<(&AnyAgent, usize)> = (0..seats).map(seat).collect();
+            let own = Seat::new(((number + index) % seats as u64) as usize);
+            let seat = |seat: Seat| if seat == own { (&partner, 0) } else { (other, 1 + seat.index()) };
+            let agents: Vec<(&AnyAgent, usize)> = Seat::all(seats).map(seat).collect();
             let settings = Settings { cancel: runner.cancel, ..Settings::default() };
             let seeds = GameSeeds::of(self.seed, number, index);
             let game = self.game.play(&agents, &seeds, &settings, Some(meter));
@@ -122,8 +122,8 @@ struct Seen {
 }
 
 impl Seen {
-    fn of(game: &Finished, own: usize) -> Seen {
-        let scores = &game.record.outcome;
+    fn of(game: &Finished, own: Seat) -> Seen {
+        let (scores, own) = (&game.record.outcome, own.index());
         let noted = |note: usize| -> Vec<f64> {
             let rows = game.measured[note].chunks(scores.len());
             rows.map(|row| row[own]).filter(|x| x.is_finite()).collect()
