@@ -5,6 +5,7 @@
 
 mod lines;
 mod log;
+mod loss;
 mod server;
 mod sides;
 mod token_bucket;
@@ -12,6 +13,7 @@ mod transit;
 
 pub use lines::{Ending, LineBuffer, LineReader, Trouble};
 pub use log::Log;
+pub(crate) use loss::Loss;
 pub use server::{ConnectionSlot, ConnectionSlots, Server};
 pub use sides::Sides;
 pub use token_bucket::TokenBucket;

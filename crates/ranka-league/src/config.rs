@@ -1,6 +1,6 @@
 //! `league.toml`.
 
-use ranka_bots::stdio::sandbox::{Fence, Means};
+use ranka_bots::stdio::sandbox::{SandboxKind, SandboxPolicy};
 use ranka_bots::stdio::{BOT, Launch};
 use ranka_core::{Error, Params, read_text, toml_mistake, unknown};
 use serde::{Deserialize, Serialize};
@@ -92,7 +92,7 @@ impl Default for BotLimits {
 
 impl BotLimits {
     /// The agent that runs a bot under these limits.
-    pub(crate) fn spec(&self, cmd: &str, name: &str, folder: &Path, means: Option<Means>) -> String {
+    pub(crate) fn spec(&self, cmd: &str, name: &str, folder: &Path, means: Option<SandboxKind>) -> String {
         let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
         let BotLimits { start, turn, memory, cpu, processes, scratch, read } = self;
         let mut spec = format!(
@@ -113,13 +113,13 @@ impl BotLimits {
     }
 
     /// A bot's program under these limits, in a sandbox if there is one: as the agent has it that plays.
-    pub fn hold(&self, launch: Launch, means: Option<Means>) -> Launch {
+    pub fn hold(&self, launch: Launch, means: Option<SandboxKind>) -> Launch {
         let above_zero = |n: u64| Some(n).filter(|&n| n > 0);
         let (memory, cpu) = (above_zero(self.memory).map(|mib| mib << 20), above_zero(self.cpu));
         let launch = launch.limited(memory, cpu);
         let Some(means) = means else { return launch };
         let (read, scratch) = (self.read.clone(), self.scratch << 20);
-        launch.fenced(Fence { means, read, scratch, processes: self.processes, memory, cpu })
+        launch.fenced(SandboxPolicy { means, read, scratch, processes: self.processes, memory, cpu })
     }
 
     /// Refuses what the agent that runs bots would refuse of every one of them.

@@ -160,22 +160,22 @@ impl League {
     }
 
     /// Copies what somebody hands in, to be tried as it will be played and then taken in or not.
-    pub fn hand_in(&self, name: &str, folder: &Path) -> Result<HandedIn<'_>, Error> {
+    pub fn hand_in(&self, name: &str, folder: &Path) -> Result<Submission<'_>, Error> {
         config::check_name(name)?;
-        let handed = HandedIn { league: self, name: name.to_owned(), folder: self.aside(name, "new") };
+        let handed = Submission { league: self, name: name.to_owned(), folder: self.aside(name, "new") };
         copy(folder, &handed.folder)?;
         Ok(handed)
     }
 }
 
 /// A copy of what somebody handed in. It is gone when it is dropped, unless it was taken in.
-pub struct HandedIn<'a> {
+pub struct Submission<'a> {
     league: &'a League,
     name: String,
     folder: PathBuf,
 }
 
-impl HandedIn<'_> {
+impl Submission<'_> {
     /// Where the copy is.
     pub fn folder(&self) -> &Path {
         &self.folder
@@ -211,7 +211,7 @@ impl HandedIn<'_> {
     }
 }
 
-impl Drop for HandedIn<'_> {
+impl Drop for Submission<'_> {
     fn drop(&mut self) {
         // What stays is hidden, and goes with the next that is handed in by this name.
         let _ = remove(&self.folder);

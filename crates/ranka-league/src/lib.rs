@@ -19,12 +19,12 @@ mod schedule;
 mod standings;
 
 pub use config::{BotLimits, EntrantConfig, GameConfig, LeagueConfig, RatingConfig};
-pub use entrants::{HandedIn, Version};
+pub use entrants::{Submission, Version};
 pub use history::{NightRatings, Playing};
 pub use play::{NightPlan, NightProgress, NightSummary};
 pub use standings::{Player, Standings, StandingsRow, players_of};
 
-use ranka_bots::stdio::sandbox::Means;
+use ranka_bots::stdio::sandbox::SandboxKind;
 use ranka_core::{AnyAgent, AnyGame, Budget, Error, Seed, digest};
 use ranka_lab::{GameLimits, Pairing, Seating, Store};
 use std::collections::BTreeMap;
@@ -167,7 +167,7 @@ impl League {
     fn contenders(
         &self,
         game: &LeagueGame,
-        means: Option<Means>,
+        means: Option<SandboxKind>,
         broken: &mut BTreeMap<String, String>,
     ) -> Vec<Contender> {
         let mut contenders = Vec::new();
@@ -189,7 +189,7 @@ impl League {
         &self,
         game: &LeagueGame,
         entrant: &EntrantConfig,
-        means: Option<Means>,
+        means: Option<SandboxKind>,
     ) -> Result<Option<Contender>, Error> {
         let Some(version) = self.versions(&entrant.name)?.pop() else { return Ok(None) };
         let agent = match &entrant.agent {
@@ -206,7 +206,7 @@ impl League {
         game: &LeagueGame,
         entrant: &EntrantConfig,
         version: &Version,
-        means: Option<Means>,
+        means: Option<SandboxKind>,
     ) -> Result<AnyAgent, Error> {
         let limits = &self.config.limits;
         let folder = self.version_folder(&entrant.name, version.number);

@@ -4,7 +4,7 @@ use crate::history::Playing;
 use crate::schedule::information;
 use crate::standings::{Player, Standings};
 use crate::{Contender, League, LeagueGame};
-use ranka_bots::stdio::{by_the_wall_clock_alone, sandbox::Means};
+use ranka_bots::stdio::{by_the_wall_clock_alone, sandbox::SandboxKind};
 use ranka_core::{EndReason, Error, Finished, Seed};
 use ranka_lab::{Pairing, PairingKey, Store};
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,7 +20,7 @@ pub struct NightPlan<'a> {
     /// When to begin no more.
     pub until: Option<Instant>,
     /// What holds the bots; nothing if they are trusted.
-    pub means: Option<Means>,
+    pub means: Option<SandboxKind>,
     /// Set from outside to stop.
     pub cancel: &'a AtomicBool,
 }

@@ -51,7 +51,9 @@ pub fn network_kind<G: Encoding>() -> AgentKind<G> {
             }
             let network = Arc::new(Network::read_for(Path::new(file), game)?);
             let (game, style) = (game.clone(), Style::read(params));
-            Ok(Arc::new(move |seat: Seat, _: Seed| Led::new(|| network.evaluator(), &game, seat, style)))
+            Ok(Arc::new(move |seat: Seat, _: Seed| {
+                NetworkAgent::new(|| network.evaluator(), &game, seat, style)
+            }))
         },
     }
 }
@@ -86,7 +88,7 @@ impl Style {
 }
 
 /// A network at a seat, which may lead a search through worlds that look like its view.
-pub struct Led<G: Encoding> {
+pub struct NetworkAgent<G: Encoding> {
     game: Arc<G>,
     eyes: ObservedEyes<G>,
     player: NetworkPlayer<G>,
@@ -95,11 +97,16 @@ pub struct Led<G: Encoding> {
     style: Style,
 }
 
-impl<G: Encoding> Led<G> {
+impl<G: Encoding> NetworkAgent<G> {
     /// A network that was [read](crate::Network::read_for) for this game, at a seat at the start of a game.
-    pub fn new(evaluator: impl Fn() -> Box<dyn Evaluator>, game: &G, seat: Seat, style: Style) -> Led<G> {
+    pub fn new(
+        evaluator: impl Fn() -> Box<dyn Evaluator>,
+        game: &G,
+        seat: Seat,
+        style: Style,
+    ) -> NetworkAgent<G> {
         let config = PuctConfig { exploration: style.exploration, ..PuctConfig::default() };
-        Led {
+        NetworkAgent {
             game: Arc::new(game.clone()),
             eyes: ObservedEyes(SeatEyes { game: game.clone(), seat }),
             search: Puct::new(config, NetworkLeafEvaluator::new(evaluator(), game)),
@@ -110,7 +117,7 @@ impl<G: Encoding> Led<G> {
     }
 }
 
-impl<G: Encoding> Led<G> {
+impl<G: Encoding> NetworkAgent<G> {
     /// The network and what its seat remembers, for whoever asks it before a search.
     pub fn player(&mut self) -> &mut NetworkPlayer<G> {
         &mut self.player
@@ -132,7 +139,7 @@ impl<G: Encoding> Led<G> {
     }
 }
 
-impl<G: Encoding> Agent<G> for Led<G> {
+impl<G: Encoding> Agent<G> for NetworkAgent<G> {
     fn think(
         &mut self,
         view: &G::View,

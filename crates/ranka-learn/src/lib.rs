@@ -19,7 +19,7 @@ pub mod train;
 
 mod leaf_evaluator;
 
-pub use agent::{Led, Style, network_kind, params, with_onnx};
+pub use agent::{NetworkAgent, Style, network_kind, params, with_onnx};
 pub use eval::{Answer, Scratch};
 pub use evaluator::Evaluator;
 pub use file::{Header, NetworkShape, Trained};

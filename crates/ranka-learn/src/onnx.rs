@@ -3,7 +3,7 @@
 //! It takes observations of the game's encoding, one at a time, and answers with two outputs: `policy`, a logit for each
 //! action, and `value`. Outputs of other names are taken in this order.
 
-use crate::agent::{Led, Style, params};
+use crate::agent::{NetworkAgent, Style, params};
 use crate::eval::Answer;
 use crate::evaluator::Evaluator;
 use crate::policy::softmax;
@@ -33,7 +33,7 @@ pub(crate) fn kind<G: Encoding>() -> AgentKind<G> {
             let evaluator = move || -> Box<dyn Evaluator> {
                 Box::new(Working { network: Arc::clone(&network), answer: Answer::default() })
             };
-            Ok(Arc::new(move |seat: Seat, _: Seed| Led::new(&evaluator, &game, seat, style)))
+            Ok(Arc::new(move |seat: Seat, _: Seed| NetworkAgent::new(&evaluator, &game, seat, style)))
         },
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 
 /// What one unit does, or the end of the turn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Act {
+pub struct Action {
     unit: u8,
     to: Place,
     target: u8,
@@ -14,20 +14,20 @@ pub struct Act {
 /// No unit.
 const NOBODY: u8 = u8::MAX;
 
-impl Act {
+impl Action {
     /// The end of the turn: whoever has not acted stays where it is.
-    pub const END: Act = Act { unit: NOBODY, to: Place::new(0, 0), target: NOBODY };
+    pub const END: Action = Action { unit: NOBODY, to: Place::new(0, 0), target: NOBODY };
 
     /// Unit `unit` goes to `to` (or stays there) and does not attack.
     #[inline]
-    pub const fn go(unit: u8, to: Place) -> Act {
-        Act { unit, to, target: NOBODY }
+    pub const fn go(unit: u8, to: Place) -> Action {
+        Action { unit, to, target: NOBODY }
     }
 
     /// Unit `unit` goes to `to` (or stays there) and attacks unit `target`.
     #[inline]
-    pub const fn attack(unit: u8, to: Place, target: u8) -> Act {
-        Act { unit, to, target }
+    pub const fn attack(unit: u8, to: Place, target: u8) -> Action {
+        Action { unit, to, target }
     }
 
     /// The unit that acts; nothing for the end of the turn.
@@ -50,7 +50,7 @@ impl Act {
 }
 
 /// As in notation.
-impl fmt::Display for Act {
+impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.unit(), self.target()) {
             (None, _) => f.write_str("end"),
@@ -60,7 +60,7 @@ impl fmt::Display for Act {
     }
 }
 
-impl fmt::Debug for Act {
+impl fmt::Debug for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
     }

@@ -4,7 +4,7 @@
 //! larger map has a frame of its own. Each unit of a side has a slot, its rank by id among those that live. A position
 //! that does not fit into the frame has no place in these arrays: it is observed as zeros, and its actions have no number.
 
-use crate::action::Act;
+use crate::action::Action;
 use crate::cells::Cells;
 use crate::field::{Place, at_width};
 use crate::kinds::{Kind, Team, Terrain};
@@ -319,7 +319,7 @@ impl Encoding for Tubstap {
         at_width!(view.field, W => write_ways::<W>(view, team, grid, out));
     }
 
-    fn action_index(&self, view: &State, seat: Seat, act: Act) -> Option<usize> {
+    fn action_index(&self, view: &State, seat: Seat, act: Action) -> Option<usize> {
         let team = Team::of(seat);
         let grid = self.grid(view, team)?;
         let cells = grid.frame.cells();
@@ -336,27 +336,27 @@ impl Encoding for Tubstap {
         Some((first + plane) * cells + grid.seen(place))
     }
 
-    fn indexed_action(&self, view: &State, seat: Seat, index: usize) -> Option<Act> {
+    fn indexed_action(&self, view: &State, seat: Seat, index: usize) -> Option<Action> {
         let team = Team::of(seat);
         let grid = self.grid(view, team)?;
         let cells = grid.frame.cells();
         let (slot, act) = (index / cells / ACTS, index / cells % ACTS);
         if slot == grid.frame.slots {
-            return (index == ACTS * slot * cells).then_some(Act::END);
+            return (index == ACTS * slot * cells).then_some(Action::END);
         }
         let place = grid.real(index % cells)?;
         let unit = view.unit(ids(view.alive[team as usize]).nth(slot)? as u8)?;
         if act == GO {
-            return Some(Act::go(unit.id, place));
+            return Some(Action::go(unit.id, place));
         }
         let target = view.unit_at(place).filter(|target| target.team != team)?.id;
         match (unit.kind.is_direct(), act) {
             (true, FIRE) => None,
             (true, _) => {
                 let stand = beside(place, grid.side(act - 1))?;
-                view.field.cell(stand).map(|_| Act::attack(unit.id, stand, target))
+                view.field.cell(stand).map(|_| Action::attack(unit.id, stand, target))
             }
-            (false, _) => (act == FIRE).then(|| Act::attack(unit.id, unit.place, target)),
+            (false, _) => (act == FIRE).then(|| Action::attack(unit.id, unit.place, target)),
         }
     }
 

@@ -1,13 +1,13 @@
 //! What comes of an act, told before it is done: there are no dice, so the damage is known.
 
-use crate::action::Act;
+use crate::action::Action;
 use crate::kinds::Team;
 use crate::picture::{cell_id, loss, unit_id};
 use crate::state::State;
 use ranka_core::{Foresight, Message, Position, Seat};
 
 /// What comes of `act`; nothing if it is not legal.
-pub(crate) fn foresee(view: &State, act: Act) -> Foresight {
+pub(crate) fn foresee(view: &State, act: Action) -> Foresight {
     if !view.is_legal(act) {
         return Foresight::default();
     }

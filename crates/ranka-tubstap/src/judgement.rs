@@ -1,6 +1,6 @@
 //! The hand-made judgements of the original's agents: threats, the value of an attack, danger.
 
-use crate::action::Act;
+use crate::action::Action;
 use crate::kinds::MovementType;
 use crate::state::{MOST_UNITS, State, ids};
 
@@ -30,13 +30,13 @@ impl Threats {
 
     /// The value of an attack: what it takes, the more the more dangerous the target, minus what it costs. Nothing
     /// if it does no damage or is not worth considering.
-    pub(crate) fn value(&self, state: &State, attack: Act) -> Option<i32> {
+    pub(crate) fn value(&self, state: &State, attack: Action) -> Option<i32> {
         let (damage, value) = self.balance(state, attack)?;
         (damage > 0 && value > WORTHLESS).then_some(value)
     }
 
     /// The damage of an attack and its value, whether or not it is worth considering.
-    fn balance(&self, state: &State, attack: Act) -> Option<(u32, i32)> {
+    fn balance(&self, state: &State, attack: Action) -> Option<(u32, i32)> {
         let (damage, counter) = state.preview(attack)?;
         let hp = state.slots[usize::from(attack.unit()?)].hp();
         let gain = damage * (10 + self.0[usize::from(attack.target()?)]);
@@ -47,11 +47,11 @@ impl Threats {
 impl State {
     /// Where the standard agent sends a unit that has no good attack: towards cover, and towards whom it can
     /// hurt most.
-    pub(crate) fn advance(&self, unit: u8) -> Act {
+    pub(crate) fn advance(&self, unit: u8) -> Action {
         self.scored_advance(unit).0
     }
 
-    fn scored_advance(&self, unit: u8) -> (Act, i64) {
+    fn scored_advance(&self, unit: u8) -> (Action, i64) {
         let id = usize::from(unit);
         let kind = self.slots[id].kind();
         let mut moves = Vec::new();

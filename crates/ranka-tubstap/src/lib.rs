@@ -52,7 +52,7 @@ mod bench;
 mod measures;
 pub mod naive;
 
-pub use action::Act;
+pub use action::Action;
 pub use combat::PowerTable;
 pub use field::Place;
 pub use files::*;
@@ -60,5 +60,5 @@ pub use kinds::{Kind, MovementType, Team, Terrain};
 pub use naive::Plain;
 pub use playout::Tactics;
 pub use rules::{Noise, Rules, Tubstap};
-pub use setup::{Part, Setup, Unit};
+pub use setup::{Setup, SetupPart, Unit};
 pub use state::{MOST_UNITS, State};

@@ -1,6 +1,6 @@
 //! How a unit marches, and what a fight costs.
 
-use crate::action::Act;
+use crate::action::Action;
 use crate::field::Place;
 use crate::picture::{cell_id, loss, unit_id};
 use crate::rules::Tubstap;
@@ -10,7 +10,7 @@ use ranka_core::{Motion, Position, Step};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Motion for Tubstap {
-    fn motion(&self, view: &State, act: Act) -> Vec<Step> {
+    fn motion(&self, view: &State, act: Action) -> Vec<Step> {
         if !view.is_legal(act) {
             return Vec::new();
         }

@@ -1,7 +1,7 @@
 //! The rules and the random battles once more, as plainly as they can be written: the yardstick. Where units can go is
 //! found by looking for the cheapest way cell by cell, and so is what they can attack from there.
 
-use crate::action::Act;
+use crate::action::Action;
 use crate::field::Place;
 use crate::playout::Tactics;
 use crate::rules::Rules;
@@ -31,7 +31,7 @@ fn costs(state: &State, unit: &Unit) -> BTreeMap<Place, u32> {
 }
 
 /// All actions of the side to move, in canonical order.
-pub fn actions(state: &State) -> Vec<Act> {
+pub fn actions(state: &State) -> Vec<Action> {
     let own: Vec<Unit> = state.units().filter(|unit| unit.team == state.mover() && !unit.acted).collect();
     let (mut attacks, mut moves) = (Vec::new(), Vec::new());
     for unit in own {
@@ -43,15 +43,15 @@ pub fn actions(state: &State) -> Vec<Act> {
                     let Place { x, y } = enemy.place;
                     let stand = Place::new(x.wrapping_add_signed(dx), y.wrapping_add_signed(dy));
                     if stops.contains(&stand) {
-                        attacks.push(Act::attack(unit.id, stand, enemy.id));
+                        attacks.push(Action::attack(unit.id, stand, enemy.id));
                     }
                 }
             } else if (2..=3).contains(&unit.place.distance(enemy.place)) {
-                attacks.push(Act::attack(unit.id, unit.place, enemy.id));
+                attacks.push(Action::attack(unit.id, unit.place, enemy.id));
             }
         }
         stops.sort_by_key(|place| (place.x, place.y));
-        moves.extend(stops.into_iter().map(|place| Act::go(unit.id, place)));
+        moves.extend(stops.into_iter().map(|place| Action::go(unit.id, place)));
     }
     attacks.extend(moves);
     attacks
@@ -72,7 +72,7 @@ impl Plain {
         acts
     }
 
-    fn draw(state: &State, tactics: Tactics, rng: &mut Rng) -> Act {
+    fn draw(state: &State, tactics: Tactics, rng: &mut Rng) -> Action {
         let ready: Vec<u8> = ids(state.ready()).map(|unit| unit as u8).collect();
         let mut attacks = Vec::new();
         let mut all_attacks = state.clone();

@@ -1,12 +1,12 @@
 //! `grid=… units=… turn=… limit=… threshold=… first=…`: the board by rows, then the units by id.
 
-use crate::action::Act;
+use crate::action::Action;
 use crate::field::{MOST_SIDE, Place};
 use crate::files::MapFile;
 use crate::kinds::{Kind, Team, Terrain};
 use crate::refusal::refusal;
 use crate::rules::Tubstap;
-use crate::setup::{MOST_HP, MOST_THRESHOLD, MOST_TURNS, Part, Setup, Unit};
+use crate::setup::{MOST_HP, MOST_THRESHOLD, MOST_TURNS, Setup, SetupPart, Unit};
 use crate::state::{MOST_UNITS, State};
 use ranka_core::{Notation, NotationError, Scanner, Seat};
 use std::fmt;
@@ -128,9 +128,9 @@ impl Notation for Tubstap {
         let (setup, rows, units) = read(&mut scan)?;
         setup.state(self.rules).map_err(|(part, problem)| {
             let place = match part {
-                Part::Row(row) => rows[row],
-                Part::Unit(unit) => units[unit],
-                Part::Whole => 0,
+                SetupPart::Row(row) => rows[row],
+                SetupPart::Unit(unit) => units[unit],
+                SetupPart::Whole => 0,
             };
             scan.error_at(place, problem)
         })
@@ -144,24 +144,24 @@ impl Notation for Tubstap {
         self.read_state(text)
     }
 
-    fn write_action(&self, act: Act) -> String {
+    fn write_action(&self, act: Action) -> String {
         act.to_string()
     }
 
-    fn read_action(&self, text: &str) -> Result<Act, NotationError> {
+    fn read_action(&self, text: &str) -> Result<Action, NotationError> {
         let mut scan = Scanner::new(text);
         if scan.accept("end") {
             scan.end()?;
-            return Ok(Act::END);
+            return Ok(Action::END);
         }
         let most = MOST_UNITS as u32 - 1;
         let unit = scan.number("a unit's id", 0, most)? as u8;
         scan.expect("@")?;
         let to = read_place(&mut scan)?;
         let act = if scan.accept(">") {
-            Act::attack(unit, to, scan.number("the id of the attacked unit", 0, most)? as u8)
+            Action::attack(unit, to, scan.number("the id of the attacked unit", 0, most)? as u8)
         } else {
-            Act::go(unit, to)
+            Action::go(unit, to)
         };
         scan.end()?;
         Ok(act)
@@ -175,7 +175,7 @@ impl Notation for Tubstap {
         ]
     }
 
-    fn why_illegal(&self, state: &State, act: Act) -> String {
+    fn why_illegal(&self, state: &State, act: Action) -> String {
         refusal(state, act).unwrap_or_else(|| "it is legal".to_owned())
     }
 }

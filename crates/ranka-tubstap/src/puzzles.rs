@@ -1,6 +1,6 @@
 //! Puzzles: win within this turn, by searching all of it.
 
-use crate::action::Act;
+use crate::action::Action;
 use crate::rules::Tubstap;
 use crate::setup::Unit;
 use crate::state::{State, ids};
@@ -11,7 +11,7 @@ impl Puzzles for Tubstap {
     const TASK: &'static str = "Destroy all enemy units in this turn.";
     const PUZZLES: &'static str = include_str!("../puzzles.toml");
 
-    fn prove(&self, state: &State, nodes: u64) -> Option<Proof<Act>> {
+    fn prove(&self, state: &State, nodes: u64) -> Option<Proof<Action>> {
         let Actor::Seat(_) = state.actor() else { return None };
         let mut search = Turn { known: HashMap::new(), nodes: 0, most: nodes };
         if !search.wins(state)? {
@@ -85,7 +85,7 @@ impl Turn {
     }
 
     /// The same after one act of that side.
-    fn wins_with(&mut self, state: &State, act: Act) -> Option<bool> {
+    fn wins_with(&mut self, state: &State, act: Action) -> Option<bool> {
         let mut next = state.clone();
         next.apply(act);
         let enemy = state.mover().other();

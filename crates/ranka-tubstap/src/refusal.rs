@@ -1,10 +1,10 @@
 //! Why an action is not legal, in words that name the rule.
 
-use crate::action::Act;
+use crate::action::Action;
 use crate::state::State;
 
 /// The reason why `act` may not be taken now; nothing if it may.
-pub(crate) fn refusal(state: &State, act: Act) -> Option<String> {
+pub(crate) fn refusal(state: &State, act: Action) -> Option<String> {
     if state.is_over() {
         return Some("the game is over".to_owned());
     }

@@ -1,6 +1,6 @@
 //! The game with its options, and how it starts.
 
-use crate::action::Act;
+use crate::action::Action;
 use crate::combat::PowerTable;
 use crate::field::Place;
 use crate::files::MapFile;
@@ -95,7 +95,7 @@ impl Tubstap {
 }
 
 impl Game for Tubstap {
-    type Action = Act;
+    type Action = Action;
     type State = State;
     type View = State;
 

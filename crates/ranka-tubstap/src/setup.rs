@@ -48,7 +48,7 @@ pub struct Setup {
 
 /// What is wrong with a setup.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part {
+pub enum SetupPart {
     /// The row with this number, counted from 0.
     Row(usize),
     /// The unit at this place of the list.
@@ -59,17 +59,17 @@ pub enum Part {
 
 impl Setup {
     /// The position, if the rules allow it. A side whose units have all acted is passed over.
-    pub fn state(&self, rules: Rules) -> Result<State, (Part, String)> {
+    pub fn state(&self, rules: Rules) -> Result<State, (SetupPart, String)> {
         self.check()?;
         let field = Field::new(&self.rows, self.limit as u16, self.threshold as u16, self.first, rules);
         Ok(State::assemble(field, &self.units, self.turn as u16))
     }
 
-    fn check(&self) -> Result<(), (Part, String)> {
-        let whole = |problem: String| Err((Part::Whole, problem));
+    fn check(&self) -> Result<(), (SetupPart, String)> {
+        let whole = |problem: String| Err((SetupPart::Whole, problem));
         let (width, height) = (self.rows.first().map_or(0, Vec::len), self.rows.len());
         for (y, row) in self.rows.iter().enumerate() {
-            let bad = |problem: String| Err((Part::Row(y), problem));
+            let bad = |problem: String| Err((SetupPart::Row(y), problem));
             if row.len() != width {
                 return bad(format!("row {y} has {} cells, not {width}", row.len()));
             }
@@ -106,9 +106,9 @@ impl Setup {
         self.check_units(width, height)
     }
 
-    fn check_units(&self, width: usize, height: usize) -> Result<(), (Part, String)> {
+    fn check_units(&self, width: usize, height: usize) -> Result<(), (SetupPart, String)> {
         for (i, unit) in self.units.iter().enumerate() {
-            let bad = |problem: String| Err((Part::Unit(i), problem));
+            let bad = |problem: String| Err((SetupPart::Unit(i), problem));
             let Unit { id, place, .. } = *unit;
             if usize::from(id) >= MOST_UNITS {
                 return bad(format!("unit {id}: there are at most {MOST_UNITS} units, numbered from 0"));

@@ -1,6 +1,6 @@
 //! What units can do: where they can go, and whom they can attack.
 
-use crate::action::Act;
+use crate::action::Action;
 use crate::cells::Cells;
 use crate::field::{Ground, at_width};
 use crate::kinds::Team;
@@ -69,7 +69,7 @@ impl<'a, const W: usize> Sight<'a, W> {
     }
 
     /// Appends a unit's attacks in canonical order.
-    fn attacks(&self, unit: usize, stops: Cells<W>, out: &mut Vec<Act>) {
+    fn attacks(&self, unit: usize, stops: Cells<W>, out: &mut Vec<Action>) {
         let effective_only = self.state.field.rules.effective_only;
         if self.state.slots[unit].kind().is_direct()
             && self.ground.around(stops).and(self.enemy_cells).is_empty()
@@ -82,13 +82,13 @@ impl<'a, const W: usize> Sight<'a, W> {
             }
             let place = |cell| self.state.field.place(cell);
             let stands = self.stands(unit, stops, enemy);
-            out.extend(stands.map(|cell| Act::attack(unit as u8, place(cell), enemy as u8)));
+            out.extend(stands.map(|cell| Action::attack(unit as u8, place(cell), enemy as u8)));
         }
     }
 
     /// Appends a unit's moves without attack in canonical order.
-    fn moves(&self, unit: usize, stops: Cells<W>, out: &mut Vec<Act>) {
-        out.extend(stops.iter().map(|cell| Act::go(unit as u8, self.state.field.place(cell))));
+    fn moves(&self, unit: usize, stops: Cells<W>, out: &mut Vec<Action>) {
+        out.extend(stops.iter().map(|cell| Action::go(unit as u8, self.state.field.place(cell))));
     }
 
     /// The first cell from which a unit can attack an enemy.
@@ -100,7 +100,7 @@ impl<'a, const W: usize> Sight<'a, W> {
 /// Questions that do not ask whose turn it is, nor who has acted.
 impl State {
     /// Appends the attacks of a unit that lives, in canonical order.
-    pub fn attacks_of(&self, unit: u8, out: &mut Vec<Act>) {
+    pub fn attacks_of(&self, unit: u8, out: &mut Vec<Action>) {
         let unit = usize::from(unit);
         at_width!(self.field, W => {
             let sight = Sight::<W>::new(self, self.team(unit));
@@ -109,7 +109,7 @@ impl State {
     }
 
     /// Appends the moves without attack of a unit that lives, staying included, in canonical order.
-    pub fn moves_of(&self, unit: u8, out: &mut Vec<Act>) {
+    pub fn moves_of(&self, unit: u8, out: &mut Vec<Action>) {
         let unit = usize::from(unit);
         at_width!(self.field, W => {
             let sight = Sight::<W>::new(self, self.team(unit));
@@ -118,7 +118,7 @@ impl State {
     }
 
     /// Appends all attacks, then all moves, of the units of `team` in the set.
-    pub(crate) fn acts_of(&self, team: Team, units: u32, out: &mut Vec<Act>) {
+    pub(crate) fn acts_of(&self, team: Team, units: u32, out: &mut Vec<Action>) {
         at_width!(self.field, W => {
             let sight = Sight::<W>::new(self, team);
             let mut stops = [Cells::NONE; crate::MOST_UNITS];

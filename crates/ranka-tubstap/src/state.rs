@@ -1,6 +1,6 @@
 //! A position: who stands where, with how many HP, and who has acted.
 
-use crate::action::Act;
+use crate::action::Action;
 use crate::field::{Field, Place};
 use crate::kinds::{Kind, Team, Terrain};
 use crate::rules::Rules;
@@ -225,7 +225,7 @@ impl State {
     }
 
     /// The damage that an attack would do and the damage in return; nothing without attack.
-    pub fn preview(&self, act: Act) -> Option<(u32, u32)> {
+    pub fn preview(&self, act: Action) -> Option<(u32, u32)> {
         let (unit, target) = (self.unit(act.unit()?)?, self.unit(act.target()?)?);
         let cell = self.field.cell(act.to())?;
         Some(self.exchange(usize::from(unit.id), cell, usize::from(target.id)))
@@ -279,7 +279,7 @@ impl State {
 }
 
 impl Position for State {
-    type Action = Act;
+    type Action = Action;
 
     fn seats(&self) -> usize {
         2
@@ -290,20 +290,20 @@ impl Position for State {
         if self.is_over() { Actor::Over } else { Actor::Seat(self.seat()) }
     }
 
-    fn actions(&self, out: &mut Vec<Act>) {
+    fn actions(&self, out: &mut Vec<Action>) {
         if !self.is_over() {
             self.acts_of(self.mover(), self.ready(), out);
         }
     }
 
-    fn unlisted(&self, out: &mut Vec<Act>) {
+    fn unlisted(&self, out: &mut Vec<Action>) {
         if !self.is_over() {
-            out.push(Act::END);
+            out.push(Action::END);
         }
     }
 
     #[inline]
-    fn apply(&mut self, act: Act) {
+    fn apply(&mut self, act: Action) {
         let Some(unit) = act.unit() else {
             self.end_turn();
             self.settle();
@@ -319,7 +319,7 @@ impl Position for State {
         self.verdict().map_or(Outcome::draw(2), |team| Outcome::win(team.seat(), 2))
     }
 
-    fn is_legal(&self, act: Act) -> bool {
+    fn is_legal(&self, act: Action) -> bool {
         crate::refusal::refusal(self, act).is_none()
     }
 }

@@ -2,7 +2,7 @@
 
 use ranka_battery::{Battery, actions_have_numbers, encodings_agree};
 use ranka_core::{Encoding, Game, Notation, Params, Position, Rng, Seat, SeatObserver, Seed};
-use ranka_tubstap::{Act, Place, Setup, State, Terrain, Tubstap, maps};
+use ranka_tubstap::{Action, Place, Setup, State, Terrain, Tubstap, maps};
 
 fn game(rules: &str) -> Tubstap {
     Tubstap::new(&Params::parse(rules, Tubstap::options()).expect("known options")).expect("options that fit")
@@ -106,7 +106,7 @@ fn fights_are_foreseen() {
     assert!(state.is_legal(act));
     let (damage, _) = state.preview(act).expect("an attack");
     let least = Place::new(4, 5);
-    let around = [(5, 5), (4, 4), (3, 5)].map(|(x, y)| Act::attack(0, Place::new(x, y), 3));
+    let around = [(5, 5), (4, 4), (3, 5)].map(|(x, y)| Action::attack(0, Place::new(x, y), 3));
     let counters = around.iter().filter(|&&act| state.is_legal(act)).filter_map(|&act| state.preview(act));
     let counter = counters.map(|(_, counter)| counter).min().expect("some attack");
     let at = cell(usize::from(least.x), usize::from(least.y));
@@ -118,7 +118,7 @@ fn fights_are_foreseen() {
     assert_eq!(red("other's infantry can strike")[0], 0.0);
     // Staying there, the panzer could lose what both of blue's take from it in the open.
     let hits = [2, 3].map(|enemy| {
-        let attack = Act::attack(enemy, Place::new(5, 4), 0);
+        let attack = Action::attack(enemy, Place::new(5, 4), 0);
         let setup = Setup { turn: 1, ..state.setup() };
         setup.state(game.rules).expect("blue's turn").preview(attack).expect("an attack").0
     });
@@ -126,7 +126,7 @@ fn fights_are_foreseen() {
     // An attack is counted at its target, by the side on which the attacker stands: above it, for blue below.
     let index = game.action_index(&state, Seat::FIRST, act).expect("a number");
     assert_eq!((index / CELLS, index % CELLS), (2, at));
-    let back = Act::attack(3, Place::new(4, 5), 0);
+    let back = Action::attack(3, Place::new(4, 5), 0);
     let index = game.action_index(&state, Seat::SECOND, back).expect("a number");
     assert_eq!((index / CELLS, index % CELLS), (6 + 2, cell(2, 2)));
 }
@@ -145,7 +145,7 @@ fn cannons_fire_at_a_cell() {
         .expect("a free cell");
     setup.units[enemy].place = place;
     let state = setup.state(game.rules).expect("a position");
-    let fire = Act::attack(setup.units[cannon].id, from, setup.units[enemy].id);
+    let fire = Action::attack(setup.units[cannon].id, from, setup.units[enemy].id);
     assert!(state.is_legal(fire), "{fire}");
     let index = game.action_index(&state, Seat::FIRST, fire).expect("a number");
     assert_eq!(index % CELLS, cell(usize::from(place.x), usize::from(place.y)));
@@ -158,8 +158,8 @@ fn the_end_of_a_turn_is_the_last_action() {
     let game = game("");
     let state = game.start(&mut Rng::new(Seed::new(0)));
     let end = game.layout().actions() - 1;
-    assert_eq!(game.action_index(&state, Seat::FIRST, Act::END), Some(end));
-    assert_eq!(game.indexed_action(&state, Seat::FIRST, end), Some(Act::END));
+    assert_eq!(game.action_index(&state, Seat::FIRST, Action::END), Some(end));
+    assert_eq!(game.indexed_action(&state, Seat::FIRST, end), Some(Action::END));
 }
 
 /// A position of another map has its place if it fits in.
@@ -171,11 +171,11 @@ fn maps_share_a_frame() {
     for seat in Seat::all(2) {
         assert_eq!(observed(&game, &state, seat)("plain"), observed(&other, &state, seat)("plain"));
     }
-    assert_eq!(game.action_index(&state, Seat::FIRST, Act::END), Some(6 * 8 * CELLS));
+    assert_eq!(game.action_index(&state, Seat::FIRST, Action::END), Some(6 * 8 * CELLS));
     let wide = "grid=00000000000/01111111110/00000000000 units=0:I:r:1,1:10:0;1:I:b:9,1:10:0 turn=0 limit=9 \
                 threshold=1 first=r";
     let wide = game.read_state(wide).expect("a position");
-    assert!(game.action_index(&wide, Seat::FIRST, Act::END).is_none());
+    assert!(game.action_index(&wide, Seat::FIRST, Action::END).is_none());
     assert_eq!(observed(&game, &wide, Seat::FIRST)("plain"), [0.0; CELLS]);
 }
 
@@ -187,7 +187,11 @@ fn random_maps_share_the_frame_too() {
     let mut sizes = std::collections::BTreeSet::new();
     for seed in 0..200 {
         let state = game.start(&mut Rng::new(Seed::new(seed)));
-        assert!(game.action_index(&state, Seat::FIRST, Act::END).is_some(), "{}", game.write_state(&state));
+        assert!(
+            game.action_index(&state, Seat::FIRST, Action::END).is_some(),
+            "{}",
+            game.write_state(&state)
+        );
         sizes.insert(state.size());
     }
     assert!(sizes.len() == 16, "{sizes:?}");
@@ -206,7 +210,7 @@ fn slots_are_those_of_the_living() {
     let red = observed(&game, &state, Seat::FIRST);
     assert_eq!(marked(&red("slot 0 stands")), "2,1");
     assert_eq!(marked(&red("slot 1 stands")), "");
-    let stay = Act::go(1, infantry.place);
+    let stay = Action::go(1, infantry.place);
     assert_eq!(game.action_index(&state, Seat::FIRST, stay), Some(cell(2, 1)));
 }
 

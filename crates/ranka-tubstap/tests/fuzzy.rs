@@ -4,7 +4,7 @@
 
 use ranka_core::{AgentSpec, Game, Notation, Params, Position, Rng, Roster, Seat, Seed, Thinking};
 use ranka_tubstap::fuzzy::{Decided, Features, Label, MembershipTable, Synthetic, synthetic};
-use ranka_tubstap::{Act, State, Tubstap};
+use ranka_tubstap::{Action, State, Tubstap};
 use std::sync::atomic::AtomicBool;
 
 fn game(rules: &str) -> Tubstap {
@@ -16,7 +16,7 @@ fn g3() -> State {
     game("").read_state(text.unwrap()).unwrap()
 }
 
-fn act(text: &str) -> Act {
+fn act(text: &str) -> Action {
     game("").read_action(text).unwrap()
 }
 
@@ -42,7 +42,7 @@ fn features_are_those_after_the_action() {
     // anti-air tank with its last 4 HP one more.
     assert_eq!(Features::of(&g3(), act("0@6,2>2")).unwrap().numbers(), [2, 7, 4, 6, 7]);
     assert_eq!(Features::of(&g3(), act("1@2,4")).unwrap().numbers(), [5, 10, -1, 0, 10]);
-    assert_eq!(Features::of(&g3(), Act::END), None);
+    assert_eq!(Features::of(&g3(), Action::END), None);
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn labels_have_names() {
 }
 
 /// A search with this table, and how many actions it considered.
-fn considered(table: &MembershipTable, params: &str, state: &State) -> (Act, usize) {
+fn considered(table: &MembershipTable, params: &str, state: &State) -> (Action, usize) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table.csv");
     std::fs::write(&path, table.write_csv()).unwrap();

@@ -2,6 +2,7 @@
 
 use super::wire::Sender;
 use super::{Arg, Board};
+use crate::net::Loss;
 use ranka_core::EndReason;
 use std::collections::VecDeque;
 use std::io;
@@ -15,19 +16,6 @@ const TICK: Duration = Duration::from_millis(200);
 
 /// How many states are remembered after their end, so that late answers to them can be told from wrong ones.
 const REMEMBERED: usize = 64;
-
-/// Why a client loses a game, or leaves.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Loss {
-    pub(super) reason: EndReason,
-    pub(super) detail: String,
-}
-
-impl Loss {
-    pub(super) fn new(reason: EndReason, detail: impl Into<String>) -> Loss {
-        Loss { reason, detail: detail.into() }
-    }
-}
 
 /// A client. One thread reads what it sends, another plays with it.
 pub(super) struct Peer {

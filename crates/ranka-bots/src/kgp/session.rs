@@ -1,11 +1,11 @@
 //! What one client says to the server, line by line.
 
-use super::peer::{Heard, Loss, Peer};
+use super::peer::{Heard, Peer};
 use super::problem::Problem;
 use super::server::Hall;
 use super::wire::{Receiver, Sender};
 use super::{Arg, Line};
-use crate::net::{TokenBucket, Trouble};
+use crate::net::{Loss, TokenBucket, Trouble};
 use ranka_core::{EndReason, Error, Rng};
 use std::net::SocketAddr;
 use std::sync::Arc;

@@ -1,9 +1,9 @@
 //! The games of two players of a server.
 
-use super::peer::{Loss, Peer};
+use super::peer::Peer;
 use super::server::{Hall, ServedAgent};
 use super::{Arg, Board};
-use crate::net::told_apart;
+use crate::net::{Loss, told_apart};
 use ranka_core::{
     Actor, EndReason, Fault, GameSeeds, Notation, Position, Record, RecordAgent, Rng, Seat, Seed, Settings,
     Table, TableAgents,

@@ -4,7 +4,7 @@ use super::command::Words;
 use super::process::ResourceLimits;
 #[cfg(unix)]
 use super::sandbox;
-use super::sandbox::Fence;
+use super::sandbox::SandboxPolicy;
 use ranka_core::Error;
 use std::path::{Path, PathBuf};
 #[cfg(unix)]
@@ -18,7 +18,7 @@ pub struct Launch {
     pub(super) folder: Option<PathBuf>,
     pub(super) limits: ResourceLimits,
     /// What it may see and use, if it runs in a sandbox.
-    pub(super) fence: Option<Fence>,
+    pub(super) fence: Option<SandboxPolicy>,
 }
 
 impl Launch {
@@ -46,7 +46,7 @@ impl Launch {
     }
 
     /// The same in a sandbox.
-    pub fn fenced(mut self, fence: Fence) -> Launch {
+    pub fn fenced(mut self, fence: SandboxPolicy) -> Launch {
         self.fence = Some(fence);
         self
     }

@@ -22,7 +22,7 @@ use std::sync::OnceLock;
 /// By what means a bot is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Means {
+pub enum SandboxKind {
     /// The program `bwrap`, which also works where only it may make namespaces.
     Bubblewrap,
     /// Namespaces and a root of its own, made by ourselves.
@@ -32,34 +32,34 @@ pub enum Means {
     Landlock,
 }
 
-impl Means {
-    const ALL: [Means; 3] = [Means::Bubblewrap, Means::Namespaces, Means::Landlock];
+impl SandboxKind {
+    const ALL: [SandboxKind; 3] = [SandboxKind::Bubblewrap, SandboxKind::Namespaces, SandboxKind::Landlock];
 
     /// Its name, as the agent `bot` takes it.
     pub const fn name(self) -> &'static str {
         match self {
-            Means::Bubblewrap => "bubblewrap",
-            Means::Namespaces => "namespaces",
-            Means::Landlock => "landlock",
+            SandboxKind::Bubblewrap => "bubblewrap",
+            SandboxKind::Namespaces => "namespaces",
+            SandboxKind::Landlock => "landlock",
         }
     }
 
     /// The means of this name, or the best that works here for `on`. Refused where it does not work.
-    pub fn named(name: &str) -> Result<Means, Error> {
-        match Means::ALL.into_iter().find(|means| means.name() == name) {
+    pub fn named(name: &str) -> Result<SandboxKind, Error> {
+        match SandboxKind::ALL.into_iter().find(|means| means.name() == name) {
             Some(means) => means.works().map(|()| means).map_err(|why| none(&format!("{name}: {why}"))),
-            None => Means::find(),
+            None => SandboxKind::find(),
         }
     }
 
     /// The best means that works here, found by trying.
-    pub fn find() -> Result<Means, Error> {
-        static FOUND: OnceLock<Result<Means, Error>> = OnceLock::new();
-        FOUND.get_or_init(Means::search).clone()
+    pub fn find() -> Result<SandboxKind, Error> {
+        static FOUND: OnceLock<Result<SandboxKind, Error>> = OnceLock::new();
+        FOUND.get_or_init(SandboxKind::search).clone()
     }
 
-    fn search() -> Result<Means, Error> {
-        let mut tried = Means::ALL;
+    fn search() -> Result<SandboxKind, Error> {
+        let mut tried = SandboxKind::ALL;
         if is_root() {
             // Whoever may do everything sets up its own root, and can then become somebody who may do nothing.
             tried.swap(0, 1);
@@ -79,7 +79,7 @@ impl Means {
         if !cfg!(target_os = "linux") {
             return Err("that takes Linux".to_owned());
         }
-        let cell = Cell::new(Path::new("/usr"), &Fence::by(self));
+        let cell = Cell::new(Path::new("/usr"), &SandboxPolicy::by(self));
         let mut command = cell.command(&["true".to_owned()]).map_err(|error| error.to_string())?;
         let done = command.stdin(Stdio::null()).output().map_err(|error| error.to_string())?;
         if done.status.success() {
@@ -106,9 +106,9 @@ fn is_root() -> bool {
 
 /// What a bot in a sandbox may use.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Fence {
+pub struct SandboxPolicy {
     /// What holds it.
-    pub means: Means,
+    pub means: SandboxKind,
     /// Files and folders that it may read beside its own and the system's.
     pub read: Vec<PathBuf>,
     /// Bytes of its scratch folder, and so of its largest file.
@@ -121,10 +121,10 @@ pub struct Fence {
     pub cpu: Option<u64>,
 }
 
-impl Fence {
+impl SandboxPolicy {
     /// The usual one, held by these means.
-    pub const fn by(means: Means) -> Fence {
-        Fence { means, read: Vec::new(), scratch: 64 << 20, processes: 64, memory: None, cpu: None }
+    pub const fn by(means: SandboxKind) -> SandboxPolicy {
+        SandboxPolicy { means, read: Vec::new(), scratch: 64 << 20, processes: 64, memory: None, cpu: None }
     }
 }
 
@@ -134,7 +134,7 @@ struct Cell {
     /// Whether the namespaces are there already, and we are in them.
     inside: bool,
     folder: PathBuf,
-    fence: Fence,
+    fence: SandboxPolicy,
     /// The process that ends the bot, and that the bot ends with.
     referee: u32,
     /// The user that a bot of root's becomes.
@@ -143,7 +143,7 @@ struct Cell {
 }
 
 impl Cell {
-    fn new(folder: &Path, fence: &Fence) -> Cell {
+    fn new(folder: &Path, fence: &SandboxPolicy) -> Cell {
         let (folder, fence) = (folder.to_owned(), fence.clone());
         Cell { inside: false, folder, fence, referee: std::process::id(), user: 0, words: Vec::new() }
     }
@@ -158,7 +158,7 @@ impl Cell {
 
 /// The command that starts a bot in a sandbox; it runs in its `folder`.
 #[cfg(unix)]
-pub(super) fn command(words: &[String], folder: &Path, fence: &Fence) -> std::io::Result<Command> {
+pub(super) fn command(words: &[String], folder: &Path, fence: &SandboxPolicy) -> std::io::Result<Command> {
     Cell::new(&std::path::absolute(folder)?, fence).command(words)
 }
 

@@ -3,7 +3,7 @@
 use super::launch::Launch;
 use super::made_of;
 use super::process::ResourceLimits;
-use super::sandbox::{Fence, Means};
+use super::sandbox::{SandboxKind, SandboxPolicy};
 use ranka_core::{Error, Param, Params};
 use std::path::Path;
 use std::time::Duration;
@@ -84,9 +84,9 @@ impl Settings {
             None => Vec::new(),
         };
         if let Some(means) = given("sandbox", "off") {
-            let means = Means::named(means)?;
+            let means = SandboxKind::named(means)?;
             let read = read.iter().map(std::path::absolute).collect::<Result<_, _>>();
-            launch = launch.fenced(Fence {
+            launch = launch.fenced(SandboxPolicy {
                 means,
                 read: read.map_err(|error| Error::input(format!("read: {error}")))?,
                 scratch: number("scratch") << 20,

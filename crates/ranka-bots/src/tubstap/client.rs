@@ -8,7 +8,7 @@ use ranka_core::{
     Actor, AnyAgent, AnyGame, Error, Fault, Game, GameSeeds, Notation, Params, Position, Seat, Seed,
     Settings, TableAgents, Wdl, WdlCounts,
 };
-use ranka_tubstap::{Act, MapFile, RecordedAct, State, Team, Tubstap};
+use ranka_tubstap::{Action, MapFile, RecordedAct, State, Team, Tubstap};
 use std::sync::atomic::AtomicBool;
 
 /// What came of the games, as far as a client can see it.
@@ -188,7 +188,7 @@ impl Memory {
 }
 
 impl Seated {
-    fn play(&mut self, act: Act, rules: &Tubstap) -> Result<(), Error> {
+    fn play(&mut self, act: Action, rules: &Tubstap) -> Result<(), Error> {
         if !self.state.is_legal(act) {
             let why = rules.refusal(&self.state, act);
             return Err(Error::outside(format!("it tells of {act}, which is not legal: {why}")));

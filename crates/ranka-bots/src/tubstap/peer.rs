@@ -1,7 +1,7 @@
 //! A client as the server sees it: it is asked, and answers.
 
 use super::{LONGEST_LINE, Reply};
-use crate::net::{self, Ending, LineBuffer, LineReader, TokenBucket, Trouble};
+use crate::net::{self, Ending, LineBuffer, LineReader, Loss, TokenBucket, Trouble};
 use ranka_core::EndReason;
 use std::io::{self, ErrorKind};
 use std::net::{SocketAddr, TcpStream};
@@ -12,30 +12,6 @@ use std::time::{Duration, Instant};
 /// lines there are only so many.
 const IDLE_AT_ONCE: u32 = 1000;
 const IDLE_A_SECOND: u32 = 100;
-
-/// Why a client loses a game, or leaves.
-pub(super) struct Loss {
-    pub(super) reason: EndReason,
-    pub(super) detail: String,
-}
-
-impl Loss {
-    pub(super) fn new(reason: EndReason, detail: impl Into<String>) -> Loss {
-        Loss { reason, detail: detail.into() }
-    }
-}
-
-impl From<Trouble> for Loss {
-    fn from(trouble: Trouble) -> Loss {
-        let reason = match &trouble {
-            Trouble::Gone(_) => EndReason::Disconnected,
-            Trouble::Late => EndReason::Timeout,
-            Trouble::Stopped => EndReason::Cancelled,
-            Trouble::TooLong | Trouble::NotText | Trouble::TooFast => EndReason::Protocol,
-        };
-        Loss::new(reason, trouble.to_string())
-    }
-}
 
 /// A client.
 pub(super) struct Peer<'a> {

@@ -1,11 +1,11 @@
 //! One game: who is asked for what, and told what.
 
-use super::peer::{Loss, Peer};
+use super::peer::Peer;
 use super::server::Options;
 use super::wire::{map_line, read_action, write_action};
-use crate::net::Log;
+use crate::net::{Log, Loss};
 use ranka_core::{EndReason, Notation, Seat, Table};
-use ranka_tubstap::{Act, RecordedAct, State, Tubstap};
+use ranka_tubstap::{Action, RecordedAct, State, Tubstap};
 use std::time::{Duration, Instant};
 
 /// How long a client may take to hear that a game is over. Not every client listens to that.
@@ -58,7 +58,7 @@ impl<'a> Play<'a, '_> {
         let answer = self.ask(seat, "Genmove")?;
         self.count(table.state().turn(), seat, begun.elapsed());
         let refuse = |reason, why: String| Err((seat, Loss::new(reason, why)));
-        let act: Act = match read_action(&answer) {
+        let act: Action = match read_action(&answer) {
             Ok(RecordedAct::Taken(taken)) => taken.act,
             Ok(RecordedAct::Surrender) => return refuse(EndReason::Resigned, "surrendered".to_owned()),
             Err(error) => return refuse(EndReason::Protocol, error.to_string()),

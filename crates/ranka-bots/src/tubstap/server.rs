@@ -1,8 +1,8 @@
 //! The server: pairs clients in the order in which they come, and lets each pair play.
 
-use super::peer::{Loss, Peer};
+use super::peer::Peer;
 use super::play::Play;
-use crate::net::{self, ConnectionSlots, Log, Sides, held, told_apart};
+use crate::net::{self, ConnectionSlots, Log, Loss, Sides, held, told_apart};
 use ranka_core::{
     Actor, EndReason, Error, Game, GameSeeds, Record, RecordAgent, Rng, Seat, Seed, Settings, Table,
 };

@@ -47,7 +47,7 @@ pub fn map_line(map: &MapFile, state: &State) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ranka_tubstap::{Act, Place, Rules, Taken, maps};
+    use ranka_tubstap::{Action, Place, Rules, Taken, maps};
 
     #[test]
     fn actions_of_the_original_program_are_read() {
@@ -55,11 +55,11 @@ mod tests {
             RecordedAct::Taken(Taken { act, .. }) => Some(act),
             RecordedAct::Surrender => None,
         };
-        assert_eq!(act("0,2,3,1,3,-1,0,0,1,0,0"), Some(Act::go(0, Place::new(2, 3))));
-        assert_eq!(act(" 1, 3,3,2,4,2,4,3,2,5,3 "), Some(Act::attack(1, Place::new(3, 3), 2)));
-        assert_eq!(act("ACTION[1,3,3,-1,-1,2,-1,-1,2,0,0];"), Some(Act::attack(1, Place::new(3, 3), 2)));
+        assert_eq!(act("0,2,3,1,3,-1,0,0,1,0,0"), Some(Action::go(0, Place::new(2, 3))));
+        assert_eq!(act(" 1, 3,3,2,4,2,4,3,2,5,3 "), Some(Action::attack(1, Place::new(3, 3), 2)));
+        assert_eq!(act("ACTION[1,3,3,-1,-1,2,-1,-1,2,0,0];"), Some(Action::attack(1, Place::new(3, 3), 2)));
         // The end of a turn and a surrender name no unit.
-        assert_eq!(act("-1,-1,-1,0,0,-1,0,0,3,0,0"), Some(Act::END));
+        assert_eq!(act("-1,-1,-1,0,0,-1,0,0,3,0,0"), Some(Action::END));
         assert_eq!(act("-1,-1,-1,0,0,-1,0,0,0,0,0"), None);
         for text in [
             "",

@@ -1,7 +1,7 @@
 //! Nasty bots in a sandbox. Each deed is done without one, so that these tests fail where it does not hold.
 
 use super::{game, play};
-use ranka_bots::stdio::sandbox::{Means, set_launcher};
+use ranka_bots::stdio::sandbox::{SandboxKind, set_launcher};
 use std::collections::BTreeMap;
 use std::fs;
 use std::net::TcpListener;
@@ -38,7 +38,7 @@ fn deeds(folder: &Path, sandbox: &str, deeds: &[String]) -> BTreeMap<String, boo
 /// anything on Linux.
 fn means() -> Vec<&'static str> {
     set_launcher(env!("CARGO_BIN_EXE_spy-bot").into(), &["confine"]);
-    let works = |name: &&'static str| match Means::named(name) {
+    let works = |name: &&'static str| match SandboxKind::named(name) {
         Ok(_) => true,
         Err(error) => {
             eprintln!("\n*** SKIPPED: {name} is not tested: {error} ***\n");

@@ -10,7 +10,7 @@ use owo_colors::OwoColorize;
 use ranka_core::{Error, Game as _, Notation as _, Params, Position as _, Rng, Seed};
 use ranka_lab::NewFile;
 use ranka_tubstap::fuzzy::{self, Decided, Features, MembershipTable, Synthetic, synthetic};
-use ranka_tubstap::{Act, State, Tubstap};
+use ranka_tubstap::{Action, State, Tubstap};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -159,7 +159,7 @@ fn game(rules: &str) -> Result<Tubstap, Error> {
 }
 
 /// The action that is asked for, or all.
-fn acts(game: &Tubstap, state: &State, action: Option<&str>) -> Result<Vec<Act>, Error> {
+fn acts(game: &Tubstap, state: &State, action: Option<&str>) -> Result<Vec<Action>, Error> {
     let Some(text) = action else {
         let mut acts = Vec::new();
         state.actions(&mut acts);
@@ -190,7 +190,7 @@ fn show(table: &MembershipTable, as_json: bool) -> Done {
     print::text(&format!("{examples} examples, {entries} entries\n\n{}", rows.render("  ")))
 }
 
-fn explain(table: &MembershipTable, state: &State, acts: &[Act], threshold: f64, as_json: bool) -> Done {
+fn explain(table: &MembershipTable, state: &State, acts: &[Action], threshold: f64, as_json: bool) -> Done {
     let explained = acts.iter().map(|&act| (act, Features::of(state, act), table.explain(state, act)));
     let mut explained: Vec<_> = explained.collect();
     explained.sort_by(|a, b| b.2.value.total_cmp(&a.2.value));

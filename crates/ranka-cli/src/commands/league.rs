@@ -9,7 +9,7 @@ mod table;
 use crate::failure::Done;
 use crate::print;
 use clap::Subcommand;
-use ranka_bots::stdio::sandbox::Means;
+use ranka_bots::stdio::sandbox::SandboxKind;
 use ranka_core::Error;
 use ranka_league::League;
 use std::path::PathBuf;
@@ -87,7 +87,7 @@ struct HoldArgs {
 
 impl HoldArgs {
     /// The best means of this machine; nothing for who trusts everybody. Refused where there is none.
-    fn means(&self) -> Result<Option<Means>, Error> {
+    fn means(&self) -> Result<Option<SandboxKind>, Error> {
         if self.r#unsafe {
             return Ok(None);
         }
@@ -95,6 +95,6 @@ impl HoldArgs {
             let advice = "install bubblewrap, or give --unsafe if you trust every bot";
             Error::new(error.kind(), format!("{error}: {advice}"))
         };
-        Means::find().map(Some).map_err(refuse)
+        SandboxKind::find().map(Some).map_err(refuse)
     }
 }

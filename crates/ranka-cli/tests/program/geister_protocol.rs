@@ -1,52 +1,13 @@
 //! `ranka bot geister-server` and `ranka bot geister`.
 #![allow(clippy::unwrap_used)]
 
+use crate::listening::Listening;
 use crate::run::ranka;
 use ranka_core::{ErrorKind, Record};
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
 use std::thread;
-
-/// A server that is killed if the test forgets it.
-struct Server {
-    child: Child,
-    ports: [String; 2],
-}
-
-impl Server {
-    fn start(args: &[&str]) -> Server {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_ranka"))
-            .args(["bot", "geister-server", "--ports", "0,0"])
-            .args(args)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
-        let mut ports =
-            line.split("127.0.0.1:").skip(1).map(|rest| rest.split(' ').next().unwrap().to_owned());
-        let ports = [ports.next().expect(&line), ports.next().expect(&line)];
-        Server { child, ports }
-    }
-
-    /// What it says when it ends.
-    fn ends(mut self) -> String {
-        let out = self.child.stdout.take().unwrap();
-        assert!(self.child.wait().unwrap().success());
-        std::io::read_to_string(out).unwrap()
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
 
 fn records(path: &Path) -> Vec<Record> {
     fs::read_to_string(path).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -60,7 +21,10 @@ fn text(path: &Path) -> &str {
 fn a_match_through_the_server_is_the_match_in_one_process() {
     let folder = tempfile::tempdir().unwrap();
     let [there, here, logs] = ["there.jsonl", "here.jsonl", "logs"].map(|name| folder.path().join(name));
-    let server = Server::start(&[
+    let server = Listening::start(&[
+        "geister-server",
+        "--ports",
+        "0,0",
         "--games",
         "4",
         "--quiet",
@@ -72,7 +36,8 @@ fn a_match_through_the_server_is_the_match_in_one_process() {
     ]);
     let play = |agent: &str, seat: usize| {
         let name = ["first", "second"][seat];
-        let args = ["bot", "geister", "--agent", agent, "--port", &server.ports[seat], "--seat", name];
+        let (_, port) = server.addresses[seat].rsplit_once(':').unwrap();
+        let args = ["bot", "geister", "--agent", agent, "--port", port, "--seat", name];
         ranka(&[&args[..], &["--games", "4", "--seed", "3", "--quiet", "--json"]].concat()).json()
     };
     let [first, second] = thread::scope(|scope| {

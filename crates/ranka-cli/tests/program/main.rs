@@ -1,5 +1,6 @@
 //! The program as people and other programs meet it: one binary, so that it links once.
 
+mod listening;
 mod run;
 mod serve;
 

@@ -1,49 +1,12 @@
 //! `ranka bot kgp-server`, `kgp`, `tubstap-server` and `tubstap`.
 #![allow(clippy::unwrap_used)]
 
+use crate::listening::Listening;
 use crate::run::ranka;
 use ranka_core::Record;
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
 use std::thread;
-
-/// A server that is killed if the test forgets it.
-struct Server {
-    child: Child,
-    address: String,
-}
-
-impl Server {
-    fn start(command: &str, args: &[&str]) -> Server {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_ranka"))
-            .args(["bot", command, "--port", "0"])
-            .args(args)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.strip_prefix("Listening on ").unwrap().trim_end().trim_end_matches('.');
-        Server { address: address.to_owned(), child }
-    }
-
-    /// What it says when it ends.
-    fn ends(mut self) -> String {
-        let out = self.child.stdout.take().unwrap();
-        assert!(self.child.wait().unwrap().success());
-        std::io::read_to_string(out).unwrap()
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
 
 /// What was played: actions, end and outcome of each game in the order of their seeds.
 fn games(path: &Path) -> Vec<((u64, u64, u64), String, String, Vec<f64>)> {
@@ -60,10 +23,11 @@ fn compare(command: &str, game: &str, agents: [&str; 2], serve: &[&str], rules: 
     let [there, here, log] = ["there.jsonl", "here.jsonl", "log.txt"].map(|name| folder.path().join(name));
     let [there_text, here_text, log_text] = [&there, &here, &log].map(|path| path.to_str().unwrap());
     let args = ["--games", "4", "--pairings", "1", "--seed", "3", "--json", "--records", there_text];
-    let server = Server::start(&format!("{command}-server"), &[serve, &args, &["--log", log_text]].concat());
+    let name = format!("{command}-server");
+    let server = Listening::start(&[&[&name, "--port", "0"], serve, &args, &["--log", log_text]].concat());
     thread::scope(|scope| {
         for (number, agent) in agents.iter().enumerate() {
-            let address = &server.address;
+            let address = &server.addresses[0];
             scope.spawn(move || {
                 let number = number.to_string();
                 let args = ["bot", command, "--connect", address, "--agent", agent, "--number", &number];
@@ -101,8 +65,8 @@ fn tubstap_through_a_server_is_tubstap_in_one_process() {
 
 #[test]
 fn problems_are_solved_and_counted() {
-    let server = Server::start("kgp-server", &["--quiet"]);
-    let args = ["bot", "kgp", "--connect", &server.address, "--mode", "verify", "--problems", "200"];
+    let server = Listening::start(&["kgp-server", "--port", "0", "--quiet"]);
+    let args = ["bot", "kgp", "--connect", &server.addresses[0], "--mode", "verify", "--problems", "200"];
     assert_eq!(ranka(&args).done(), "200 problems solved, 0 refused.\n");
 }
 

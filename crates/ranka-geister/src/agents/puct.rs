@@ -7,7 +7,7 @@ use crate::action::Action;
 use crate::rules::Geister;
 use crate::view::View;
 use ranka_core::{Agent, AgentKind, Fault, Param, Seat, Seed, Thinking, Thought, Told, View as _};
-use ranka_learn::{Led, Style, Weighed};
+use ranka_learn::{NetworkAgent, Style, Weighed};
 use ranka_search::agents::effort;
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ pub(super) fn kind() -> AgentKind<Geister> {
             Ok(Arc::new(move |seat: Seat, seed: Seed| {
                 let network = networks.draw(seed);
                 Believing {
-                    led: Led::new(|| network.evaluator(), &game, seat, style),
+                    led: NetworkAgent::new(|| network.evaluator(), &game, seat, style),
                     forced: (dfpn > 0).then(|| ForcedWin::new(dfpn, dfpn_nodes)),
                     belief,
                 }
@@ -43,7 +43,7 @@ pub(super) fn kind() -> AgentKind<Geister> {
 }
 
 struct Believing {
-    led: Led<Geister>,
+    led: NetworkAgent<Geister>,
     forced: Option<ForcedWin>,
     belief: bool,
 }

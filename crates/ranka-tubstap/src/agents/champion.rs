@@ -5,7 +5,7 @@ use crate::evaluation::{Model, Rows, Ways};
 use crate::field::Field;
 use crate::kinds::Team;
 use crate::playout::Tactics;
-use crate::{Act, Rules, State, Tubstap};
+use crate::{Action, Rules, State, Tubstap};
 use ranka_core::{
     Agent, AgentKind, Candidate, Error, Fault, MAX_SEATS, Param, Position as _, Rng, SMALL_FILE, Scale, Seat,
     Seed, Thinking, Thought, read_bytes,
@@ -64,11 +64,11 @@ struct Champion {
 }
 
 impl Agent<Tubstap> for Champion {
-    fn think(&mut self, view: &State, thinking: &mut Thinking<'_, Act>) -> Result<Thought<Act>, Fault> {
+    fn think(&mut self, view: &State, thinking: &mut Thinking<'_, Action>) -> Result<Thought<Action>, Fault> {
         let limits = Limits::new(thinking.budget, thinking.cancel_flag());
         let limits = if thinking.budget.is_none() { Limits { count: self.nodes, ..limits } } else { limits };
         let mut rng = thinking.rng.clone();
-        let mut report = |found: &Sampled<Act>| thinking.report(&found.thought(Scale::Score));
+        let mut report = |found: &Sampled<Action>| thinking.report(&found.thought(Scale::Score));
         let found = self.tree.search(view, limits, &mut rng, &mut report).ok_or(Fault::Cancelled)?;
         let mut thought = found.thought(Scale::Score);
         // What never seemed worth a try is told at its first sight, so that all actions can be compared.
@@ -117,8 +117,8 @@ impl JudgedTree {
         state: &State,
         limits: Limits<'_>,
         rng: &mut Rng,
-        report: &mut dyn FnMut(&Sampled<Act>),
-    ) -> Option<Sampled<Act>> {
+        report: &mut dyn FnMut(&Sampled<Action>),
+    ) -> Option<Sampled<Action>> {
         let known = self.fields.as_ref().filter(|[of, _]| Arc::ptr_eq(of, &state.field));
         let effective = match known {
             Some([_, effective]) => Arc::clone(effective),
@@ -134,7 +134,7 @@ impl JudgedTree {
     }
 
     /// What an action seems to be worth in the position that was searched last.
-    fn at_first_sight(&self, state: &State, action: Act) -> f64 {
+    fn at_first_sight(&self, state: &State, action: Action) -> f64 {
         self.uct.policy.after(state, action)
     }
 }
@@ -157,7 +157,7 @@ impl Leaf {
     }
 
     /// What an action leaves to whoever takes it.
-    fn after(&self, position: &State, action: Act) -> f64 {
+    fn after(&self, position: &State, action: Action) -> f64 {
         let mut next = position.clone();
         next.apply(action);
         let red = self.judge(&next);
@@ -174,7 +174,7 @@ fn red_score(end: &State) -> f64 {
 }
 
 impl UctPolicy<State> for Leaf {
-    fn playout(&mut self, position: &mut State, rng: &mut Rng, _scratch: &mut Vec<Act>) {
+    fn playout(&mut self, position: &mut State, rng: &mut Rng, _scratch: &mut Vec<Action>) {
         if position.is_over() {
             self.red = red_score(position);
             return;
@@ -197,7 +197,7 @@ impl UctPolicy<State> for Leaf {
         values
     }
 
-    fn prior(&self, position: &State, action: Act) -> Option<f64> {
+    fn prior(&self, position: &State, action: Action) -> Option<f64> {
         // As much as the first visit's bonus, so that what was never tried is not forgotten.
         Some(self.judging.c + self.after(position, action))
     }

@@ -3,7 +3,7 @@
 
 use crate::kinds::{Kind, Team};
 use crate::playout::Tactics;
-use crate::{Act, State, Tubstap};
+use crate::{Action, State, Tubstap};
 use ranka_core::{Agent, AgentKind, Fault, Param, Position, Rng, Seat, Seed, Thinking, Thought, Told};
 use std::sync::Arc;
 
@@ -75,11 +75,11 @@ struct Dlmc {
     /// The position in which the present turn began.
     turn_start: Option<State>,
     /// The rest of the turn: each action, and the position in which it is meant.
-    plan: Vec<(State, Act)>,
+    plan: Vec<(State, Action)>,
 }
 
 impl Agent<Tubstap> for Dlmc {
-    fn think(&mut self, view: &State, thinking: &mut Thinking<'_, Act>) -> Result<Thought<Act>, Fault> {
+    fn think(&mut self, view: &State, thinking: &mut Thinking<'_, Action>) -> Result<Thought<Action>, Fault> {
         if self.next(view).is_none() {
             let start = self.turn_start.clone().filter(|start| start.turn() == view.turn());
             self.make_plan(&start.unwrap_or_else(|| view.clone()), thinking)?;
@@ -103,11 +103,11 @@ impl Agent<Tubstap> for Dlmc {
 }
 
 impl Dlmc {
-    fn next(&self, view: &State) -> Option<Act> {
+    fn next(&self, view: &State) -> Option<Action> {
         self.plan.iter().find(|(state, _)| state == view).map(|&(_, act)| act)
     }
 
-    fn make_plan(&mut self, start: &State, thinking: &Thinking<'_, Act>) -> Result<(), Fault> {
+    fn make_plan(&mut self, start: &State, thinking: &Thinking<'_, Action>) -> Result<(), Fault> {
         let mut rng = Rng::new(self.seed.at(start.turn().into()));
         let mut best = f64::NEG_INFINITY;
         for _ in 0..self.settings.samples {
@@ -128,7 +128,7 @@ impl Dlmc {
     }
 
     /// A whole turn at random, and where it leads.
-    fn sample(&self, start: &State, rng: &mut Rng) -> (Vec<(State, Act)>, State) {
+    fn sample(&self, start: &State, rng: &mut Rng) -> (Vec<(State, Action)>, State) {
         let (mut state, mut plan, mut list) = (start.clone(), Vec::new(), Vec::new());
         while !state.actor().is_over() && state.turn() == start.turn() {
             let act = if self.settings.sample_attacks {

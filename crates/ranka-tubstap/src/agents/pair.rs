@@ -2,7 +2,7 @@
 
 use super::standard::{any_advance, best_single, considered};
 use crate::state::ids;
-use crate::{Act, State, Tubstap};
+use crate::{Action, State, Tubstap};
 use ranka_core::{Agent, AgentKind, Candidate, Fault, Position, Seat, Seed, Thinking, Thought};
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ pub(super) fn kind() -> AgentKind<Tubstap> {
 struct Pair;
 
 impl Agent<Tubstap> for Pair {
-    fn think(&mut self, view: &State, thinking: &mut Thinking<'_, Act>) -> Result<Thought<Act>, Fault> {
+    fn think(&mut self, view: &State, thinking: &mut Thinking<'_, Action>) -> Result<Thought<Action>, Fault> {
         // The last unit of a turn has nobody to pair with.
         if ids(view.ready()).count() == 1 {
             return Ok(best_single(view, &mut thinking.rng));
@@ -34,7 +34,7 @@ impl Agent<Tubstap> for Pair {
             pv: [Some(act), then].into_iter().flatten().collect(),
             ..Candidate::valued(act, value.into())
         });
-        let mut candidates: Vec<Candidate<Act>> = candidates.collect();
+        let mut candidates: Vec<Candidate<Action>> = candidates.collect();
         let mut order = Vec::new();
         view.actions(&mut order);
         candidates.sort_by_key(|candidate| order.iter().position(|&act| act == candidate.action));
@@ -45,7 +45,7 @@ impl Agent<Tubstap> for Pair {
 /// Every first action with the best sum that it can be part of, and the second action of that sum: attacks in
 /// canonical order, then each unit's way forward without attack, which is worth nothing itself. Empty if there is no
 /// attack in any pair.
-fn pairs(state: &State) -> Vec<(Act, i32, Option<Act>)> {
+fn pairs(state: &State) -> Vec<(Action, i32, Option<Action>)> {
     let attacks = considered(state);
     let forward = ids(state.ready()).map(|unit| (state.advance(unit as u8), 0));
     let pairs = attacks.iter().copied().chain(forward).map(|(first, value)| {

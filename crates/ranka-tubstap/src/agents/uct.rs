@@ -5,7 +5,7 @@ use crate::fuzzy::{self, MembershipTable};
 use crate::judgement::Threats;
 use crate::kinds::Team;
 use crate::playout::Tactics;
-use crate::{Act, Rules, State, Tubstap};
+use crate::{Action, Rules, State, Tubstap};
 use ranka_core::{
     Agent, AgentKind, Error, Fault, MAX_SEATS, Param, Params, Rng, Scale, Seat, Seed, Thinking, Thought,
 };
@@ -182,7 +182,7 @@ pub(crate) struct Policy {
 }
 
 impl UctPolicy<State> for Policy {
-    fn playout(&mut self, position: &mut State, rng: &mut Rng, _scratch: &mut Vec<Act>) {
+    fn playout(&mut self, position: &mut State, rng: &mut Rng, _scratch: &mut Vec<Action>) {
         position.battle(self.tactics, u32::MAX, rng);
     }
 
@@ -196,7 +196,7 @@ impl UctPolicy<State> for Policy {
         values
     }
 
-    fn prior(&self, position: &State, action: Act) -> Option<f64> {
+    fn prior(&self, position: &State, action: Action) -> Option<f64> {
         if let Some((base, per_point)) = self.hint {
             // Threats take long to find and add little here.
             let value = Threats::NONE.value(position, action).unwrap_or(0);
@@ -205,7 +205,7 @@ impl UctPolicy<State> for Policy {
         self.init.as_ref().map(|table| table.membership(position, action))
     }
 
-    fn merit(&self, position: &State, action: Act) -> f64 {
+    fn merit(&self, position: &State, action: Action) -> f64 {
         self.prune.as_ref().map_or(1.0, |table| table.membership(position, action))
     }
 }
@@ -241,8 +241,8 @@ impl UnitTree {
         state: &State,
         limits: Limits<'_>,
         rng: &mut Rng,
-        report: &mut dyn FnMut(&Sampled<Act>),
-    ) -> Option<Sampled<Act>> {
+        report: &mut dyn FnMut(&Sampled<Action>),
+    ) -> Option<Sampled<Action>> {
         let limits = if limits.count == u64::MAX && limits.deadline.is_none() {
             Limits { count: self.playouts, ..limits }
         } else {
@@ -256,10 +256,10 @@ impl UnitTree {
 struct Player(UnitTree);
 
 impl Agent<Tubstap> for Player {
-    fn think(&mut self, view: &State, thinking: &mut Thinking<'_, Act>) -> Result<Thought<Act>, Fault> {
+    fn think(&mut self, view: &State, thinking: &mut Thinking<'_, Action>) -> Result<Thought<Action>, Fault> {
         let limits = Limits::new(thinking.budget, thinking.cancel_flag());
         let mut rng = thinking.rng.clone();
-        let mut report = |found: &Sampled<Act>| thinking.report(&found.thought(Scale::Score));
+        let mut report = |found: &Sampled<Action>| thinking.report(&found.thought(Scale::Score));
         let found = self.0.search(view, limits, &mut rng, &mut report);
         found.map(|found| found.thought(Scale::Score)).ok_or(Fault::Cancelled)
     }

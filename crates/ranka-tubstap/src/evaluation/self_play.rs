@@ -5,7 +5,7 @@ use super::{Model, Rows, Ways};
 use crate::agents::{JudgedTree, Judging, UnitTree};
 use crate::generate;
 use crate::state::State;
-use crate::{Act, Rules};
+use crate::{Action, Rules};
 use ranka_core::{Position as _, Rng, Seed};
 use ranka_search::Limits;
 use std::sync::Arc;
@@ -55,7 +55,7 @@ pub fn play(seed: Seed, model: Option<&Arc<Model>>) -> Vec<Experience> {
     let mut opening = rng.below(OPENING + 1);
     // Who was to move, the position, what was expected, and whether the action after it was blind.
     let mut seen: Vec<(crate::Team, Packed, f32, bool)> = Vec::new();
-    let mut acts: Vec<Act> = Vec::new();
+    let mut acts: Vec<Action> = Vec::new();
     while !state.is_over() {
         acts.clear();
         state.actions(&mut acts);

@@ -4,7 +4,7 @@ use super::segments::{Entry, Text, entries};
 use crate::field::{MOST_SIDE, Place};
 use crate::kinds::{Kind, Team, Terrain};
 use crate::rules::Rules;
-use crate::setup::{MOST_HP, MOST_THRESHOLD, MOST_TURNS, Part, Setup, Unit};
+use crate::setup::{MOST_HP, MOST_THRESHOLD, MOST_TURNS, Setup, SetupPart, Unit};
 use crate::state::{MOST_UNITS, State};
 use ranka_core::{Error, SMALL_FILE, read_bytes};
 use std::io::Write as _;
@@ -86,9 +86,9 @@ impl MapFile {
         let (author, comment) = (text("AUTHOR"), text("MAPCOM"));
         let map = MapFile { rows, units, limit, threshold, announced, author, comment };
         map.setup().state(Rules::default()).map_err(|(part, problem)| match part {
-            Part::Row(row) => row_entries[row].error(problem),
-            Part::Unit(unit) => unit_entries[unit].error(problem),
-            Part::Whole => Error::input(problem),
+            SetupPart::Row(row) => row_entries[row].error(problem),
+            SetupPart::Unit(unit) => unit_entries[unit].error(problem),
+            SetupPart::Whole => Error::input(problem),
         })?;
         Ok(map)
     }

@@ -2,7 +2,7 @@
 
 use super::map::MapFile;
 use super::segments::{Entry, Text, entries};
-use crate::action::Act;
+use crate::action::Action;
 use crate::field::Place;
 use crate::kinds::Team;
 use crate::rules::Rules;
@@ -27,7 +27,7 @@ pub enum RecordedAct {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Taken {
     /// What was done.
-    pub act: Act,
+    pub act: Action,
     /// Where the unit stood before.
     pub from: Place,
     /// Where the target stood; 0,0 without one.
@@ -71,7 +71,7 @@ impl GameRecord {
     ///
     /// # Panics
     /// If an action is not legal.
-    pub fn of(map: &MapFile, start: &State, players: [&str; 2], date: &str, acts: &[Act]) -> GameRecord {
+    pub fn of(map: &MapFile, start: &State, players: [&str; 2], date: &str, acts: &[Action]) -> GameRecord {
         let mut record = GameRecord {
             map: map.clone(),
             date: date.into(),
@@ -159,7 +159,7 @@ impl GameRecord {
 
     /// Plays the game again and gives its actions and where they lead. Every action must be legal and do
     /// the damage that the record tells. Who surrendered, if anybody did, comes last.
-    pub fn replay(&self, rules: Rules) -> Result<(Vec<Act>, State, Option<Team>), Error> {
+    pub fn replay(&self, rules: Rules) -> Result<(Vec<Action>, State, Option<Team>), Error> {
         let mut state = self.start(rules)?;
         let mut acts = Vec::new();
         let mut surrendered = None;
@@ -228,7 +228,7 @@ impl GameRecord {
 
 impl Taken {
     /// What the rules say of an action about to be taken.
-    fn now(state: &State, act: Act) -> Taken {
+    fn now(state: &State, act: Action) -> Taken {
         let nowhere = Place::new(0, 0);
         let stands = |id: Option<u8>| id.and_then(|id| state.unit(id)).map_or(nowhere, |unit| unit.place);
         let (damage, counter) = state.preview(act).unwrap_or((0, 0));
@@ -245,7 +245,7 @@ impl fmt::Display for Taken {
 
 impl RecordedAct {
     /// What is told of an action that is about to be taken.
-    pub fn now(state: &State, act: Act) -> RecordedAct {
+    pub fn now(state: &State, act: Action) -> RecordedAct {
         RecordedAct::Taken(Taken::now(state, act))
     }
 
@@ -276,10 +276,10 @@ impl RecordedAct {
         let nowhere = Place::new(0, 0);
         let act = match kind {
             0 => return Ok(RecordedAct::Surrender),
-            1 => Act::go(small(unit)?, place(to_x, to_y)?),
-            2 => Act::attack(small(unit)?, place(to_x, to_y)?, small(target)?),
+            1 => Action::go(small(unit)?, place(to_x, to_y)?),
+            2 => Action::attack(small(unit)?, place(to_x, to_y)?, small(target)?),
             3 => {
-                let (act, from, target_at) = (Act::END, nowhere, nowhere);
+                let (act, from, target_at) = (Action::END, nowhere, nowhere);
                 return Ok(RecordedAct::Taken(Taken { act, from, target_at, damage: 0, counter: 0 }));
             }
             _ => return Err(Error::input(format!("{kind} is no type of action; they are 0 to 3"))),

@@ -1,6 +1,6 @@
 //! An action as five numbers.
 
-use crate::action::Act;
+use crate::action::Action;
 use crate::kinds::Kind;
 use crate::state::State;
 use ranka_core::Position;
@@ -23,7 +23,7 @@ pub struct Features {
 
 impl Features {
     /// The features of an action about to be taken; the end of a turn has none.
-    pub fn of(state: &State, act: Act) -> Option<Features> {
+    pub fn of(state: &State, act: Action) -> Option<Features> {
         let unit = state.unit(act.unit()?)?;
         let target = act.target().and_then(|id| state.unit(id));
         let (damage, counter) = state.preview(act).unwrap_or((0, 0));

@@ -2,7 +2,7 @@
 
 use super::{Features, Label, MembershipTable};
 use crate::Tubstap;
-use crate::action::Act;
+use crate::action::Action;
 use crate::agents::UnitTree;
 use crate::state::State;
 use ranka_core::{Game, Position, Rng, Seed};
@@ -63,14 +63,14 @@ pub fn synthetic(game: &Tubstap, config: &Synthetic, progress: &mut dyn FnMut(us
     MembershipTable::of(examples)
 }
 
-fn search(tree: &mut UnitTree, state: &State, rng: &mut Rng) -> Sampled<Act> {
+fn search(tree: &mut UnitTree, state: &State, rng: &mut Rng) -> Sampled<Action> {
     tree.search(state, Limits::NONE, rng, &mut |_| ()).expect("nobody cancels it")
 }
 
 /// Where the teacher's search ranks an action.
-fn judge(taught: &Sampled<Act>, act: Act, config: &Synthetic) -> Label {
+fn judge(taught: &Sampled<Action>, act: Action, config: &Synthetic) -> Label {
     let mean =
-        |wanted: Act| taught.actions.iter().find(|tried| tried.action == wanted).map(|tried| tried.mean);
+        |wanted: Action| taught.actions.iter().find(|tried| tried.action == wanted).map(|tried| tried.mean);
     let (Some(value), count) = (mean(act), taught.actions.len()) else { return Label::Unsure };
     let better = taught.actions.iter().filter(|tried| tried.mean > value).count();
     let rank = better as f64 / count as f64;

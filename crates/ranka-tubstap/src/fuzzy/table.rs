@@ -1,7 +1,7 @@
 //! Tables of memberships.
 
 use super::{Features, Label};
-use crate::action::Act;
+use crate::action::Action;
 use crate::kinds::Kind;
 use crate::state::State;
 use ranka_core::{Error, Rng, SMALL_FILE, Seed, read_text};
@@ -127,7 +127,7 @@ impl MembershipTable {
     }
 
     /// The membership of an action about to be taken, and why. The end of a turn is staying.
-    pub fn explain(&self, state: &State, act: Act) -> Membership {
+    pub fn explain(&self, state: &State, act: Action) -> Membership {
         match Standing::of(state, act) {
             Standing::Stays => Membership { value: 1.0, because: Decided::Stays },
             Standing::Dies => Membership { value: 0.0, because: Decided::Dies },
@@ -136,7 +136,7 @@ impl MembershipTable {
     }
 
     /// The membership of an action about to be taken.
-    pub fn membership(&self, state: &State, act: Act) -> f64 {
+    pub fn membership(&self, state: &State, act: Action) -> f64 {
         match Standing::of(state, act) {
             Standing::Stays => 1.0,
             Standing::Dies => 0.0,
@@ -200,7 +200,7 @@ enum Standing {
 }
 
 impl Standing {
-    fn of(state: &State, act: Act) -> Standing {
+    fn of(state: &State, act: Action) -> Standing {
         let Some(unit) = act.unit().and_then(|id| state.unit(id)) else { return Standing::Stays };
         if act.target().is_none() && act.to() == unit.place {
             return Standing::Stays;

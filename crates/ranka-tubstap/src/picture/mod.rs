@@ -5,7 +5,7 @@
 mod glyphs;
 
 use crate::Tubstap;
-use crate::action::Act;
+use crate::action::Action;
 use crate::field::Place;
 use crate::foresight;
 use crate::kinds::{Team, Terrain};
@@ -30,7 +30,7 @@ const LINE: f64 = 21.0;
 const COUNTER: f64 = 21.0;
 
 impl Picture for Tubstap {
-    fn picture(&self, view: &State, look: &Look, last: Option<(Seat, Act)>) -> String {
+    fn picture(&self, view: &State, look: &Look, last: Option<(Seat, Action)>) -> String {
         Drawing { state: view, look, last }.draw()
     }
 
@@ -41,7 +41,7 @@ impl Picture for Tubstap {
 
     /// A unit, where it goes (itself, to stay), and the target. Where an attack is possible but not wanted, the
     /// cell is touched once more.
-    fn clicks(&self, view: &State, act: Act) -> Vec<String> {
+    fn clicks(&self, view: &State, act: Action) -> Vec<String> {
         let Some(id) = act.unit() else { return vec!["end".to_owned()] };
         let stays = view.unit(id).is_some_and(|unit| unit.place == act.to());
         let cell = if stays { unit_id(id) } else { cell_id(act.to()) };
@@ -59,8 +59,8 @@ impl Picture for Tubstap {
         path
     }
 
-    fn offers_besides(&self, view: &State) -> Option<Act> {
-        view.is_legal(Act::END).then_some(Act::END)
+    fn offers_besides(&self, view: &State) -> Option<Action> {
+        view.is_legal(Action::END).then_some(Action::END)
     }
 
     fn colour(&self, _view: &State, seat: Seat) -> &'static str {
@@ -112,7 +112,7 @@ impl Picture for Tubstap {
         }
     }
 
-    fn foresee(&self, view: &State, act: Act) -> Foresight {
+    fn foresee(&self, view: &State, act: Action) -> Foresight {
         foresight::foresee(view, act)
     }
 
@@ -151,7 +151,7 @@ pub(crate) fn loss(hp: u32) -> String {
 struct Drawing<'a> {
     state: &'a State,
     look: &'a Look,
-    last: Option<(Seat, Act)>,
+    last: Option<(Seat, Action)>,
 }
 
 impl Drawing<'_> {

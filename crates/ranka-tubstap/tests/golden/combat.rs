@@ -3,7 +3,7 @@
 use crate::common::position;
 use crate::md5::md5;
 use ranka_core::Position;
-use ranka_tubstap::{Act, Kind, Place, PowerTable, Terrain};
+use ranka_tubstap::{Action, Kind, Place, PowerTable, Terrain};
 use std::fmt::Write as _;
 
 fn terrain(name: &str) -> Terrain {
@@ -29,7 +29,7 @@ fn worked_fights() {
             format!("0:{att}:r:1,1:{att_hp}:0;1:{def}:b:{x},1:{def_hp}:0;2:I:r:1,2:1:0;3:I:b:{far},2:1:0");
         let text = format!("grid=00000/{row}/01110/00000 units={units} turn=0 limit=20 threshold=10 first=r");
         let mut state = position(&text);
-        let act = Act::attack(0, Place::new(1, 1), 1);
+        let act = Action::attack(0, Place::new(1, 1), 1);
         assert!(state.is_legal(act), "{line}");
         let expected = (damage.parse().unwrap(), counter.parse().unwrap());
         assert_eq!(state.preview(act), Some(expected), "{line}");

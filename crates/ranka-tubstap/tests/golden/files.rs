@@ -2,7 +2,7 @@
 
 use crate::common::game;
 use ranka_core::{Game, Notation, Position, Rng, Seed};
-use ranka_tubstap::{Act, GameRecord, MapFile, RecordedAct, Rules, Team, Text, maps};
+use ranka_tubstap::{Action, GameRecord, MapFile, RecordedAct, Rules, Team, Text, maps};
 
 #[test]
 fn our_maps_come_back_byte_for_byte() {
@@ -49,7 +49,7 @@ fn malformed_maps_are_refused_with_the_segment() {
 }
 
 /// A random game on a map, ends of turns included.
-fn random_game(map: &MapFile, seed: u64) -> Vec<Act> {
+fn random_game(map: &MapFile, seed: u64) -> Vec<Action> {
     let mut state = map.state(Rules::default()).unwrap();
     let (mut rng, mut acts) = (Rng::new(Seed::new(seed)), Vec::new());
     while !state.actor().is_over() {
@@ -63,7 +63,7 @@ fn random_game(map: &MapFile, seed: u64) -> Vec<Act> {
     acts
 }
 
-fn record_of(map: &MapFile, players: [&str; 2], acts: &[Act]) -> GameRecord {
+fn record_of(map: &MapFile, players: [&str; 2], acts: &[Action]) -> GameRecord {
     GameRecord::of(map, &map.state(Rules::default()).unwrap(), players, "2026-01-01", acts)
 }
 
@@ -147,7 +147,7 @@ fn blue_may_move_first() {
     );
     let start = text.unwrap();
     let map = MapFile::starting(&start).unwrap();
-    let acts = [Act::END, Act::END, Act::END];
+    let acts = [Action::END, Action::END, Action::END];
     let record = GameRecord::of(&map, &start, ["a", "b"], "today", &acts);
     assert_eq!(record.turns[0].team, Team::Blue);
     let read = GameRecord::read(&record.write()).unwrap();
@@ -167,7 +167,7 @@ fn a_start_that_passed_a_side_over_has_a_map() {
     assert_eq!((passed.turn(), passed.mover()), (1, Team::Blue));
     let map = MapFile::starting(&passed).unwrap();
     assert_eq!(map.units.iter().map(|unit| unit.acted).collect::<Vec<_>>(), [true, false, true]);
-    let record = GameRecord::of(&map, &passed, ["a", "b"], "today", &[Act::END]);
+    let record = GameRecord::of(&map, &passed, ["a", "b"], "today", &[Action::END]);
     assert_eq!(GameRecord::read(&record.write()).unwrap().start(Rules::default()).unwrap(), passed);
     // A game that is under way has no map, nor one in which a unit has fallen.
     assert_eq!(MapFile::starting(&start(units, 2)), None);

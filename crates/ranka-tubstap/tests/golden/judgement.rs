@@ -2,7 +2,7 @@
 
 use crate::common::{game, position};
 use ranka_core::{Actor, Notation, Position, Seat};
-use ranka_tubstap::{Act, Place, Team};
+use ranka_tubstap::{Action, Place, Team};
 
 /// A position at the turn limit in which the sides have these HP.
 fn at_limit(red: u32, blue: u32, threshold: u32) -> String {
@@ -51,12 +51,14 @@ fn initial_flags_hold_for_the_own_first_turn() {
     let mut state = position(&format!(
         "{LINE} units=0:I:r:1,1:10:0;1:I:b:4,1:10:1;2:I:b:5,1:10:0 turn=0 limit=9 threshold=1 first=r"
     ));
-    state.apply(Act::go(0, Place::new(1, 1)));
+    state.apply(Action::go(0, Place::new(1, 1)));
     assert_eq!((state.turn(), state.mover()), (1, Team::Blue));
-    assert!(!state.is_legal(Act::go(1, Place::new(4, 1))) && state.is_legal(Act::go(2, Place::new(5, 1))));
-    state.apply(Act::go(2, Place::new(5, 1)));
-    state.apply(Act::go(0, Place::new(1, 1)));
-    assert!(state.is_legal(Act::go(1, Place::new(4, 1))), "in blue's second turn it may act");
+    assert!(
+        !state.is_legal(Action::go(1, Place::new(4, 1))) && state.is_legal(Action::go(2, Place::new(5, 1)))
+    );
+    state.apply(Action::go(2, Place::new(5, 1)));
+    state.apply(Action::go(0, Place::new(1, 1)));
+    assert!(state.is_legal(Action::go(1, Place::new(4, 1))), "in blue's second turn it may act");
 }
 
 /// A side without a unit that may act is passed over, and the half-turn counts.
@@ -66,11 +68,11 @@ fn a_side_that_cannot_act_is_passed_over() {
         format!("{LINE} units=0:I:r:1,1:10:0;1:I:b:5,1:10:{acted} turn=0 limit=9 threshold=1 first=r")
     };
     let mut state = position(&text(1));
-    state.apply(Act::END);
+    state.apply(Action::END);
     assert_eq!((state.turn(), state.mover()), (2, Team::Red));
     assert!(!state.unit(1).unwrap().acted);
     let mut state = position(&text(0));
-    state.apply(Act::END);
+    state.apply(Action::END);
     assert_eq!((state.turn(), state.mover()), (1, Team::Blue));
 }
 
@@ -80,7 +82,7 @@ fn wipe_out() {
     let mut state = position(&format!(
         "{LINE} units=0:I:r:1,1:1:0;1:P:b:2,1:10:0;2:P:b:3,1:10:0 turn=8 limit=9 threshold=99 first=r"
     ));
-    state.apply(Act::attack(0, Place::new(1, 1), 1));
+    state.apply(Action::attack(0, Place::new(1, 1), 1));
     assert_eq!((state.actor(), state.verdict()), (Actor::Over, Some(Team::Blue)));
 }
 

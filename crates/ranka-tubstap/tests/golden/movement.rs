@@ -1,15 +1,15 @@
 //! Section 6.2: where units can go, and how many actions they have.
 
 use crate::common::{position, small};
-use ranka_tubstap::{Act, Rules, State};
+use ranka_tubstap::{Action, Rules, State};
 
-fn moves(state: &State, unit: u8) -> Vec<Act> {
+fn moves(state: &State, unit: u8) -> Vec<Action> {
     let mut out = Vec::new();
     state.moves_of(unit, &mut out);
     out
 }
 
-fn attacks(state: &State, unit: u8) -> Vec<Act> {
+fn attacks(state: &State, unit: u8) -> Vec<Action> {
     let mut out = Vec::new();
     state.attacks_of(unit, &mut out);
     out
@@ -79,6 +79,6 @@ fn actions_of_each_unit() {
 /// Enemies in the order of their ids; around each right, above, left, below.
 #[test]
 fn attacks_come_in_canonical_order() {
-    let found: Vec<String> = attacks(&small("G5"), 1).iter().map(Act::to_string).collect();
+    let found: Vec<String> = attacks(&small("G5"), 1).iter().map(Action::to_string).collect();
     assert_eq!(found.join(" "), "1@3,1>2 1@2,2>2 1@3,3>2 1@4,1>3 1@5,1>4");
 }

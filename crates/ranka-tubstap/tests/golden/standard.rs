@@ -4,10 +4,10 @@ use crate::common::{game, shared_maps, small};
 use ranka_core::{
     AgentSpec, GameSeeds, Notation, Position, Rng, Roster, Seat, Seed, Settings, Thinking, Thought, play,
 };
-use ranka_tubstap::{Act, State, Tubstap};
+use ranka_tubstap::{Action, State, Tubstap};
 use std::sync::atomic::AtomicBool;
 
-fn think(agent: &str, state: &State, seed: u64) -> Thought<Act> {
+fn think(agent: &str, state: &State, seed: u64) -> Thought<Action> {
     let (_, maker) = game("").recruit(&AgentSpec::parse(agent)).unwrap();
     let cancel = AtomicBool::new(false);
     let mut thinking = Thinking::new(Rng::new(Seed::new(seed)), None, &cancel);

@@ -1,6 +1,6 @@
 //! What a bot may use, and which calls of the system it may not make.
 
-use super::Fence;
+use super::SandboxPolicy;
 use super::launcher::told;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, TargetArch, apply_filter};
@@ -11,7 +11,7 @@ use std::os::unix::fs::MetadataExt as _;
 const OPEN_FILES: u64 = 256;
 
 /// Limits this process and all that it becomes and starts; `others` are processes that are counted with it.
-pub(super) fn limit(fence: &Fence, others: u64) -> Result<(), String> {
+pub(super) fn limit(fence: &SandboxPolicy, others: u64) -> Result<(), String> {
     let set = |resource, current: u64, maximum: u64| {
         // Nobody may raise a limit of our own.
         let most = getrlimit(resource).maximum.unwrap_or(u64::MAX);

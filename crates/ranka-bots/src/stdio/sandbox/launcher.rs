@@ -1,6 +1,6 @@
 //! From the launcher to the bot.
 
-use super::{Cell, Means, fence, landlocked, root};
+use super::{Cell, SandboxKind, fence, landlocked, root};
 use nix::sched::{CloneFlags, unshare};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
@@ -38,11 +38,11 @@ pub(super) fn become_bot(cell: &Cell) -> String {
         return why;
     }
     let done = match cell.fence.means {
-        Means::Bubblewrap => bubblewrap(cell),
-        Means::Namespaces if cell.inside => inside(cell),
-        Means::Namespaces => namespaces(cell),
-        Means::Landlock if cell.inside => landlock(cell),
-        Means::Landlock => watched(cell),
+        SandboxKind::Bubblewrap => bubblewrap(cell),
+        SandboxKind::Namespaces if cell.inside => inside(cell),
+        SandboxKind::Namespaces => namespaces(cell),
+        SandboxKind::Landlock if cell.inside => landlock(cell),
+        SandboxKind::Landlock => watched(cell),
     };
     match done {
         Ok(never) => match never {},

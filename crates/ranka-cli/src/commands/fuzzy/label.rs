@@ -12,7 +12,7 @@ use ranka_core::{
 };
 use ranka_lab::{LabelledAction, Store};
 use ranka_tubstap::fuzzy::{Features, Label, MembershipTable};
-use ranka_tubstap::{Act, PowerTable, State, Tubstap};
+use ranka_tubstap::{Action, PowerTable, State, Tubstap};
 use std::io::{self, BufRead, Write};
 
 /// Which labels.
@@ -173,7 +173,7 @@ impl<I: BufRead, O: Write> Session<I, O> {
                 "moves" => {
                     let mut acts = Vec::new();
                     state.actions(&mut acts);
-                    let acts: Vec<String> = acts.iter().map(Act::to_string).collect();
+                    let acts: Vec<String> = acts.iter().map(Action::to_string).collect();
                     writeln!(self.out, "{}", acts.join(" "))?;
                 }
                 "board" => self.show()?,
@@ -254,14 +254,14 @@ impl<I: BufRead, O: Write> Session<I, O> {
         }
     }
 
-    fn act(&mut self, act: Act) -> Done {
+    fn act(&mut self, act: Action) -> Done {
         self.board.act(act).map_err(|_| {
             Error::internal(format!("{} played {act}, which is not legal", self.opponent)).into()
         })
     }
 
     /// Remembers what is to be thought of an action. The end of a turn teaches nothing.
-    fn keep(&mut self, state: &State, act: Act, label: Label) -> Done {
+    fn keep(&mut self, state: &State, act: Action, label: Label) -> Done {
         if Features::of(state, act).is_none() {
             return Ok(());
         }

@@ -5,11 +5,11 @@ use ranka_core::{
     SMALL_FILE, read_bytes,
 };
 use ranka_lab::Replayer;
-use ranka_tubstap::{Act, GameRecord, MapFile, ResultRow, Rules, State, Team, Text, Tubstap, results_csv};
+use ranka_tubstap::{Action, GameRecord, MapFile, ResultRow, Rules, State, Team, Text, Tubstap, results_csv};
 use std::path::Path;
 
 /// The game of a record, where it starts, and its actions; all of it checked.
-fn replayed(record: &Record) -> Result<(Tubstap, State, Vec<Act>), Error> {
+fn replayed(record: &Record) -> Result<(Tubstap, State, Vec<Action>), Error> {
     if record.game != Tubstap::INFO.name {
         return Err(Error::input(format!("a game of {} cannot be told as one of TUBSTAP", record.game)));
     }
