@@ -343,3 +343,27 @@ fn explanations_hold_and_only_grow() {
     }
     assert!(bounded > 100, "bounds are told before margins are known: {bounded}");
 }
+
+#[test]
+fn what_several_threads_find_out_is_told_alike() {
+    // There is no book of this board, and a position of 40 seeds is solved on all cores.
+    let game = Kalah::standard(4, 5);
+    let never = AtomicBool::new(false);
+    let margins = Solver::new(&game, None, 20).unwrap().moves(&game.first(), &never).unwrap();
+    let best = margins.iter().map(|&(_, margin)| margin).max().unwrap();
+    for aim in ["margin", "result"] {
+        let maker = game.recruit(&AgentSpec::parse(&format!("perfect:aim={aim},ties=last"))).unwrap().1;
+        let mut player = maker.seat(Seat::FIRST, Seed::new(1)).unwrap();
+        // The second time it knows more than the first.
+        for _ in 0..2 {
+            let mut thinking = Thinking::new(Rng::new(Seed::new(2)), None, &never);
+            let thought = player.think(&game.first(), &mut thinking).unwrap();
+            let keeps = margins.iter().rfind(|&&(_, margin)| margin == best).unwrap();
+            assert_eq!(thought.choice, keeps.0);
+            for (told, &(_, margin)) in thought.candidates.iter().zip(&margins) {
+                let expected = if margin == best { (false, best) } else { (true, best - 2) };
+                assert_eq!((told.at_most, told.value), (expected.0, f64::from(expected.1)), "{aim}");
+            }
+        }
+    }
+}

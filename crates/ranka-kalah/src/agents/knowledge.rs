@@ -1,18 +1,19 @@
 //! What `perfect` and `strong` share: book, endgame tables, and how they tell what they know.
 
+use crate::rules::Leftover;
 use crate::solve::{Book, Endgame, Judgement, Solver};
 use crate::{House, Kalah, Rules, State};
 use ranka_core::{Candidate, Error, LARGE_FILE, Param, Params, Scale, Thought};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
 
-/// How large the endgame tables are that are built when an agent is prepared.
+/// How large the endgame tables are that are built for an agent.
 #[derive(Clone, Copy)]
 pub(super) enum Tables {
     /// Half a second's work, for those who have a budget: 16 seeds on the standard board.
     Small,
-    /// A second's work, for who has to prove everything and is waited for: 18 seeds there.
+    /// Two seconds' work, for who has to prove everything and is waited for: 20 seeds there.
     Large,
 }
 
@@ -22,7 +23,7 @@ impl Tables {
         let total = 2 * game.houses as u32 * game.seeds;
         let (boards, share) = match self {
             Tables::Small => (31_000_000, total / 3),
-            Tables::Large => (90_000_000, total * 3 / 8),
+            Tables::Large => (230_000_000, total * 5 / 12),
         };
         Endgame::affordable(game, boards).min(share)
     }
@@ -32,7 +33,7 @@ impl Tables {
 #[derive(Clone)]
 pub(super) struct Knowledge {
     game: Kalah,
-    pub(super) endgame: Option<Arc<Endgame>>,
+    tables: Option<Arc<Promised>>,
     book: Option<Arc<Book>>,
 }
 
@@ -62,16 +63,26 @@ impl Knowledge {
             "off" => None,
             file => Some(Arc::new(Book::load(Path::new(file), game).map_err(|error| error.at(BOOK.key))?)),
         };
-        let endgame = match params.text(TABLES.key) {
+        let tables = match params.text(TABLES.key) {
             "built" => Some(tables.seeds(game)).filter(|&seeds| seeds > 4).map(|seeds| built(game, seeds)),
             file => Some(loaded(game, Path::new(file)).map_err(|error| error.at(TABLES.key))?),
         };
-        Ok(Knowledge { game: *game, endgame, book })
+        Ok(Knowledge { game: *game, tables, book })
+    }
+
+    /// The endgame tables. Whoever asks waits until they are there.
+    pub(super) fn endgame(&self) -> Option<Arc<Endgame>> {
+        self.tables.as_ref().map(|tables| tables.get())
     }
 
     /// A solver on one thread, so that equal games take equal effort.
     pub(super) fn solver(&self, table_bits: u32) -> Solver {
-        Solver::new(&self.game, self.endgame.clone(), table_bits).expect("the rules were checked before")
+        Solver::new(&self.game, self.endgame(), table_bits).expect("the rules were checked before")
+    }
+
+    /// The margins of one position's moves differ by a multiple of it.
+    pub(super) fn step(&self) -> i32 {
+        if self.game.rules.leftover == Leftover::None { 1 } else { 2 }
     }
 
     /// What the book says.
@@ -85,6 +96,27 @@ impl Knowledge {
     }
 }
 
+/// Endgame tables that are there, or are built when they are first needed.
+struct Promised {
+    game: Kalah,
+    seeds: u32,
+    table: OnceLock<Arc<Endgame>>,
+}
+
+impl Promised {
+    fn get(&self) -> Arc<Endgame> {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let build = || Endgame::build(&self.game, self.seeds, threads);
+        // Built by a thread of its own: while a worker of another pool waits for ours it takes up more of its own work,
+        // and that may be an agent that waits here.
+        let apart = || {
+            let table = std::thread::scope(|scope| scope.spawn(build).join());
+            Arc::new(table.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+        };
+        Arc::clone(self.table.get_or_init(apart))
+    }
+}
+
 /// Where a table comes from.
 #[derive(PartialEq)]
 enum Origin {
@@ -93,41 +125,42 @@ enum Origin {
     File(PathBuf, Option<SystemTime>),
 }
 
-/// One table serves all games that are played at the same time.
+/// One table serves all games that are played at the same time, and what was built serves later ones, too, until another
+/// board is played: whoever looks at one position after the other does not wait for it each time.
 fn shared(
     game: &Kalah,
     origin: Origin,
-    make: impl FnOnce() -> Result<Endgame, Error>,
-) -> Result<Arc<Endgame>, Error> {
-    type Known = ((usize, Rules, Origin), Weak<Endgame>);
+    make: impl FnOnce() -> Result<Promised, Error>,
+) -> Result<Arc<Promised>, Error> {
+    type Known = ((usize, Rules, Origin), Arc<Promised>);
     static KNOWN: Mutex<Vec<Known>> = Mutex::new(Vec::new());
     let key = (game.houses, game.rules, origin);
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    known.retain(|(_, table)| table.strong_count() > 0);
-    if let Some(table) = known.iter().find(|(of, _)| *of == key).and_then(|(_, table)| table.upgrade()) {
-        return Ok(table);
+    if let Some((_, tables)) = known.iter().find(|(of, _)| *of == key) {
+        return Ok(Arc::clone(tables));
     }
-    let table = Arc::new(make()?);
-    known.push((key, Arc::downgrade(&table)));
-    Ok(table)
+    known.retain(|((houses, rules, origin), tables)| {
+        let of_this_board =
+            (*houses, *rules) == (game.houses, game.rules) && matches!(origin, Origin::Built(_));
+        of_this_board || Arc::strong_count(tables) > 1
+    });
+    let tables = Arc::new(make()?);
+    known.push((key, Arc::clone(&tables)));
+    Ok(tables)
 }
 
-fn built(game: &Kalah, seeds: u32) -> Arc<Endgame> {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let build = || Endgame::build(game, seeds, threads);
-    // Built by a thread of its own: while a worker of another pool waits for ours it takes up more of its own work, and
-    // that may be an agent that waits here.
-    let make = || {
-        let table = std::thread::scope(|scope| scope.spawn(build).join());
-        Ok(table.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-    };
-    shared(game, Origin::Built(seeds), make).expect("building does not fail")
+fn built(game: &Kalah, seeds: u32) -> Arc<Promised> {
+    let promise = || Ok(Promised { game: *game, seeds, table: OnceLock::new() });
+    shared(game, Origin::Built(seeds), promise).expect("a promise does not fail")
 }
 
-fn loaded(game: &Kalah, path: &Path) -> Result<Arc<Endgame>, Error> {
+fn loaded(game: &Kalah, path: &Path) -> Result<Arc<Promised>, Error> {
     let written = path.metadata().and_then(|about| about.modified()).ok();
     let origin = Origin::File(path.to_owned(), written);
-    shared(game, origin, || Endgame::load(game, path, LARGE_FILE))
+    shared(game, origin, || {
+        let table = Endgame::load(game, path, LARGE_FILE)?;
+        Ok(Promised { game: *game, seeds: table.most(), table: OnceLock::from(Arc::new(table)) })
+    })
 }
 
 /// A thought over what is known of the moves. A margin that is only bounded is told as at most its upper bound.
@@ -145,9 +178,9 @@ mod tests {
     use rayon::prelude::*;
 
     #[test]
-    fn the_standard_board_has_tables_of_16_or_18_seeds() {
+    fn the_standard_board_has_tables_of_16_or_20_seeds() {
         let game = Kalah::standard(6, 4);
-        assert_eq!([Tables::Small, Tables::Large].map(|tables| tables.seeds(&game)), [16, 18]);
+        assert_eq!([Tables::Small, Tables::Large].map(|tables| tables.seeds(&game)), [16, 20]);
     }
 
     #[test]
@@ -156,8 +189,18 @@ mod tests {
             let game = Kalah::standard(5, seeds);
             let params = Params::defaults(vec![BOOK, TABLES]);
             let known =
-                |_| Knowledge::of(&game, &params, Tables::Small).is_ok_and(|known| known.endgame.is_some());
+                |_| Knowledge::of(&game, &params, Tables::Small).is_ok_and(|known| known.endgame().is_some());
             assert!((0..64).into_par_iter().with_max_len(1).all(known));
         }
+    }
+
+    #[test]
+    fn large_tables_are_built_when_they_are_needed_and_once() {
+        let game = Kalah::standard(4, 5);
+        let params = Params::defaults(vec![BOOK, TABLES]);
+        let [one, other] = [(), ()].map(|()| Knowledge::of(&game, &params, Tables::Large).unwrap());
+        assert!(one.tables.as_ref().is_some_and(|tables| tables.table.get().is_none()));
+        let [one, other] = [one, other].map(|knowledge| knowledge.endgame().unwrap());
+        assert!(Arc::ptr_eq(&one, &other));
     }
 }

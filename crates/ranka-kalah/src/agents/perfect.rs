@@ -1,10 +1,10 @@
 //! `perfect`: never gives away a seed, by exact solving.
 
 use super::knowledge::{BOOK, Knowledge, TABLES, Tables, thought};
-use crate::solve::{Judgement, Solver};
+use crate::solve::{Interval, Judgement, Solver};
 use crate::{House, Kalah, State};
 use ranka_core::{
-    Agent, AgentKind, Fault, Graph, Maker, Param, Position, Seat, Seed, Thinking, Thought, Ties,
+    Actor, Agent, AgentKind, Fault, Graph, Maker, Param, Position, Seat, Seed, Thinking, Thought, Ties,
 };
 use ranka_search::Limits;
 use std::sync::Arc;
@@ -13,10 +13,14 @@ use std::sync::atomic::AtomicBool;
 /// Once the best moves are known, so many positions are searched to tell what the others are worth.
 const REFINE: u64 = 200_000;
 
+/// The most seeds of positions that are solved on one thread. What the book leaves to be solved in games of a perfect
+/// player on the standard board has no more; beyond, one second of one thread may be too short.
+const ALONE: u32 = 37;
+
 pub(super) fn kind() -> AgentKind<Kalah> {
     AgentKind {
         name: "perfect",
-        version: 3,
+        version: 4,
         summary: "Plays perfectly: the standard board from a book, tables and search; it knows no budget, and larger boards take long.",
         params: vec![
             Param::choice(
@@ -58,11 +62,24 @@ impl Perfect {
     fn wishes(&self, moves: &Judgement) -> Vec<f64> {
         moves.iter().map(|(_, known)| self.wish(known.lower)).collect()
     }
+
+    /// Keeps of the moves that are not best only that they are worse. What else several threads find out of them differs
+    /// from run to run, and must not change what is played.
+    fn forget_the_rest(&self, moves: &mut Judgement, view: &State) {
+        let Actor::Seat(mover) = view.actor() else { return };
+        let best = moves.iter().map(|(_, known)| known.lower).max().unwrap_or(0);
+        let least = view.margin(mover) - view.in_houses() as i32;
+        for (_, known) in moves.iter_mut().filter(|(_, known)| known.upper < best) {
+            *known = Interval { lower: least, upper: best - self.knowledge.step() };
+        }
+    }
 }
 
 impl Maker<Kalah> for Perfect {
     fn seat(&self, _: Seat, _: Seed) -> Result<Box<dyn Agent<Kalah>>, Fault> {
-        Ok(Box::new(Player { solver: self.solver(), perfect: self.clone() }))
+        // Before the game, and not while it is waited for.
+        self.knowledge.endgame();
+        Ok(Box::new(Player { perfect: self.clone(), alone: None, together: None }))
     }
 
     fn policy(&self, graph: &Graph<State>) -> Option<Vec<f64>> {
@@ -79,28 +96,49 @@ impl Maker<Kalah> for Perfect {
 
 struct Player {
     perfect: Perfect,
-    solver: Solver,
+    /// For positions of few seeds, and for the others. What one has learned would change the effort of the other.
+    alone: Option<Solver>,
+    together: Option<Solver>,
+}
+
+impl Player {
+    /// The best moves by proof, and how many positions that took.
+    fn proof(&mut self, view: &State, thinking: &mut Thinking<'_, House>) -> Result<(Judgement, u64), Fault> {
+        let limits = Limits { cancel: thinking.cancel_flag(), ..Limits::NONE };
+        let mut report = |moves: &Judgement, nodes: u64| {
+            // Until it is proven, the move with the most hope.
+            if let Some((house, _)) = moves.iter().max_by_key(|(_, known)| (known.lower, known.upper)) {
+                thinking.report(&thought(moves, *house, nodes));
+            }
+        };
+        let perfect = &self.perfect;
+        let few = view.in_houses() <= ALONE;
+        let solver = if few {
+            self.alone.get_or_insert_with(|| perfect.solver())
+        } else {
+            self.together.get_or_insert_with(|| perfect.solver().on(threads()))
+        };
+        let before = solver.nodes();
+        let refine = if few { REFINE } else { 0 };
+        let mut moves = solver.judge(view, refine, limits, &mut report).map_err(|_| Fault::Cancelled)?;
+        if !few {
+            self.perfect.forget_the_rest(&mut moves, view);
+        }
+        Ok((moves, solver.nodes() - before))
+    }
+}
+
+fn threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 impl Agent<Kalah> for Player {
     fn think(&mut self, view: &State, thinking: &mut Thinking<'_, House>) -> Result<Thought<House>, Fault> {
-        let before = self.solver.nodes();
-        let (perfect, solver) = (&self.perfect, &mut self.solver);
-        let moves = match perfect.knowledge.book(view) {
-            Some(moves) => moves,
-            None => {
-                let limits = Limits { cancel: thinking.cancel_flag(), ..Limits::NONE };
-                let mut report = |moves: &Judgement, nodes: u64| {
-                    // Until it is proven, the move with the most hope.
-                    if let Some((house, _)) = moves.iter().max_by_key(|(_, known)| (known.lower, known.upper))
-                    {
-                        thinking.report(&thought(moves, *house, nodes));
-                    }
-                };
-                solver.judge(view, REFINE, limits, &mut report).map_err(|_| Fault::Cancelled)?
-            }
+        let (moves, nodes) = match self.perfect.knowledge.book(view) {
+            Some(moves) => (moves, 0),
+            None => self.proof(view, thinking)?,
         };
-        let chosen = perfect.ties.pick(&perfect.wishes(&moves), &mut thinking.rng);
-        Ok(thought(&moves, moves[chosen].0, self.solver.nodes() - before))
+        let chosen = self.perfect.ties.pick(&self.perfect.wishes(&moves), &mut thinking.rng);
+        Ok(thought(&moves, moves[chosen].0, nodes))
     }
 }

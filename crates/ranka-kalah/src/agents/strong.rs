@@ -112,6 +112,8 @@ impl Strong {
         telling: Telling,
     ) -> Result<Strong, Error> {
         let knowledge = Knowledge::of(game, params, Tables::Small)?;
+        // Before the game: no budget pays for them.
+        knowledge.endgame();
         let own = match params.int("ms") {
             0 => Budget::Nodes(params.int("nodes") as u64),
             ms => Budget::Millis(ms as u64),
@@ -121,7 +123,7 @@ impl Strong {
 
     /// What looks ahead where nothing can be proven.
     pub(super) fn search(&self) -> AlphaBeta<State, Outlook> {
-        let evaluate = Outlook { endgame: self.knowledge.endgame.clone() };
+        let evaluate = Outlook { endgame: self.knowledge.endgame() };
         AlphaBeta::new(evaluate, DepthUnit::Action, Transpositions::with_entries(1 << TABLE_BITS))
     }
 }
