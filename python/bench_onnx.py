@@ -151,8 +151,8 @@ def main() -> None:
     playouts = parser.parse_args().playouts
     print("| evaluations a second, one thread | `network:file=` | `onnx:file=` | ratio |")
     print("|---|---:|---:|---:|")
-    for name in ("geister", "labyrinth"):
-        file = CRATES / f"ranka-{name}" / "networks" / "champion.net"
+    for name, network in (("geister", "first"), ("labyrinth", "champion")):
+        file = CRATES / f"ranka-{name}" / "networks" / f"{network}.net"
         with tempfile.TemporaryDirectory() as folder:
             other = Path(folder) / "champion.onnx"
             as_onnx(file, other)

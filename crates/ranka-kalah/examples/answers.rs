@@ -7,7 +7,6 @@
 use ranka_core::{Actor, AgentSpec, Maker, Position, Rng, Roster, Seat, Seed, Thinking};
 use ranka_kalah::{Book, Endgame, House, Kalah, Solver, State};
 use rayon::prelude::*;
-use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -15,10 +14,6 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
-
-/// Positions that two cores search in a second which have nothing else to do: an answer that takes more is a slow one,
-/// however busy the machine is.
-const A_SECOND: u64 = 5_500_000;
 
 /// Everybody who plays the standard board at once.
 const PLAYERS: &str = "random minimax:depth=1 minimax:depth=2 minimax:depth=3 minimax:depth=4 minimax:depth=5 \
@@ -97,9 +92,8 @@ fn spread<T: PartialOrd + Copy + Debug>(what: &str, values: impl Iterator<Item =
 fn slow_by(what: &str, asked: &[(Decision, Answer)], kind: impl Fn(&Decision) -> u64) {
     let kinds: BTreeSet<u64> = asked.iter().map(|(of, _)| kind(of)).collect();
     for wanted in kinds {
-        let nodes = asked.iter().filter(|(of, _)| kind(of) == wanted).map(|(_, answer)| answer.nodes);
-        let (all, slow) =
-            nodes.fold((0, 0), |(all, slow), nodes| (all + 1, slow + usize::from(nodes > A_SECOND)));
+        let times = asked.iter().filter(|(of, _)| kind(of) == wanted).map(|(_, answer)| answer.time);
+        let (all, slow) = times.fold((0, 0), |(all, slow), time| (all + 1, slow + usize::from(time > 1.0)));
         if slow > 0 {
             println!("  {what} {wanted}: {slow} of {all}");
         }
@@ -137,9 +131,9 @@ fn tell(game: &Kalah, agent: &str, decisions: &[Decision], wanted: impl Fn(&str)
         decisions.iter().map(|of| (of.clone(), answer(&*maker, &of.state))).collect();
     println!("{agent}: {} answers", asked.len());
     spread("seconds", asked.iter().map(|(_, answer)| answer.time));
-    spread("positions searched", asked.iter().map(|(_, answer)| answer.nodes));
-    let slow = asked.iter().filter(|(_, answer)| answer.nodes > A_SECOND).count();
-    println!("more than {A_SECOND} positions searched: {slow}");
+    spread("positions searched by one thread", asked.iter().map(|(_, answer)| answer.nodes));
+    let slow = asked.iter().filter(|(_, answer)| answer.time > 1.0).count();
+    println!("longer than a second: {slow}");
     slow_by("ply", &asked, |of| of.ply);
     slow_by("plies beyond the book", &asked, |of| of.beyond.unwrap_or(0));
     slow_by("seeds in the houses", &asked, |of| of.state.in_houses().into());
@@ -147,10 +141,12 @@ fn tell(game: &Kalah, agent: &str, decisions: &[Decision], wanted: impl Fn(&str)
         check(game, &asked);
     }
     if wanted("list") {
-        asked.sort_by_key(|(_, answer)| Reverse(answer.nodes));
+        asked.sort_by(|(_, one), (_, other)| other.time.total_cmp(&one.time));
         for (Decision { state, ply, path, .. }, Answer { time, nodes, .. }) in asked.iter().take(20) {
             let seeds = state.in_houses();
-            println!("{time:.3} s, {nodes} positions searched, ply {ply}, {seeds} seeds: {path}");
+            println!(
+                "{time:.3} s, {nodes} positions searched by one thread, ply {ply}, {seeds} seeds: {path}"
+            );
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::{Ladder, Softmax};
 /// Ways to keep a game open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Method {
-    /// By what the other gives away: never more than that, and only while ahead.
+    /// By what the other gave away: as much, and no further behind than a turn of the other's.
     Partner,
     /// By the present winning chance alone.
     Score,

@@ -1,4 +1,4 @@
-//! `puct`: a tree of what its seat can tell apart, led by the champion's network, through worlds that the network believes in.
+//! `puct`: a tree of what its seat can tell apart, led by a network of the champion's, through worlds that it believes in.
 
 use super::champion::{CHAMPION, Guesses, NETWORK};
 use super::forced_win::ForcedWin;

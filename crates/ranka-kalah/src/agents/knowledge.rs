@@ -5,7 +5,7 @@ use crate::solve::{Book, Endgame, Judgement, Solver};
 use crate::{House, Kalah, Rules, State};
 use ranka_core::{Candidate, Error, LARGE_FILE, Param, Params, Scale, Thought};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use std::time::SystemTime;
 
 /// How large the endgame tables are that are built for an agent.
@@ -49,7 +49,7 @@ pub(super) const BOOK: Param = Param::file(
 pub(super) const TABLES: Param = Param::file(
     "tables",
     &["built"],
-    "the endgame tables: those that are built when it is prepared, or a file that ranka solve --tables wrote",
+    "the endgame tables: those that it builds, or a file that ranka solve --tables wrote",
 )
 .added_later();
 
@@ -126,26 +126,31 @@ enum Origin {
 }
 
 /// One table serves all games that are played at the same time, and what was built serves later ones, too, until another
-/// board is played: whoever looks at one position after the other does not wait for it each time.
+/// board is played: whoever looks at one position after the other does not wait for it each time. What was read from a
+/// file goes with its last game.
 fn shared(
     game: &Kalah,
     origin: Origin,
     make: impl FnOnce() -> Result<Promised, Error>,
 ) -> Result<Arc<Promised>, Error> {
-    type Known = ((usize, Rules, Origin), Arc<Promised>);
+    /// Whose tables these are, and, of what was built, who keeps them.
+    type Known = ((usize, Rules, Origin), Weak<Promised>, Option<Arc<Promised>>);
     static KNOWN: Mutex<Vec<Known>> = Mutex::new(Vec::new());
     let key = (game.houses, game.rules, origin);
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((_, tables)) = known.iter().find(|(of, _)| *of == key) {
-        return Ok(Arc::clone(tables));
+    for ((houses, rules, _), _, kept) in known.iter_mut() {
+        if (*houses, *rules) != (game.houses, game.rules) {
+            *kept = None;
+        }
     }
-    known.retain(|((houses, rules, origin), tables)| {
-        let of_this_board =
-            (*houses, *rules) == (game.houses, game.rules) && matches!(origin, Origin::Built(_));
-        of_this_board || Arc::strong_count(tables) > 1
-    });
+    known.retain(|(_, tables, _)| tables.strong_count() > 0);
+    let there = known.iter().find(|(of, ..)| *of == key).and_then(|(_, tables, _)| tables.upgrade());
+    if let Some(tables) = there {
+        return Ok(tables);
+    }
     let tables = Arc::new(make()?);
-    known.push((key, Arc::clone(&tables)));
+    let kept = matches!(key.2, Origin::Built(_)).then(|| Arc::clone(&tables));
+    known.push((key, Arc::downgrade(&tables), kept));
     Ok(tables)
 }
 

@@ -26,7 +26,7 @@ pub(super) fn kind() -> AgentKind<Kalah> {
             Param::choice(
                 "aim",
                 &["margin", "result"],
-                "the largest final margin, or any move that keeps the best result",
+                "the largest final margin, or any move that is known to keep the best result",
             ),
             Ties::PARAM,
             BOOK,
@@ -77,7 +77,7 @@ impl Perfect {
 
 impl Maker<Kalah> for Perfect {
     fn seat(&self, _: Seat, _: Seed) -> Result<Box<dyn Agent<Kalah>>, Fault> {
-        // Before the game, and not while it is waited for.
+        // In a game that is before the first move is waited for.
         self.knowledge.endgame();
         Ok(Box::new(Player { perfect: self.clone(), alone: None, together: None }))
     }
@@ -102,7 +102,7 @@ struct Player {
 }
 
 impl Player {
-    /// The best moves by proof, and how many positions that took.
+    /// The best moves by proof, and how many positions that took on one thread.
     fn proof(&mut self, view: &State, thinking: &mut Thinking<'_, House>) -> Result<(Judgement, u64), Fault> {
         let limits = Limits { cancel: thinking.cancel_flag(), ..Limits::NONE };
         let mut report = |moves: &Judgement, nodes: u64| {
@@ -124,7 +124,8 @@ impl Player {
         if !few {
             self.perfect.forget_the_rest(&mut moves, view);
         }
-        Ok((moves, solver.nodes() - before))
+        // How many positions several threads search differs from run to run, and what an agent tells must not.
+        Ok((moves, if few { solver.nodes() - before } else { 0 }))
     }
 }
 
