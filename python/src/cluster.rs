@@ -7,7 +7,7 @@ use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use ranka_core::{AnyAgent, AnyGame, Error, Finished};
-use ranka_lab::{Cut, Executor, Job, ShardOffer, Pace, Parcel, Recipe, RecipeAgent, Remote, Runner, Shard};
+use ranka_lab::{Cut, Executor, Job, Pace, Parcel, Recipe, RecipeAgent, Remote, Runner, Shard, ShardOffer};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -14,7 +14,7 @@ use pyo3::types::PyCapsule;
 use ranka_core::Error;
 use ranka_lab::Store;
 use ranka_lab::experiment::{Experiment, PlayedExperiment};
-use ranka_lab::export::{GameRows, ColumnValues, table};
+use ranka_lab::export::{ColumnValues, GameRows, table};
 use std::sync::{Arc, OnceLock};
 
 /// Games as a table, one row each. Any library that knows the Arrow PyCapsule interface reads it without a copy:
@@ -86,7 +86,11 @@ impl Table {
 }
 
 /// The games of an experiment as rows, to be read from the store.
-fn planned_rows<'a>(experiment: &'a Experiment, played: &'a PlayedExperiment, store: &'a Store) -> Vec<GameRows<'a>> {
+fn planned_rows<'a>(
+    experiment: &'a Experiment,
+    played: &'a PlayedExperiment,
+    store: &'a Store,
+) -> Vec<GameRows<'a>> {
     let pairings = experiment.pairings.iter().zip(&played.pairings);
     pairings.map(|(planned, played)| GameRows::planned(planned, played.stored(store))).collect()
 }
