@@ -299,6 +299,31 @@ async fn a_look_back_is_legible_on_a_phone() {
     }
 }
 
+/// Beside a review the board is at its smallest on a desk, and its words are larger than they are drawn.
+#[tokio::test(flavor = "multi_thread")]
+async fn words_below_a_small_board_stand_beside_each_other() {
+    if !available() {
+        return;
+    }
+    let server = Server::start().await;
+    for language in ["en", "ja"] {
+        let browser = Browser::with(1366, 768, language).await;
+        browser.go(&format!("{}/new/tubstap?agent=random", server.url)).await;
+        browser.click("#begin").await;
+        browser.until("something can be touched", LIT).await;
+        let click = "const lit = document.querySelectorAll('#board .next'); lit[Math.floor(lit.length / 2)]?.dispatchEvent(new MouseEvent('click', { bubbles: true })); return document.querySelectorAll('#moves li').length > 6";
+        browser.until("some moves are made", click).await;
+        browser.ask("for (const _ of [1, 2]) document.getElementById('resign').click(); return true").await;
+        browser.until("it is over", "return !document.getElementById('banner').hidden").await;
+        browser.click("#replay").await;
+        browser.click("#ask-review").await;
+        browser.until("it was looked at", "return !document.getElementById('review').hidden").await;
+        let beside = "const words = [...document.querySelectorAll('.board-side .board > svg text')].filter((text) => /HP|ターン|turn|End/.test(text.textContent)).map((text) => text.getBoundingClientRect()); return words.length >= 4 && words.every((one, i) => words.slice(i + 1).every((other) => one.left >= other.right || other.left >= one.right || one.top + 3 >= other.bottom || other.top + 3 >= one.bottom))";
+        browser.until("the words stand beside each other", beside).await;
+        browser.close().await;
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_turns_the_phone_can_still_read() {
     if !available() {

@@ -20,10 +20,12 @@ const CELL: f64 = 56.0;
 const MARGIN: f64 = 26.0;
 /// Room below the board for what is left of each army.
 const FOOT: f64 = 34.0;
-/// Room that the number of the turn needs beside what is left of the armies.
+/// Room for what is left of an army, also where words are larger than they are drawn.
+const ARMY: f64 = 84.0;
+/// Room that the number of the turn needs beside that.
 const TURN: f64 = 96.0;
 /// How wide a board is that has that room.
-const ROOMY: f64 = 2.0 * 72.0 + TURN + 74.0;
+const ROOMY: f64 = 2.0 * ARMY + TURN + 74.0;
 /// A narrower one has a line more below it.
 const LINE: f64 = 21.0;
 /// Half the side of a counter.
@@ -429,7 +431,7 @@ impl Drawing<'_> {
             let bold = if self.state.actor() == Actor::Seat(team.seat()) { "700" } else { "400" };
             let style = format!("fill=\"{}\" font-weight=\"{bold}\"", theme::INK);
             svg.text(x + 19.0, y + 12.0, 13.0, &style, &format!("{} HP", self.state.hp(team)));
-            x += 72.0;
+            x += ARMY;
         }
         if self.state.actor().is_over() {
             let style = format!("text-anchor=\"end\" fill=\"{}\"", theme::INK);
