@@ -143,6 +143,12 @@ impl Browser {
         self.client.execute(script, Vec::new()).await.unwrap()
     }
 
+    /// Gives up the game that is played, and waits for its end.
+    pub(crate) async fn resign(&self) {
+        self.ask("for (const _ of [1, 2]) document.getElementById('resign').click(); return true").await;
+        self.until("it is over", "return !document.getElementById('banner').hidden").await;
+    }
+
     /// Waits until a script answers `true`.
     pub(crate) async fn until(&self, what: &str, script: &str) {
         let begun = Instant::now();

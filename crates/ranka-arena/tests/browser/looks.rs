@@ -32,8 +32,7 @@ async fn begin(browser: &Browser, server: &Server, game: &str) {
 /// A game that was given up.
 async fn finished(browser: &Browser, server: &Server, game: &str) {
     begin(browser, server, game).await;
-    browser.ask("for (const _ of [1, 2]) document.getElementById('resign').click(); return true").await;
-    browser.until("it is over", "return !document.getElementById('banner').hidden").await;
+    browser.resign().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -242,8 +241,7 @@ async fn a_replay_is_analysed_shared_and_saved() {
     begin(&browser, &server, "kalah").await;
     browser.click("#board .next").await;
     browser.until("it is my turn again", "return document.querySelectorAll('#moves li').length > 1 && document.querySelector('#board .next') !== null").await;
-    browser.ask("for (const _ of [1, 2]) document.getElementById('resign').click(); return true").await;
-    browser.until("it is over", "return !document.getElementById('banner').hidden").await;
+    browser.resign().await;
     browser.click("#replay").await;
     browser.find("#frame").await;
     let marks =

@@ -244,8 +244,7 @@ async fn finished_games_are_listed_in_this_browser_and_links_can_be_copied() {
     browser.go(&format!("{}/new/kalah?agent=random", server.url)).await;
     browser.click("#begin").await;
     browser.until("something can be touched", LIT).await;
-    browser.ask("for (const _ of [1, 2]) document.getElementById('resign').click(); return true").await;
-    browser.until("it is over", "return !document.getElementById('banner').hidden").await;
+    browser.resign().await;
     browser.go(&server.url).await;
     assert_eq!(
         browser.ask("return document.getElementById('yours').hidden").await,

@@ -63,10 +63,7 @@ async fn shots() {
             browser.ask("document.querySelector('#board .next')?.focus(); return true").await;
             tokio::time::sleep(std::time::Duration::from_millis(400)).await;
             shoot(&browser, folder, &format!("{game}-{look}")).await;
-            browser
-                .ask("for (const _ of [1, 2]) document.getElementById('resign').click(); return true")
-                .await;
-            browser.until("it is over", "return !document.getElementById('banner').hidden").await;
+            browser.resign().await;
             shoot(&browser, folder, &format!("{game}-end-{look}")).await;
         }
         browser.click("#replay").await;

@@ -26,8 +26,7 @@ async fn four_have_played(browser: &Browser, server: &Server) {
     browser.click("#begin").await;
     let some = "document.querySelector('#board .next')?.dispatchEvent(new MouseEvent('click', { bubbles: true })); return document.querySelectorAll('#moves li').length >= 12";
     browser.until("some moves are made", some).await;
-    browser.ask("for (const _ of [1, 2]) document.getElementById('resign').click(); return true").await;
-    browser.until("it is over", "return !document.getElementById('banner').hidden").await;
+    browser.resign().await;
 }
 
 /// What each candidate is said to be worth.
@@ -313,8 +312,7 @@ async fn words_below_a_small_board_stand_beside_each_other() {
         browser.until("something can be touched", LIT).await;
         let click = "const lit = document.querySelectorAll('#board .next'); lit[Math.floor(lit.length / 2)]?.dispatchEvent(new MouseEvent('click', { bubbles: true })); return document.querySelectorAll('#moves li').length > 6";
         browser.until("some moves are made", click).await;
-        browser.ask("for (const _ of [1, 2]) document.getElementById('resign').click(); return true").await;
-        browser.until("it is over", "return !document.getElementById('banner').hidden").await;
+        browser.resign().await;
         browser.click("#replay").await;
         browser.click("#ask-review").await;
         browser.until("it was looked at", "return !document.getElementById('review').hidden").await;
